@@ -2,11 +2,11 @@
  * Result of the first start on an empty folder, shared by all test files: creating a
  * database takes seconds, copying it does not.
  */
-import { cpSync, existsSync } from "node:fs"
+import { existsSync } from "node:fs"
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { inject, vi } from "vitest"
-import { copyEmptyDatabase } from "../../../packages/adapter-postgres/test/EmptyDatabase.ts"
+import { copyDatabase, copyEmptyDatabase } from "../../../packages/adapter-postgres/test/EmptyDatabase.ts"
 import { serve, stop } from "./SolarSitesProcess.ts"
 
 export interface FirstStart {
@@ -69,8 +69,7 @@ const settingsOf = (path: string) => ({ DATA_DIR: path, QUERY_TIMEOUT: "30s" })
 
 /** Settings of a copy at this path. */
 export const copyTo = async (path: string): Promise<ReturnType<typeof settingsOf>> => {
-  // Half the processor time of the asynchronous copy: the folder has a thousand small files.
-  cpSync(dataDirectory, path, { recursive: true })
+  copyDatabase(dataDirectory, path)
   return settingsOf(path)
 }
 

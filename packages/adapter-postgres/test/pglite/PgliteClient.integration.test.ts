@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { existsSync } from "node:fs"
-import { cp, stat } from "node:fs/promises"
+import { stat } from "node:fs/promises"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
@@ -15,9 +15,10 @@ import { Effect, Exit, Scope } from "effect"
 import { afterAll, beforeAll } from "vitest"
 import { migrations } from "../../src/migrations/migrations.ts"
 import { migrated, temporaryFolder } from "../Databases.ts"
+import { copyDatabase } from "../EmptyDatabase.ts"
 
 /** How often a process is killed while it writes; `PGLITE_KILLS=50` for a longer look. */
-const { PGLITE_KILLS: given = "5" } = process.env
+const { PGLITE_KILLS: given = "3" } = process.env
 const kills = Number(given)
 
 const child = fileURLToPath(new URL("./PgliteChild.ts", import.meta.url))
@@ -78,7 +79,7 @@ let template = ""
 /** A database of one's own: a copy of an empty one, which costs less than making it. */
 const ownFolder = Effect.gen(function* () {
   const folder = join(yield* temporaryFolder, "database")
-  yield* Effect.promise(() => cp(template, folder, { recursive: true }))
+  copyDatabase(template, folder)
   return folder
 })
 
