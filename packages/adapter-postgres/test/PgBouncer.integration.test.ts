@@ -1,5 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { layerPorts, PgClient } from "@solar-sites/adapter-postgres"
+import { HostOrganisations } from "@solar-sites/core"
+import { MemoryDatabase, MemoryOrganisationRepository } from "@solar-sites/testing"
 import { Effect, Layer, Redacted } from "effect"
 import { afterAll } from "vitest"
 import { options, ownSchema, postgresUrl, shared, withoutPostgres } from "./Databases.ts"
@@ -26,8 +28,17 @@ const asPooledRole = Effect.gen(function* () {
   return yield* Layer.build(Layer.provideMerge(layerPorts, client))
 })
 
-const path = isMissing ? "with unnamed statements" : "behind pgbouncer"
-conforms(`postgres ${path}, as a role that may only read and write`, shared(asPooledRole), withoutPostgres)
+const host = Layer.fresh(MemoryOrganisationRepository.layer.pipe(Layer.provide(MemoryDatabase.layer)))
+
+/** Organisations of the host, which the tables of the database refer to. */
+const withHost = Effect.flatMap(asPooledRole, (database) =>
+  Layer.build(HostOrganisations.layer(host).pipe(Layer.provideMerge(Layer.succeedContext(database))))
+)
+
+// Each suite runs once behind pgbouncer, and once with organisations of the host where these make a difference.
+const name = `postgres ${isMissing ? "with unnamed statements" : "behind pgbouncer"}, as a role that may only read and write`
+conforms(name, shared(asPooledRole), withoutPostgres, undefined, "others")
+conforms(`${name}, with organisations of the host`, shared(withHost), withoutPostgres, undefined, "changed by the host")
 
 describe.skipIf(isMissing)("a pooler in transaction mode", () => {
   afterAll(() => pooler?.stop())

@@ -18,13 +18,16 @@ import type { Layer } from "effect"
 import { afterAll, beforeAll, describe, it } from "vitest"
 import type { shared } from "./Databases.ts"
 
-/** Every conformance suite of the ports that this package stands behind, on a database of its own. */
+/**
+ * Every conformance suite of the ports of this package, on one database. `only`: those of the ports
+ * that `HostOrganisations` changes, or the others.
+ */
 export const conforms = (
   name: string,
   database: ReturnType<typeof shared>,
   skip: boolean,
   breakDatabase?: () => Layer.Layer<PgPorts>,
-  ownOrganisations = true
+  only?: "changed by the host" | "others"
 ): void => {
   describe.skipIf(skip)(name, () => {
     beforeAll(() => database.open())
@@ -32,18 +35,20 @@ export const conforms = (
 
     const adapter = { name, layer: database.layer, breakDatabase }
     runConformance({ describe, it }, organisationRepositoryConformance, adapter)
-    if (ownOrganisations) {
+    if (only !== "others") {
+      runConformance({ describe, it }, siteRepositoryConformance, adapter)
+      runConformance({ describe, it }, portfolioRepositoryConformance, adapter)
+      runConformance({ describe, it }, requirementRepositoryConformance, adapter)
+      runConformance({ describe, it }, apiKeyStoreConformance, adapter)
+      runConformance({ describe, it }, webhookRepositoryConformance, adapter)
+    }
+    if (only !== "changed by the host") {
       runConformance({ describe, it }, organisationDeletionConformance, adapter)
       runConformance({ describe, it }, organisationEventConformance, adapter)
+      runConformance({ describe, it }, documentRepositoryConformance, adapter)
+      runConformance({ describe, it }, eventRepositoryConformance, adapter)
+      runConformance({ describe, it }, idempotencyStoreConformance, adapter)
+      runConformance({ describe, it }, webhookQueueConformance, adapter)
     }
-    runConformance({ describe, it }, siteRepositoryConformance, adapter)
-    runConformance({ describe, it }, portfolioRepositoryConformance, adapter)
-    runConformance({ describe, it }, documentRepositoryConformance, adapter)
-    runConformance({ describe, it }, requirementRepositoryConformance, adapter)
-    runConformance({ describe, it }, eventRepositoryConformance, adapter)
-    runConformance({ describe, it }, apiKeyStoreConformance, adapter)
-    runConformance({ describe, it }, idempotencyStoreConformance, adapter)
-    runConformance({ describe, it }, webhookRepositoryConformance, adapter)
-    runConformance({ describe, it }, webhookQueueConformance, adapter)
   })
 }

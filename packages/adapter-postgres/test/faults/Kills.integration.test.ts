@@ -7,7 +7,7 @@ import { unpatched } from "./Drivers.ts"
 import { type Answer, type Serving, serving } from "./Serving.ts"
 
 /** How long connections are killed, and until so many are; `FAULT_SECONDS=15` for a longer look. */
-const { FAULT_SECONDS: given = "6" } = process.env
+const { FAULT_SECONDS: given = "3" } = process.env
 const seconds = Number(given)
 const enough = seconds * 10
 const writers = 16
