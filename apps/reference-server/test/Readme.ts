@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url"
 import { blocksOf, readPage } from "../../../scripts/blocks.ts"
 import { type Finished, temporaryFolder, type Variables } from "./SolarSitesProcess.ts"
 
-const { PATH } = process.env
+const { NODE_COMPILE_CACHE, PATH, SOLAR_SITES_BUNDLE } = process.env
 const standIn = fileURLToPath(new URL("packageManagers.ts", import.meta.url))
 
 /** Quotes a path for the shell: it may contain spaces and apostrophes. */
@@ -24,7 +24,7 @@ export const runShell = async (
     const command = `#!/bin/sh\nexec ${quoted(process.execPath)} ${quoted(standIn)} ${name} "$@"\n`
     await writeFile(join(bin, name), command, { mode: 0o755 })
   }
-  const env = { PATH: `${bin}:${PATH}`, HOME: folder.path, ...variables }
+  const env = { PATH: `${bin}:${PATH}`, HOME: folder.path, NODE_COMPILE_CACHE, SOLAR_SITES_BUNDLE, ...variables }
   return await new Promise((resolve) => {
     execFile("bash", ["--norc", "-euo", "pipefail", "-c", script], { cwd, env }, (error, stdout, stderr) =>
       resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr })

@@ -44,9 +44,9 @@ const install = (args: ReadonlyArray<string>) => {
   }
 }
 
-/** Runs the command line on the database of the example. */
+/** Runs the command line on the database of the example, from the bundle of a test run. */
 const solarSites = (args: ReadonlyArray<string>) => {
-  const main = `${root}apps/reference-server/src/main.ts`
+  const main = process.env["SOLAR_SITES_BUNDLE"] ?? `${root}apps/reference-server/src/main.ts`
   const given = args.map((argument) => (argument === "ID" ? (process.env["ORGANISATION"] ?? "") : argument))
   // As in SolarSitesProcess.ts.
   const flags = ["--conditions=@solar-sites/source", "--liftoff-only"]
