@@ -74,10 +74,13 @@ const bundle = async (): Promise<string> => {
   return join(folder, "main.js")
 }
 
-let bundled: Promise<string> | undefined
+declare global {
+  // Vitest loads this module once per project.
+  var serverBundle: Promise<string> | undefined
+}
 
 export default async function setup({ vitest }: TestProject): Promise<void> {
   if (vitest.config.watch) return
-  bundled ??= bundle()
-  process.env["SOLAR_SITES_BUNDLE"] = await bundled
+  globalThis.serverBundle ??= bundle()
+  process.env["SOLAR_SITES_BUNDLE"] = await globalThis.serverBundle
 }

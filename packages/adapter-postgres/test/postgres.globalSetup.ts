@@ -3,7 +3,12 @@
  * its address, or an empty text when there is none.
  */
 import type { TestProject } from "vitest/node"
-import { findServer } from "./EmbeddedPostgres.ts"
+import { type SharedService, shareService } from "../../../vitest.services.ts"
+import { findServer, type TestServer } from "./EmbeddedPostgres.ts"
+
+declare global {
+  var sharedPostgres: SharedService<TestServer> | undefined
+}
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -12,7 +17,8 @@ declare module "vitest" {
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const server = await findServer()
-  project.provide("postgresUrl", server?.url ?? "")
-  return async () => server?.stop()
+  globalThis.sharedPostgres ??= shareService(findServer)
+  const { release, use } = globalThis.sharedPostgres
+  project.provide("postgresUrl", (await use())?.url ?? "")
+  return release
 }

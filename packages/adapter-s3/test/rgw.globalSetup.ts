@@ -3,7 +3,12 @@
  * or null.
  */
 import type { TestProject } from "vitest/node"
-import { findServer, type S3Server } from "./CephRgw.ts"
+import { type SharedService, shareService } from "../../../vitest.services.ts"
+import { findServer, type RunningServer, type S3Server } from "./CephRgw.ts"
+
+declare global {
+  var sharedRgw: SharedService<RunningServer> | undefined
+}
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -12,7 +17,8 @@ declare module "vitest" {
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const running = await findServer()
-  project.provide("s3Server", running?.server ?? null)
-  return async () => running?.stop()
+  globalThis.sharedRgw ??= shareService(findServer)
+  const { release, use } = globalThis.sharedRgw
+  project.provide("s3Server", (await use())?.server ?? null)
+  return release
 }
