@@ -39,18 +39,17 @@ const changesRole = ({ users }: Organisation, [call, answer]: Pair, userId: stri
 }
 
 /**
- * A user is refused when another call of the group changes its role meanwhile: the statement finds
- * another role than the session had.
+ * A user is refused when another call of the group changes its role or deletes it meanwhile: the
+ * statement finds another role than the session had, or no user.
  */
 const isOvertaken = ({ organisations }: ModelState, [call, answer]: Pair, others: ReadonlyArray<Pair>): boolean => {
-  const isRefused = isRecord(answer?.body) && answer.body["code"] === "role_insufficient"
-  if (!isRefused || !comparesRole.includes(call.operation)) return false
+  if (!comparesRole.includes(call.operation) || !isRecord(answer?.body)) return false
+  const { code } = answer.body
   return organisations.some((organisation) => {
-    const session = organisation.sessions.find(({ token }) => token === call.session)
-    return (
-      session !== undefined &&
-      others.some((other) => other[0] !== call && changesRole(organisation, other, session.userId))
-    )
+    const userId = organisation.sessions.find(({ token }) => token === call.session)?.userId
+    if (userId === undefined) return false
+    const isRefused = code === "role_insufficient" || (code === "user_not_found" && uuidIn(call.ids[0]) === userId)
+    return isRefused && others.some((other) => other[0] !== call && changesRole(organisation, other, userId))
   })
 }
 

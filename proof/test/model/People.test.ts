@@ -154,6 +154,19 @@ describe("the model of users", () => {
     expect(found).toContain("expected status 401 session_missing, found 200")
   })
 
+  it("notices a refusal for the role that no concurrent change explains", async () => {
+    let changes = 0
+    const change = call("updateUser", { ids: ofUser(0), body: { name: "Ada" } })
+    const found = await finding([{ concurrent: [change, change] }], async (request, forward) => {
+      if (request.method !== "PUT" || ++changes < 2) return forward(request)
+      const answer = await forward(new Request(request.url.replace(/\/[^/]*$/, "/none"), request))
+      const { code: _, ...problem } = Object(await answer.json())
+      const body = { ...problem, code: "role_insufficient", type: "urn:solar-sites:problem:role_insufficient" }
+      return new Response(JSON.stringify(body), { status: 403, headers: answer.headers })
+    })
+    expect(found).toContain("no order explains the answers")
+  })
+
   it("notices a mail that shows another organisation", async () => {
     const target = await place.make()
     const mails = () => (target.mails?.() ?? []).map((mail) => ({ ...mail, text: `${mail.text} ZqA7v` }))
