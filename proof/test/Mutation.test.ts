@@ -4,10 +4,11 @@ import { join } from "node:path"
 import { afterAll, describe, expect, it } from "vitest"
 import { areas } from "../src/mutation/areas.ts"
 import { equivalents } from "../src/mutation/equivalents.table.ts"
-import { faultsOf, judgeAll, staleIn } from "../src/mutation/judge.ts"
+import { faultsOf, faultsOfRules, judgeAll, staleIn } from "../src/mutation/judge.ts"
 import type { Mutant, Suite } from "../src/mutation/Mutant.ts"
 import { openRunner } from "../src/mutation/MutantRunner.ts"
 import { organisationPredicates } from "../src/mutation/organisationPredicates.ts"
+import { control, withoutControl } from "../src/mutation/stryker.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "solar-sites-mutants-"))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -19,6 +20,7 @@ const moduleOf = (text: string): string => {
 }
 
 const suite: Suite = { project: "core", files: ["test/sites/Capacity"] }
+const suiteBefore: Suite = { project: "core", files: ["test/input/DurationText"] }
 
 const change = (replacement: string): Mutant => ({
   id: "a change",
@@ -36,11 +38,16 @@ describe("the mutants of statements", () => {
       const first = reading(client, "Sites.find", \`select s.id \${own} and s.id = $2\`)
       const second = writing(client, "Sites.delete", \`delete \${own}\`)
       const third = \`select from a join b on a.organisation_id = b.organisation_id\`
+      const holds = (table) => \`exists (select from t where organisation_id = $1::uuid)\`
+      const fourth = \`select \${holds("a")}\`
+      const fifth = ["b", "c"].map((table) => holds(table)).join()
     `)
     expect(organisationPredicates([file]).map(({ id, operation }) => [id.replace(/^\S+ /, ""), operation])).toEqual([
       ["Sites.find: s.organisation_id = $1::uuid of own", "Sites.find"],
       ["Sites.delete: s.organisation_id = $1::uuid of own", "Sites.delete"],
-      ["third: a.organisation_id = b.organisation_id", undefined]
+      ["third: a.organisation_id = b.organisation_id", undefined],
+      ["fourth: organisation_id = $1::uuid of holds", undefined],
+      ["fifth: organisation_id = $1::uuid of holds", undefined]
     ])
   })
 
@@ -61,15 +68,17 @@ describe("the mutants of statements", () => {
 describe("a change of a source", () => {
   it("is noticed by the test that fails, and otherwise fails the proof", async () => {
     await using runner = await openRunner(["core"])
-    const suitesOf = () => [suite]
-    const broken = await judgeAll({ suitesOf }, [change("throw new Error('broken')\n")], runner)
-    expect(faultsOf(broken, {})).toEqual([])
-    expect(faultsOf(broken, { "a change": "no reason" })).toEqual([
+    const suitesOf = () => [suiteBefore, suite]
+    const [broken, same] = [change("throw new Error('broken')\n"), change("// the same\n")]
+    // The second failure is not repeated without the change, and must not count for the third mutant.
+    const [first, second, third] = await judgeAll({ suitesOf }, [broken, broken, same], runner)
+    if (first === undefined || second === undefined || third === undefined) throw new Error("three judgements")
+    expect(faultsOf([first, second], {})).toEqual([])
+    expect(faultsOf([first], { "a change": "no reason" })).toEqual([
       expect.stringContaining("listed, but this test fails")
     ])
-    const same = await judgeAll({ suitesOf }, [change("// the same\n")], runner)
-    expect(faultsOf(same, {})).toEqual(["a change: no test fails"])
-    expect(faultsOf(same, { "a change": "nothing changes" })).toEqual([])
+    expect(faultsOf([third], {})).toEqual(["a change: no test fails"])
+    expect(faultsOf([third], { "a change": "nothing changes" })).toEqual([])
   })
 
   it("is not judged by tests that fail without it, nor by a statement that does not parse", async () => {
@@ -81,5 +90,26 @@ describe("a change of a source", () => {
 
   it("is listed only while it is in the sources", () => {
     expect(staleIn([], { "a change": "why" })).toEqual(["a change: listed, but not in the sources"])
+  })
+})
+
+describe("mutants of StrykerJS", () => {
+  const rule = (name: string, isNoticed: boolean) => ({ name, line: 1, isNoticed, isReached: true })
+
+  it("are listed by their whole names, once each", () => {
+    expect(faultsOfRules(["a → b", "a → b", "c → d"], ["a → b", "a → b", "c → d"])).toEqual([])
+    expect(faultsOfRules(["a → b", "a → b"], ["a → b"])).toEqual(["a → b: no test fails for 2, and 1 are listed"])
+    expect(faultsOfRules(["a → bc"], ["a → b"])).toHaveLength(2)
+    expect(faultsOfRules([], ["a → b"])).toEqual(["a → b: 1 are listed, but 0 are in the sources and not noticed"])
+  })
+
+  it("count only when those of a known module have the known outcome", () => {
+    const [own, killed] = [rule("A.ts", true), rule("MutationControl.ts BooleanLiteral", true)]
+    const survivors = control.survivors.map((name) => rule(name, false))
+    expect(withoutControl([own, killed, ...survivors])).toEqual([own])
+    for (const wrong of [[own], [own, killed], [own, ...survivors], [killed, rule("A.ts", false)]])
+      expect(() => withoutControl(wrong)).toThrow("StrykerJS judges a known module wrongly")
+    const broken = survivors.map((one) => ({ ...one, isNoticed: true }))
+    expect(() => withoutControl([own, killed, ...broken])).toThrow("Not noticed: none")
   })
 })

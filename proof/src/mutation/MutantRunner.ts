@@ -20,9 +20,18 @@ const folders: Readonly<Record<string, string>> = { "reference-server": "apps/re
 
 const folderOf = (project: string) => folders[project] ?? `packages/${project}`
 
+interface Thrown {
+  readonly message: string
+  readonly cause?: Thrown
+}
+
+/** With those of its causes, of which one is the database's. */
+const messageOf = ({ cause, message }: Thrown): string =>
+  cause === undefined ? message : `${message}: ${messageOf(cause)}`
+
 const failureOf = (module: TestModule): Failure => {
-  const named = (test: string, errors: ReadonlyArray<{ readonly message: string }>): Failure =>
-    errors[0] === undefined ? undefined : { test, message: errors[0].message }
+  const named = (test: string, errors: ReadonlyArray<Thrown>): Failure =>
+    errors[0] === undefined ? undefined : { test, message: messageOf(errors[0]) }
   const failed = [...module.children.allTests("failed")][0]
   if (failed !== undefined) return named(failed.fullName, failed.result().errors ?? [])
   for (const suite of module.children.allSuites())

@@ -4,7 +4,7 @@
 import type { Area, Mutant, Suite } from "./Mutant.ts"
 import type { MutantRunner } from "./MutantRunner.ts"
 
-/** `noticedBy` is the name of the test that failed. */
+/** `noticedBy`: the test that failed, and the first line of its message. */
 export interface Judgement {
   readonly mutant: Pick<Mutant, "id" | "file" | "line">
   readonly noticedBy: string | undefined
@@ -41,7 +41,7 @@ export const judgeAll = async (
       if (failure === undefined) continue
       if (isInvalid(failure.message)) throw new Error(`${mutant.id}: ${failure.message}`)
       await checkUnchanged(suite)
-      return { mutant, noticedBy: failure.test }
+      return { mutant, noticedBy: `${failure.test}: ${failure.message.split("\n")[0] ?? ""}` }
     }
     return { mutant, noticedBy: undefined }
   }
@@ -72,4 +72,27 @@ export const staleIn = (mutants: ReadonlyArray<Pick<Mutant, "id">>, listed: List
   return Object.keys(listed)
     .filter((id) => !known.has(id))
     .map((id) => `${id}: listed, but not in the sources`)
+}
+
+/** Counts of equal names. */
+const countsOf = (names: ReadonlyArray<string>): ReadonlyMap<string, number> => {
+  const counts = new Map<string, number>()
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return counts
+}
+
+/**
+ * One sentence per name that more mutants have than are listed, or fewer. A name stands as often in the
+ * list as mutants that no test notices have it.
+ */
+export const faultsOfRules = (
+  unnoticed: ReadonlyArray<string>,
+  listed: ReadonlyArray<string>
+): ReadonlyArray<string> => {
+  const [found, expected] = [countsOf(unnoticed), countsOf(listed)]
+  return [...new Set([...unnoticed, ...listed])].flatMap((name) => {
+    const [there, known] = [found.get(name) ?? 0, expected.get(name) ?? 0]
+    if (there > known) return [`${name}: no test fails for ${there}, and ${known} are listed`]
+    return there < known ? [`${name}: ${known} are listed, but ${there} are in the sources and not noticed`] : []
+  })
 }

@@ -5,11 +5,12 @@
 import type { Proof, ProofContext } from "../Proof.ts"
 import { areas } from "./areas.ts"
 import { equivalents } from "./equivalents.table.ts"
-import { faultsOf, type Judgement, judgeAll, staleIn } from "./judge.ts"
+import { faultsOf, faultsOfRules, type Judgement, judgeAll, staleIn } from "./judge.ts"
 import type { Area, Mutant } from "./Mutant.ts"
 import { openRunner } from "./MutantRunner.ts"
 import { type RuleArea, ruleAreas } from "./rules.table.ts"
 import { runStryker } from "./stryker.ts"
+import { unnoticed } from "./unnoticed.table.ts"
 
 /** Areas with quick tests. */
 const sampled: ReadonlyArray<string> = ["scopes"]
@@ -68,18 +69,21 @@ const runRules = async (area: RuleArea, { log }: ProofContext, total: Total): Pr
   const mutants = await runStryker(area)
   const noticed = mutants.filter(({ isNoticed }) => isNoticed)
   const share = noticed.length / mutants.length
-  const parts = Object.keys(area.unnoticed)
-  const unexplained = mutants.filter(({ isNoticed, name }) => !isNoticed && !parts.some((part) => name.includes(part)))
-  const stale = parts.filter((part) => !mutants.some(({ isNoticed, name }) => !isNoticed && name.includes(part)))
+  const survivors = mutants.filter(({ isNoticed }) => !isNoticed)
+  const listed = Object.values(unnoticed[area.name] ?? {}).flat()
   log(`${area.name}: ${noticed.length} of ${mutants.length} noticed (${(100 * share).toFixed(1)} %)`)
-  for (const { isReached, line, name } of unexplained)
+  for (const { isReached, line, name } of survivors.filter((one) => !listed.includes(one.name)))
     log(`NOT noticed${isReached ? "" : ", reached by no test"}: line ${line}: ${name}`)
   total.changes += mutants.length
   total.noticed += noticed.length
-  total.listed += mutants.length - noticed.length - unexplained.length
+  total.listed += listed.length
   if (share < neededShare) total.faults.push(`${area.name}: less than ${100 * neededShare} % noticed`)
-  total.faults.push(...unexplained.map(({ name }) => `${name}: no test fails`))
-  total.faults.push(...stale.map((part) => `${part}: listed, but noticed or not in the sources`))
+  total.faults.push(
+    ...faultsOfRules(
+      survivors.map(({ name }) => name),
+      listed
+    )
+  )
 }
 
 const run = async (context: ProofContext): Promise<string> => {

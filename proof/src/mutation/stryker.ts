@@ -29,6 +29,7 @@ interface Report {
           readonly mutatorName: string
           readonly replacement?: string
           readonly status: string
+          readonly statusReason?: string
           readonly location: Record<"start" | "end", { readonly line: number; readonly column: number }>
         }>
       }
@@ -67,20 +68,61 @@ const cutOut = (source: string, { end, start }: Report["files"][string]["mutants
 
 const short = (text: string) => text.replaceAll(/\s+/g, " ").slice(0, 120)
 
-// A module that does not load is a runtime error for StrykerJS; its tests fail.
-const noticed = ["Killed", "Timeout", "RuntimeError"]
+type Mutated = Report["files"][string]["mutants"][number]
+
+/**
+ * A module that does not load is a runtime error for StrykerJS, with the test file that needs it. Throws
+ * for any other error, which may be one of the runner.
+ */
+const isNoticed = ({ status, statusReason = "" }: Mutated): boolean => {
+  if (status !== "RuntimeError") return status === "Killed" || status === "Timeout"
+  if (!/^An error occurred outside of a test run: \S+\.test\.ts: /.test(statusReason))
+    throw new Error(`StrykerJS could not run a mutant: ${statusReason}`)
+  return true
+}
 
 const mutantsOf = ({ files }: Report): ReadonlyArray<RuleMutant> =>
   Object.entries(files).flatMap(([file, { mutants, source }]) =>
     mutants
       .filter(({ status }) => status !== "Ignored" && status !== "CompileError")
-      .map(({ location, mutatorName, replacement = "", status }) => ({
-        name: `${file.split("/").at(-1)} ${mutatorName}: ${short(cutOut(source, location))} → ${short(replacement)}`,
-        line: location.start.line,
-        isNoticed: noticed.includes(status),
-        isReached: status !== "NoCoverage"
+      .map((mutant) => ({
+        name: `${file.split("/").at(-1)} ${mutant.mutatorName}: ${short(cutOut(source, mutant.location))} → ${short(mutant.replacement ?? "")}`,
+        line: mutant.location.start.line,
+        isNoticed: isNoticed(mutant),
+        isReached: mutant.status !== "NoCoverage"
       }))
   )
+
+/** A module of which each outcome is known, in the copy only. */
+export const control = {
+  source: `if (2 < 1) throw new Error("not loaded")
+export const isPositive = (value: number): boolean => value > 0
+`,
+  test: `import { expect, it } from "vitest"
+import { isPositive } from "../src/MutationControl.ts"
+
+it("tells one from minus one", () => {
+  expect([isPositive(1), isPositive(-1)]).toEqual([true, false])
+})
+`,
+  path: "packages/core/src/MutationControl.ts",
+  survivors: [
+    "MutationControl.ts ConditionalExpression: 2 < 1 → false",
+    "MutationControl.ts EqualityOperator: 2 < 1 → 2 <= 1",
+    "MutationControl.ts EqualityOperator: value > 0 → value >= 0",
+    'MutationControl.ts StringLiteral: "not loaded" → ""'
+  ]
+}
+
+/** The mutants without those of the control. Throws when one of the latter has another outcome. */
+export const withoutControl = (all: ReadonlyArray<RuleMutant>): ReadonlyArray<RuleMutant> => {
+  const isControl = ({ name }: RuleMutant) => name.startsWith("MutationControl.ts ")
+  const known = all.filter(isControl)
+  const survivors = known.filter(({ isNoticed }) => !isNoticed).map(({ name }) => name)
+  if (survivors.toSorted().join("\n") !== control.survivors.join("\n") || known.length === survivors.length)
+    throw new Error(`StrykerJS judges a known module wrongly. Not noticed: ${survivors.join("; ") || "none"}`)
+  return all.filter((one) => !isControl(one))
+}
 
 /** Each run is complete: the incremental mode of StrykerJS keeps results when tests have changed. */
 export const runStryker = async ({ mutate, tests }: RuleArea): Promise<ReadonlyArray<RuleMutant>> => {
@@ -94,12 +136,15 @@ export const runStryker = async ({ mutate, tests }: RuleArea): Promise<ReadonlyA
       files,
       packages.map((one) => `packages/${one}`)
     )
-    writeFileSync(join(copy, "vitest.mutation.config.ts"), vitestConfig(tests))
+    writeFileSync(join(copy, control.path), control.source)
+    writeFileSync(join(copy, "packages/core/test/MutationControl.test.ts"), control.test)
+    const withControl = { ...tests, core: [...(tests["core"] ?? []), "MutationControl"] }
+    writeFileSync(join(copy, "vitest.mutation.config.ts"), vitestConfig(withControl))
     const configuration = {
       testRunner: "vitest",
       plugins: [require.resolve("@stryker-mutator/vitest-runner")],
       inPlace: true,
-      mutate,
+      mutate: [...mutate, control.path],
       vitest: { configFile: "vitest.mutation.config.ts", related: false },
       concurrency: 1,
       coverageAnalysis: "perTest",
@@ -112,7 +157,7 @@ export const runStryker = async ({ mutate, tests }: RuleArea): Promise<ReadonlyA
     await execute(process.execPath, [stryker, "run", "stryker.config.json"], copy)
     // The reporter of StrykerJS writes this form.
     const report = JSON.parse(readFileSync(join(copy, "mutation.json"), "utf8")) as Report
-    return mutantsOf(report)
+    return withoutControl(mutantsOf(report))
   } finally {
     rmSync(copy, { recursive: true, force: true })
   }
