@@ -60,4 +60,27 @@ describe.skipIf(withoutPostgres)("the bounds of a document", () => {
       yield* repository.step(organisationId, id, step, { at })
     }).pipe((effect) => Effect.flatMap(onPostgres(), (ports) => Effect.provide(effect, ports)))
   )
+
+  it.live("are those of its organisation: others have listed paths and pending documents of their own", () =>
+    Effect.gen(function* () {
+      const { run, schema } = yield* PgClient
+      const [own, other, site, id] = [1, 2, 3, 4].map(() => crypto.randomUUID())
+      const sql = (text: string) => run({ operation: "test", text: text.replaceAll("SCHEMA", schema) })
+      yield* sql("create table SCHEMA.files (organisation_id uuid, site_id uuid, document_id uuid)")
+      yield* sql("create table SCHEMA.documents (organisation_id uuid, site_id uuid, id uuid, look_at timestamptz)")
+      yield* sql(`insert into SCHEMA.files values ('${other}', '${site}', '${id}')`)
+      yield* sql(`insert into SCHEMA.documents values ('${other}', '${site}', '${id}', null)`)
+      yield* sql(`insert into SCHEMA.documents select '${other}', '${site}', gen_random_uuid(), now()
+        from generate_series(1, 10001)`)
+      const check = (organisation = "") =>
+        sql(
+          `select SCHEMA.check_documents('SCHEMA.documents', 'SCHEMA.files', '${organisation}', array['${id}'::uuid])`
+        )
+      const constraint = Effect.map(Effect.flip(check(other)), ({ cause }) => Reflect.get(Object(cause), "constraint"))
+      assert.lengthOf(yield* check(own), 1)
+      assert.strictEqual(yield* constraint, "document_file_deleted")
+      yield* sql("delete from SCHEMA.files")
+      assert.strictEqual(yield* constraint, "document_pending_maximum")
+    }).pipe((effect) => Effect.flatMap(onPostgres(), (ports) => Effect.provide(effect, ports)))
+  )
 })

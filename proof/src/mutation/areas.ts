@@ -36,6 +36,10 @@ const conformanceOf = (mutant: Mutant): ReadonlyArray<Suite> => {
   ]
 }
 
+/** Migrations with the functions in use. */
+const functions = ["packages/adapter-postgres/src/migrations/0014_documents_without_triggers.ts"]
+const functionTests: ReadonlyArray<Suite> = [{ project: "adapter-postgres", files: ["PgBounds.integration"] }]
+
 const rowLevelSecurity = (pattern: RegExp): Suite => ({
   project: "adapter-postgres",
   files: ["PgRowLevelSecurity.integration"],
@@ -51,6 +55,11 @@ const server = (...files: ReadonlyArray<string>): Suite => ({
   files: files.map((file) => `test/${file}.`),
   pattern: /^(?!.* on an embedded database)/
 })
+
+/** Migrations with the triggers in use. */
+const serverFunctions = ["0008_sessions_end_first", "0010_ended_sessions"].map(
+  (name) => `apps/reference-server/src/accounts/migrations/${name}.ts`
+)
 
 /** Test files about the statements of a source. A process that a test starts has no mutant. */
 const serverTests: Readonly<Record<string, ReadonlyArray<string>>> = {
@@ -72,7 +81,9 @@ const serverTests: Readonly<Record<string, ReadonlyArray<string>>> = {
   SiteImportStore: ["console/SiteImportStore"],
   ImportEndpoints: ["console/Imports"],
   ImportRuns: ["console/ImportRuns"],
-  UserEndpoints: ["console/Users", "console/SecondFactor"]
+  UserEndpoints: ["console/Users", "console/SecondFactor"],
+  "0008_sessions_end_first": ["accounts/SessionEnds"],
+  "0010_ended_sessions": ["accounts/SessionEnds"]
 }
 
 const serverTestsOf = (mutant: Mutant): ReadonlyArray<Suite> => {
@@ -100,12 +111,12 @@ const httpTestsOf = ({ file }: Mutant): string => {
 export const areas: ReadonlyArray<Area> = [
   {
     name: "statements",
-    find: () => organisationPredicates(sources("packages/adapter-postgres/src/**/*.ts")),
-    suitesOf: conformanceOf
+    find: () => organisationPredicates([...sources("packages/adapter-postgres/src/**/*.ts"), ...functions]),
+    suitesOf: (mutant) => (functions.includes(mutant.file) ? functionTests : conformanceOf(mutant))
   },
   {
     name: "server-statements",
-    find: () => organisationPredicates(sources("apps/reference-server/src/**/*.ts")),
+    find: () => organisationPredicates([...sources("apps/reference-server/src/**/*.ts"), ...serverFunctions]),
     suitesOf: serverTestsOf
   },
   {

@@ -17,7 +17,10 @@ const stores = Layer.mergeAll(
   KeyOwners.layer,
   LoginDomains.layer
 )
-const tables = ["console_user", "console_session", "console_second_factor", "console_link", "event"]
+const tables = [
+  ...["console_user", "console_session", "console_ended_session"],
+  ...["console_second_factor", "console_link", "event"]
+]
 
 export const aDigest = (): string => `${crypto.randomUUID()}${crypto.randomUUID()}`.replaceAll("-", "")
 

@@ -163,7 +163,9 @@ describe.skipIf(withoutPostgres)("users of another organisation", () => {
     for (const [purpose, digest] of [["reset", reset] as const, ["email", email] as const])
       expect(Option.getOrThrow(await store((all) => all.find(purpose, digest, links.now))).userId).toBe(user.id)
     const own = user.organisationId
+    const foreign = await setup.recordsOf(organisationId)
     await setup.run(Organisations.use((all) => all.update(own, { status: "inactive" })))
+    expect(await setup.recordsOf(organisationId)).toEqual(foreign)
     await setup.join()
     expect(Option.isNone(await store((all) => all.find("reset", reset, links.now)))).toBe(true)
     expect(Option.isNone(await store((all) => all.reset(own, reset, "new:other", links.now)))).toBe(true)
