@@ -9,7 +9,8 @@ const locksUser =
   "locks a user of another organisation; the part of the statement that changes rows names the organisation"
 const locksOwn = "locks more rows of the organisation itself"
 const uniqueId = "an id of an API key is unique in the database, and was looked up in the organisation"
-const uniqueUser = "an id of a user is unique in the database, and the row of the user is one of the organisation"
+const uniqueUser =
+  "an id of a user is unique in the database, and foreign keys tie the other rows to the user's organisation"
 const joined = "another condition of the same join names the organisation"
 
 export const equivalents: Readonly<Record<string, Listed>> = {
@@ -33,25 +34,15 @@ export const equivalents: Readonly<Record<string, Listed>> = {
     "PgPortfolioMembership.ts PortfolioRepository.delete: r.organisation_id = $1::uuid (2)": joined
   },
   "server-statements": {
-    "IdentityStore.ts IdentityStore.find: u.organisation_id = i.organisation_id": uniqueUser,
-    "IdentityStore.ts IdentityStore.find: i.organisation_id = u.organisation_id": uniqueUser,
-    "IdentityStore.ts IdentityStore.link: x.organisation_id = i.organisation_id": uniqueUser,
-    "InvitationStatements.ts InvitationStore.insert: i.organisation_id = l.organisation_id of standing": uniqueUser,
-    "InvitationStatements.ts InvitationStore.insert: i.organisation_id = l.organisation_id": uniqueUser,
     "InvitationStatements.ts InvitationStore.insert: o.id = u.organisation_id":
       "the joined rows are those of the organisation alone",
-    "InvitationStatements.ts InvitationStore.insert: i.organisation_id = u.organisation_id": uniqueUser,
-    "InvitationStatements.ts InvitationStore.list: i.organisation_id = l.organisation_id of standing": uniqueUser,
-    "InvitationStatements.ts InvitationStore.find: i.organisation_id = l.organisation_id of standing": uniqueUser,
-    "InvitationStatements.ts InvitationStore.renew: i.organisation_id = l.organisation_id of standing": uniqueUser,
-    "InvitationStatements.ts InvitationStore.accept: i.organisation_id = l.organisation_id of standing": uniqueUser,
     "InvitationStatements.ts InvitationStore.accept: r.id = l.organisation_id": joined,
     "InvitationStatements.ts InvitationStore.accept: l.organisation_id = $1::uuid": joined,
+    "LoginDomains.ts LoginDomains.set: d.organisation_id = o.id (2)":
+      "no domain is inserted at all when another organisation has one of them",
     "SecondFactorStore.ts SecondFactorStore.find: f.organisation_id = u.organisation_id": uniqueUser,
     "SecondFactorStore.ts SecondFactorStore.enable: organisation_id = $1::uuid of locked": locksUser,
-    "SecondFactorStore.ts SecondFactorStore.disable: organisation_id = $1::uuid of locked": locksUser,
     "SecondFactorStore.ts SecondFactorStore.useRecoveryCode: organisation_id = $1::uuid of locked": locksUser,
-    "SecondFactorStore.ts SecondFactorStore.renewRecoveryCodes: organisation_id = $1::uuid of locked": locksUser,
     "SecondFactorStore.ts SecondFactorStore.enable: f.organisation_id = $1::uuid of owned": uniqueUser,
     "SecondFactorStore.ts SecondFactorStore.enable: u.organisation_id = $1::uuid of switched": uniqueUser,
     "SecondFactorStore.ts SecondFactorStore.enable: s.organisation_id = $1::uuid of switched": uniqueUser,
@@ -64,10 +55,30 @@ export const equivalents: Readonly<Record<string, Listed>> = {
     "SecondFactorStore.ts SecondFactorStore.useRecoveryCode: u.organisation_id = $1::uuid": uniqueUser,
     "SecondFactorStore.ts SecondFactorStore.renewRecoveryCodes: f.organisation_id = $1::uuid of owned": uniqueUser,
     "SecondFactorStore.ts SecondFactorStore.renewRecoveryCodes: u.organisation_id = $1::uuid": uniqueUser,
+    "SessionStore.ts SessionStore.insert: p.organisation_id = s.organisation_id": uniqueUser,
+    "SessionStore.ts SessionStore.insert: u.organisation_id = s.organisation_id": uniqueUser,
     "SessionStore.ts SessionStore.insert: x.organisation_id = $1::uuid": uniqueUser,
+    "SessionStore.ts SessionStore.insert: f.organisation_id = s.organisation_id of session": uniqueUser,
+    "SessionStore.ts SessionStore.find: f.organisation_id = s.organisation_id of session": uniqueUser,
+    "SessionStore.ts SessionStore.find: u.organisation_id = s.organisation_id of activeOwner": uniqueUser,
     "SessionStore.ts SessionStore.find: t.organisation_id = live.organisation_id":
       "the digest of a session is unique in the database",
     "UserChanges.ts UserChanges.update: c.organisation_id = $1::uuid": uniqueUser,
-    "UserChanges.ts UserChanges.delete: c.organisation_id = $1::uuid": uniqueUser
+    "UserChanges.ts UserChanges.delete: c.organisation_id = $1::uuid": uniqueUser,
+    "UserLinkStore.ts UserLinkStore.find: u.organisation_id = l.organisation_id": uniqueUser,
+    "UserLinkStore.ts UserLinkStore.reset: u.organisation_id = l.organisation_id": uniqueUser,
+    "UserLinkStore.ts UserLinkStore.reset: s.organisation_id = u.organisation_id": uniqueUser,
+    "UserLinkStore.ts UserLinkStore.reset: l.organisation_id = u.organisation_id of used": uniqueUser,
+    "UserLinkStore.ts UserLinkStore.changeEmail: u.organisation_id = l.organisation_id": uniqueUser,
+    "UserLinkStore.ts UserLinkStore.changeEmail: u.organisation_id = b.organisation_id": uniqueUser,
+    "UserLinkStore.ts UserLinkStore.changeEmail: l.organisation_id = u.organisation_id of used": uniqueUser,
+    "UserSessions.ts UserSessions.list: u.organisation_id = s.organisation_id": uniqueUser,
+    "UserSessions.ts UserSessions.endManaged: s.organisation_id = u.organisation_id": uniqueUser,
+    "UserSessions.ts UserSessions.changePassword: s.organisation_id = u.organisation_id": uniqueUser,
+    "UserSessions.ts UserSessions.changePassword: s.organisation_id = u.organisation_id (2)": uniqueUser,
+    "UserStore.ts UserStore.setPassword: organisation_id = $1::uuid":
+      "the organisation is that of the row with this id, which is unique in the database",
+    "UserStore.ts UserStore.setPassword: s.organisation_id = u.organisation_id": uniqueUser,
+    "0010_ended_sessions.ts sql: u.organisation_id = o.id": uniqueUser
   }
 }
