@@ -11,6 +11,7 @@ const locksOwn = "locks more rows of the organisation itself"
 const uniqueId = "an id of an API key is unique in the database, and was looked up in the organisation"
 const uniqueUser =
   "an id of a user is unique in the database, and foreign keys tie the other rows to the user's organisation"
+const uniqueSession = "the digest of a session is unique in the database"
 const joined = "another condition of the same join names the organisation"
 
 export const equivalents: Readonly<Record<string, Listed>> = {
@@ -34,6 +35,8 @@ export const equivalents: Readonly<Record<string, Listed>> = {
     "PgPortfolioMembership.ts PortfolioRepository.delete: r.organisation_id = $1::uuid (2)": joined
   },
   "server-statements": {
+    "IdentityStore.ts IdentityStore.link: x.organisation_id = $1::uuid": uniqueUser,
+    "IdentityStore.ts IdentityStore.link: s.organisation_id = $1::uuid": uniqueUser,
     "InvitationStatements.ts InvitationStore.insert: o.id = u.organisation_id":
       "the joined rows are those of the organisation alone",
     "InvitationStatements.ts InvitationStore.accept: r.id = l.organisation_id": joined,
@@ -41,8 +44,8 @@ export const equivalents: Readonly<Record<string, Listed>> = {
     "LoginDomains.ts LoginDomains.set: d.organisation_id = o.id (2)":
       "no domain is inserted at all when another organisation has one of them",
     "SecondFactorStore.ts SecondFactorStore.find: f.organisation_id = u.organisation_id": uniqueUser,
-    "SecondFactorStore.ts SecondFactorStore.enable: organisation_id = $1::uuid of locked": locksUser,
-    "SecondFactorStore.ts SecondFactorStore.useRecoveryCode: organisation_id = $1::uuid of locked": locksUser,
+    "SecondFactorStore.ts SecondFactorStore.enable: r.id = u.organisation_id of locked": locksUser,
+    "SecondFactorStore.ts SecondFactorStore.useRecoveryCode: r.id = u.organisation_id of locked": locksUser,
     "SecondFactorStore.ts SecondFactorStore.enable: f.organisation_id = $1::uuid of owned": uniqueUser,
     "SecondFactorStore.ts SecondFactorStore.enable: u.organisation_id = $1::uuid of switched": uniqueUser,
     "SecondFactorStore.ts SecondFactorStore.enable: s.organisation_id = $1::uuid of switched": uniqueUser,
@@ -61,8 +64,10 @@ export const equivalents: Readonly<Record<string, Listed>> = {
     "SessionStore.ts SessionStore.insert: f.organisation_id = s.organisation_id of session": uniqueUser,
     "SessionStore.ts SessionStore.find: f.organisation_id = s.organisation_id of session": uniqueUser,
     "SessionStore.ts SessionStore.find: u.organisation_id = s.organisation_id of activeOwner": uniqueUser,
-    "SessionStore.ts SessionStore.find: t.organisation_id = live.organisation_id":
-      "the digest of a session is unique in the database",
+    "SessionStore.ts SessionStore.find: t.organisation_id = live.organisation_id": uniqueSession,
+    "SessionStore.ts SessionStore.delete: s.organisation_id = o.id": uniqueSession,
+    "SessionStore.ts SessionStore.deleteEnded: s.organisation_id = o.id":
+      "ended sessions of all organisations are deleted, and these are locked",
     "UserChanges.ts UserChanges.update: c.organisation_id = $1::uuid": uniqueUser,
     "UserChanges.ts UserChanges.delete: c.organisation_id = $1::uuid": uniqueUser,
     "UserLinkStore.ts UserLinkStore.find: u.organisation_id = l.organisation_id": uniqueUser,
@@ -76,7 +81,7 @@ export const equivalents: Readonly<Record<string, Listed>> = {
     "UserSessions.ts UserSessions.endManaged: s.organisation_id = u.organisation_id": uniqueUser,
     "UserSessions.ts UserSessions.changePassword: s.organisation_id = u.organisation_id": uniqueUser,
     "UserSessions.ts UserSessions.changePassword: s.organisation_id = u.organisation_id (2)": uniqueUser,
-    "UserStore.ts UserStore.setPassword: organisation_id = $1::uuid":
+    "UserStore.ts UserStore.setPassword: u.organisation_id = r.id":
       "the organisation is that of the row with this id, which is unique in the database",
     "UserStore.ts UserStore.setPassword: s.organisation_id = u.organisation_id": uniqueUser,
     "0010_ended_sessions.ts sql: u.organisation_id = o.id": uniqueUser
