@@ -15,6 +15,10 @@ const options = (more: object = {}) =>
   encodeURIComponent(JSON.stringify({ ...{ fileName: "Sites.csv", upsert: false, mappings }, ...more }))
 const text = { "content-type": "text/csv" }
 
+/** Rows of a file of several steps; `IMPORT_ROWS=50000` for as many as the page promises. */
+const { IMPORT_ROWS: given = "1500" } = process.env
+const rows = Number(given)
+
 describe("imports in the console", () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>
   let instance: ConsoleInstance
@@ -44,7 +48,7 @@ describe("imports in the console", () => {
         expect(data[0]).not.toMatchObject({ state: "running" })
         return data
       },
-      { timeout: 60_000, interval: 50 }
+      { timeout: 60_000 + rows * 5, interval: 50 }
     )
 
   it("show the columns of a file with members, suggestions and samples", async () => {
@@ -131,6 +135,35 @@ describe("imports in the console", () => {
       "idempotency_key_reused"
     )
   })
+
+  it(
+    `store ${rows} rows, those with a portfolio in it, and the same file again changes nothing`,
+    async () => {
+      const owner = await instance.loggedIn(await instance.newUser(await instance.newOrganisation(), "owner"))
+      const { json } = await owner.send("POST /console/api/portfolios", { body: [{ name: "North" }] })
+      const portfolioId = Object(json["data"])[0].id
+      const lines = Array.from(
+        { length: rows },
+        (_, n) => `Site ${n},${n + 1},kW,${n % 2 === 0 ? portfolioId : ""},${n}`
+      )
+      const content = ["Site name,Capacity,Unit,Portfolio,External id", ...lines].join("\n")
+      const query = options({ upsert: true, mappings: [{ column: "Portfolio", target: "portfolioId" }] })
+      const storedBy = async () => {
+        const { importId, ...checked } = (await send(`POST /console/imports/check?options=${query}`, content, owner))
+          .json
+        expect((await send(`PUT /console/imports/${importId}?options=${query}`, content, owner)).status).toBe(202)
+        const [{ created, state, storedRow, unchanged }] = await ended(owner)
+        expect({ created, unchanged }).toEqual({ created: checked["created"], unchanged: checked["unchanged"] })
+        return { created, state, storedRow, unchanged }
+      }
+      const all = { state: "completed", storedRow: rows + 1 }
+      expect(await storedBy()).toEqual({ ...all, created: rows, unchanged: 0 })
+      expect(await storedBy()).toEqual({ ...all, created: 0, unchanged: rows })
+      const { json: found } = await owner.send(`GET /console/api/sites?portfolioId=${portfolioId}`)
+      expect(found["data"]).toHaveLength(Math.ceil(rows / 2))
+    },
+    120_000 + rows * 10
+  )
 
   it("hold two files of an organisation and eight in all, so that slow ones hold up no other", async () => {
     /** A request whose body is read until `end`, unless it is refused. */
