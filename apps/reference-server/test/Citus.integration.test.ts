@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type CitusCluster, startCitus, withoutCitus } from "../../../packages/adapter-postgres/test/CitusCluster.ts"
+import { word } from "./accounts/AccountsSetup.ts"
 import { run, runJson } from "./CommandInProcess.ts"
+import type { Browser } from "./console/Browser.ts"
 import { type ConsoleInstance, consoleInstance } from "./console/ConsoleInstance.ts"
 import { temporaryFolder, type Variables } from "./SolarSitesProcess.ts"
 
@@ -34,8 +36,39 @@ describe.skipIf(withoutCitus)("the server on Citus", () => {
     expect(embedded).toMatchObject({ code: 1, stderr: expect.stringContaining("DATABASE_URL") })
   })
 
+  it("ends sessions of users, by each way", async () => {
+    instance ??= await consoleInstance(variables)
+    const { loggedIn, newOrganisation, newUser, visitor } = instance
+    const organisationId = await newOrganisation()
+    const [owner, member] = [await newUser(organisationId, "owner"), await newUser(organisationId, "member")]
+    const [ada, other] = [await loggedIn(owner), await loggedIn(owner)]
+    const isLive = async (browser: Browser) => (await browser.send("GET /console/session")).status === 200
+    expect((await ada.send("DELETE /console/sessions")).status).toBe(204)
+    expect([await isLive(ada), await isLive(other)]).toEqual([true, false])
+    const third = await loggedIn(owner)
+    const { json: listed } = await ada.send("GET /console/sessions")
+    const sessions: ReadonlyArray<{ readonly id: string; readonly current: boolean }> = Object(listed["data"])
+    const id = sessions.find(({ current }) => !current)?.id
+    expect((await ada.send(`DELETE /console/sessions/${id}`)).status).toBe(204)
+    const grace = await loggedIn(member)
+    expect((await ada.send(`DELETE /console/users/${member.id}/sessions`)).status).toBe(204)
+    expect([await isLive(third), await isLive(grace)]).toEqual([false, false])
+
+    const fourth = await loggedIn(owner)
+    const passwords = { currentPassword: word, password: "another horse battery" }
+    expect((await ada.send("PUT /console/account/password", { body: passwords })).status).toBe(204)
+    expect([await isLive(ada), await isLive(fourth)]).toEqual([true, false])
+    const { link } = Object(await runJson(["users", "reset-link", "--email", owner.email], variables))
+    const reset = { token: String(link).split("#")[1], password: "a third horse battery" }
+    expect((await visitor().send("POST /console/password-resets/complete", { body: reset })).status).toBe(200)
+    expect(await isLive(ada)).toBe(false)
+    await ada.logIn({ email: owner.email, password: reset.password })
+    expect((await ada.send("DELETE /console/session")).status).toBe(204)
+    expect(await isLive(ada)).toBe(false)
+  })
+
   it("keeps users, keys and records of organisations, with their events", async () => {
-    instance = await consoleInstance(variables)
+    instance ??= await consoleInstance(variables)
     const { loggedIn, newOrganisation, newUser, visitor } = instance
     const [organisationId, other] = [await newOrganisation(), await newOrganisation()]
     const owner = await newUser(organisationId, "owner")

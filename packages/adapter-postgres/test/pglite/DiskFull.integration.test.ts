@@ -13,7 +13,8 @@ import { Effect, Layer } from "effect"
 import { migrated, temporaryFolder } from "../Databases.ts"
 import { copyEmptyDatabase } from "../EmptyDatabase.ts"
 
-const megabyte = 1_048_576
+/** Bytes that are left of the disk: a hundred writes. */
+const leftBytes = 262_144
 
 const run = (program: string, ...parameters: ReadonlyArray<string>) =>
   execFileSync(program, parameters, { stdio: "pipe" })
@@ -40,10 +41,10 @@ const obstacle = (() => {
 })()
 if (obstacle !== undefined) console.warn(`Tests on a full disk are skipped: ${obstacle}`)
 
-/** Takes all but a megabyte. */
+/** Takes all but a little of the disk. */
 const fill = async (folder: string) => {
   const { bavail, bsize } = await statfs(folder)
-  await writeFile(join(folder, "filler"), Buffer.alloc(bavail * bsize - megabyte))
+  await writeFile(join(folder, "filler"), Buffer.alloc(bavail * bsize - leftBytes))
 }
 
 /** The cases: which file the disk has no room for. */
