@@ -23,7 +23,8 @@ const Dots = ({ document, ...props }: Props & ActionIconProps & ComponentProps<"
 )
 
 const OpenedMenu = ({ document }: Props) => {
-  const { can, dialogs, ...actions } = useDocumentActions(document)
+  // An action runs until its lists are read again, which the state in the row does not wait for.
+  const { busy, can, dialogs, ...actions } = useDocumentActions(document)
   return (
     <>
       <Menu position="bottom-end" defaultOpened>
@@ -31,10 +32,26 @@ const OpenedMenu = ({ document }: Props) => {
           <Dots document={document} />
         </Menu.Target>
         <Menu.Dropdown>
-          {can.download && <Menu.Item onClick={actions.download}>{texts.download}</Menu.Item>}
-          {can.approve && <Menu.Item onClick={actions.approve}>{texts.approve}</Menu.Item>}
-          {can.complete && <Menu.Item onClick={actions.complete}>{texts.complete}</Menu.Item>}
-          {can.lookAgain && <Menu.Item onClick={actions.lookAgain}>{texts.lookAgain}</Menu.Item>}
+          {can.download && (
+            <Menu.Item disabled={busy} onClick={actions.download}>
+              {texts.download}
+            </Menu.Item>
+          )}
+          {can.approve && (
+            <Menu.Item disabled={busy} onClick={actions.approve}>
+              {texts.approve}
+            </Menu.Item>
+          )}
+          {can.complete && (
+            <Menu.Item disabled={busy} onClick={actions.complete}>
+              {texts.complete}
+            </Menu.Item>
+          )}
+          {can.lookAgain && (
+            <Menu.Item disabled={busy} onClick={actions.lookAgain}>
+              {texts.lookAgain}
+            </Menu.Item>
+          )}
           {can.resend && <Menu.Item onClick={actions.resend}>{texts.sendAgain}</Menu.Item>}
           {can.reject && <Menu.Item onClick={actions.reject}>{texts.reject}</Menu.Item>}
           {can.edit && <Menu.Item onClick={actions.edit}>{texts.edit}</Menu.Item>}
