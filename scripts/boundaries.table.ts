@@ -139,6 +139,12 @@ export const zones: ReadonlyArray<Zone> = [
     why: "the tests use the databases that the tests of the adapter make"
   },
   {
+    files: /^apps\/console\/test\/Server\.ts$/,
+    may: ["*"],
+    across: true,
+    why: "the tests prepare organisations as the tests of the server do"
+  },
+  {
     files: /^proof\//,
     may: ["*"],
     across: true,

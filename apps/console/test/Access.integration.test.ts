@@ -4,7 +4,7 @@
 import { describe, expect, it } from "vitest"
 import { codeOf, openAs, pathOf, send, setUpFactor, useAccessSetup, users } from "./AccessSetup.ts"
 import { executablePath } from "./Browser.ts"
-import { clientOf, eventually, expectCount, expectFocus, expectTexts } from "./Fixtures.ts"
+import { eventually, expectCount, expectFocus, expectTexts } from "./Fixtures.ts"
 import { expectAccessible, expectNoSidewaysScrolling, logIn, takePicture } from "./Setup.ts"
 
 const outside = { loggedIn: false } as const
@@ -158,7 +158,7 @@ describe.skipIf(executablePath === "")("access in the console", () => {
   it("keeps the last owner", async () => {
     await using watched = await setup().open(people, { width: 360, height: 740 })
     const { page } = watched
-    const { email } = setup().server.login
+    const { email } = setup().owner
     const actions = page.getByRole("row", { name: email }).getByRole("button")
     await actions.click()
     await page.getByRole("menuitem", { name: "Change role" }).click()
@@ -180,16 +180,16 @@ describe.skipIf(executablePath === "")("access in the console", () => {
     await page.getByRole("menuitem", { name: "End sessions" }).click()
     await page.getByRole("button", { name: "End the sessions" }).click()
     await page.getByText(`All sessions of ${users.forgetful.name} have ended.`).waitFor()
-    await expectCount(row(setup().server.login.email).getByRole("button"), 0)
+    await expectCount(row(setup().owner.email).getByRole("button"), 0)
     await row(users.admin.email).getByRole("button").click()
     await expectTexts(page.getByRole("menuitem"), ["Change role …"])
   })
 
   it("shows viewers no buttons that change anything", async () => {
-    await using owner = await setup().open("/sites")
-    const { id } = await clientOf(owner.page).sites.create({ siteName: "Only read", capacity: 1, unit: "MW" })
-    await clientOf(owner.page).portfolios.create({ name: "Only read" })
-    await using watched = await openAs(setup(), users.viewer, "/sites")
+    const { portfolios, sites } = setup().client
+    const { id } = await sites.create({ siteName: "Only read", capacity: 1, unit: "MW" })
+    await portfolios.create({ name: "Only read" })
+    await using watched = await openAs(setup(), setup().viewer, "/sites")
     const { page } = watched
     const expectButtons = (texts: ReadonlyArray<string>) =>
       expectTexts(page.getByRole("main").getByRole("button").filter({ hasText: /./ }), texts)
@@ -204,7 +204,7 @@ describe.skipIf(executablePath === "")("access in the console", () => {
     await expectButtons(["Export CSV", "Name", "Created", "Changed"])
     await page.goto(people)
     await page.getByText("Owners and admins manage people.").waitFor()
-    await page.getByRole("row", { name: users.viewer.email }).waitFor()
+    await page.getByRole("row", { name: setup().viewer.email }).waitFor()
     await expectCount(page.getByRole("main").getByRole("button"), 0)
     await expectCount(page.getByRole("link", { name: "API keys" }), 0)
     await page.goto("/company/api-keys")

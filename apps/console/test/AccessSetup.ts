@@ -3,7 +3,7 @@
  */
 import { createHmac } from "node:crypto"
 import type { Page } from "playwright-core"
-import { jsonIn, type Login, type Prepare } from "./Server.ts"
+import { type Login, startServer } from "./Server.ts"
 import { logIn, type Setup, useSetup } from "./Setup.ts"
 
 interface User extends Login {
@@ -11,7 +11,6 @@ interface User extends Login {
 }
 
 export const users = {
-  viewer: { name: "Vera Rubin", email: "viewer@example.com", password: "a password for the viewer" },
   demoted: { name: "Mary Jackson", email: "demoted@example.com", password: "a password for the demoted" },
   forgetful: { name: "Annie Cannon", email: "forgetful@example.com", password: "a password that is forgotten" },
   admin: { name: "Katherine Johnson", email: "admin@example.com", password: "a password for the admin" },
@@ -19,27 +18,24 @@ export const users = {
   strict: { name: "Stella Strict", email: "strict@example.com", password: "a password of strict owners" }
 } as const satisfies Readonly<Record<string, User>>
 
-/** A server with these users; `link` is one for a new password of the forgetful user. */
+/** A server with these users, the strict one in another organisation. */
 export const useAccessSetup = () => {
-  let link = ""
-  const prepare: Prepare = async (run) => {
-    const create = (organisation: string, role: string, { email, name, password }: User) =>
-      run(
-        ["users", "create", "--organisation", organisation, "--email", email, "--name", name, "--role", role],
-        `${password}\n`
-      )
-    const { data } = jsonIn(await run(["organisations", "list", "--json"]))
-    const strict = jsonIn(await run(["organisations", "create", "--name", "Strict Ltd", "--json"]))
-    await create(data[0].id, "viewer", users.viewer)
-    await create(data[0].id, "member", users.demoted)
-    await create(data[0].id, "viewer", users.forgetful)
-    await create(data[0].id, "admin", users.admin)
-    await create(data[0].id, "member", users.changing)
-    await create(strict.id, "owner", users.strict)
-    link = jsonIn(await run(["users", "reset-link", "--email", users.forgetful.email, "--json"])).link
-  }
-  const setup = useSetup({ RATE_LIMIT_PER_MINUTE: "0" }, prepare)
-  return { setup, resetPath: () => pathOf(link) }
+  let path = ""
+  const start = () =>
+    startServer({ RATE_LIMIT_PER_MINUTE: "0" }, async (people, { id }, others) => {
+      const create = (
+        organisationId: typeof id,
+        role: "owner" | "admin" | "member" | "viewer",
+        { email, name, password }: User
+      ) => people.createUser(organisationId, name, email, role, password)
+      await create(id, "member", users.demoted)
+      await create(id, "viewer", users.forgetful)
+      await create(id, "admin", users.admin)
+      await create(id, "member", users.changing)
+      await create(others.id, "owner", users.strict)
+      path = await people.resetPath(users.forgetful.email)
+    })
+  return { setup: useSetup(start), resetPath: () => path }
 }
 
 /** Path and hash of a link. */

@@ -8,17 +8,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { openAs } from "./AccessSetup.ts"
 import { executablePath } from "./Browser.ts"
 import { clientOf, eventually, expectCount, expectTexts, faultAt } from "./Fixtures.ts"
-import { jsonIn, type Login } from "./Server.ts"
 import { expectAccessible, expectFits, takePicture, useSetup } from "./Setup.ts"
 
-const viewer: Login = { email: "viewer@example.com", password: "a password for the viewer" }
-
 describe.skipIf(executablePath === "")("the company profile", () => {
-  const setup = useSetup({ RATE_LIMIT_PER_MINUTE: "0", WEBHOOK_ALLOW_PRIVATE: "true" }, async (run) => {
-    const { data } = jsonIn(await run(["organisations", "list", "--json"]))
-    const user = ["--organisation", data[0].id, "--email", viewer.email, "--name", "Vera Rubin", "--role", "viewer"]
-    await run(["users", "create", ...user], `${viewer.password}\n`)
-  })
+  const setup = useSetup()
 
   let receiver: Server
   let answer = 204
@@ -31,14 +24,13 @@ describe.skipIf(executablePath === "")("the company profile", () => {
   const receiverUrl = () => `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/events`
 
   it("shows the organisation, its use and limits, and is renamed by an owner", async () => {
-    await using watched = await setup().open("/company")
-    const { page } = watched
-    const client = clientOf(page)
+    const { client } = setup()
     const site = await client.sites.create({ siteName: "Long Meadow", capacity: 1.2, unit: "MWp" })
     const files = [{ filename: "insurance 2026.pdf", mimeType: "application/pdf", documentType: "insurance" } as const]
     const { results } = await client.documents.issueUploads({ siteId: site.id, fileType: "documents", files })
     for (const result of results) await client.uploads.send(result, new Blob(["five!"], { type: "application/pdf" }))
-    await page.reload()
+    await using watched = await setup().open("/company")
+    const { page } = watched
     await page.getByText("5 bytes").waitFor()
     await page.getByText("Up to 100 MiB").waitFor()
     await page.getByText(setup().server.origin, { exact: true }).waitFor()
@@ -175,14 +167,13 @@ describe.skipIf(executablePath === "")("the company profile", () => {
   })
 
   it("lists the activity with names, filters, changes and an export", async () => {
-    await using watched = await setup().open("/company/activity")
-    const { page } = watched
-    const client = clientOf(page)
+    const { client } = setup()
     const portfolio = await client.portfolios.create({ name: "Portfolio X" })
     const site = await client.sites.create({ siteName: "Berlin Süd", capacity: 50, unit: "kWp" })
     await client.sites.update(site.id, { portfolioId: portfolio.id })
     await client.sites.update(site.id, { capacity: 60 })
-    await page.reload()
+    await using watched = await setup().open("/company/activity")
+    const { page } = watched
     await page.getByText("Demo user put Berlin Süd into Portfolio X").waitFor()
     await expectFits(page)
     await takePicture(page, "activity")
@@ -212,16 +203,15 @@ describe.skipIf(executablePath === "")("the company profile", () => {
   })
 
   it("shows viewers what they may see", async () => {
-    await using owner = await setup().open("/company")
-    await clientOf(owner.page).webhooks.create({ url: receiverUrl(), events: ["*"] })
-    await using watched = await openAs(setup(), viewer, "/company")
+    await setup().client.webhooks.create({ url: receiverUrl(), events: ["*"] })
+    await using watched = await openAs(setup(), setup().viewer, "/company")
     const { page } = watched
     const tabs = page.getByRole("navigation", { name: "Tabs of the company profile" }).getByRole("link")
     await expectTexts(tabs, ["Overview", "People", "Webhooks", "Document requirements", "Activity"])
     await expectCount(page.getByRole("button", { name: "Rename" }), 0)
     await tabs.filter({ hasText: "People" }).click()
     await page
-      .getByRole("row", { name: `Vera Rubin You ${viewer.email} Viewer Off` })
+      .getByRole("row", { name: `Vera Rubin You ${setup().viewer.email} Viewer Off` })
       .getByRole("time")
       .waitFor()
     await page.getByRole("link", { name: "Document requirements" }).click()

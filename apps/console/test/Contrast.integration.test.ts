@@ -5,11 +5,10 @@
 import type { Locator } from "playwright-core"
 import { describe, it } from "vitest"
 import { executablePath } from "./Browser.ts"
-import { clientOf } from "./Fixtures.ts"
 import { expectAccessible, useSetup } from "./Setup.ts"
 
 describe.skipIf(executablePath === "")("contrast in the console", () => {
-  const setup = useSetup({ RATE_LIMIT_PER_MINUTE: "0" })
+  const setup = useSetup()
 
   const expectReadable = async (hovered: Locator) => {
     await hovered.hover()
@@ -17,13 +16,12 @@ describe.skipIf(executablePath === "")("contrast in the console", () => {
   }
 
   it("is sufficient on every page, also for hovered links and delete buttons", async () => {
-    await using watched = await setup().open("/sites")
-    const { page } = watched
-    const client = clientOf(page)
+    const { client } = setup()
     const portfolio = await client.portfolios.create({ name: "South" })
     const site = { siteName: "Long Meadow", capacity: 1, unit: "MW", portfolioId: portfolio.id } as const
     const { id } = await client.sites.create({ ...site, siteManager: { name: "Ada", email: "ada@example.com" } })
-    await page.reload()
+    await using watched = await setup().open("/sites")
+    const { page } = watched
     await expectReadable(page.getByRole("link", { name: "Long Meadow" }))
     await page.getByRole("checkbox", { name: "Select Long Meadow" }).check()
     await expectReadable(page.getByRole("link", { name: "Long Meadow" }))

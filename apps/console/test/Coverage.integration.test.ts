@@ -7,10 +7,7 @@ import { describe, expect, it } from "vitest"
 import { openAs } from "./AccessSetup.ts"
 import { executablePath } from "./Browser.ts"
 import { awayFromMidnight, choose, clientOf, dayIn, eventually, expectCount, expectTexts, hostile } from "./Fixtures.ts"
-import { jsonIn, type Login } from "./Server.ts"
 import { expectFits, takePicture, useSetup } from "./Setup.ts"
-
-const viewer: Login = { email: "viewer@example.com", password: "a password for the viewer" }
 
 /** 53 sites, two of them in a portfolio that requires more; documents of the first sites. */
 const prepareSites = async (page: Page) => {
@@ -50,11 +47,7 @@ const prepareSites = async (page: Page) => {
 }
 
 describe.skipIf(executablePath === "")("the coverage of all sites", () => {
-  const setup = useSetup({ RATE_LIMIT_PER_MINUTE: "0" }, async (run) => {
-    const { data } = jsonIn(await run(["organisations", "list", "--json"]))
-    const user = ["--organisation", data[0].id, "--email", viewer.email, "--name", "Vera Rubin", "--role", "viewer"]
-    await run(["users", "create", ...user], `${viewer.password}\n`)
-  })
+  const setup = useSetup()
 
   it("shows states, leads to documents and uploads, filters, turns pages and exports", async () => {
     await awayFromMidnight()
@@ -134,7 +127,7 @@ describe.skipIf(executablePath === "")("the coverage of all sites", () => {
   })
 
   it("offers viewers no uploads", async () => {
-    await using watched = await openAs(setup(), viewer, "/coverage?state=missing")
+    await using watched = await openAs(setup(), setup().viewer, "/coverage?state=missing")
     const { page } = watched
     const table = page.getByRole("table", { name: "Required documents by site" })
     await table

@@ -9,7 +9,7 @@ import { expectAccessible, logIn, useSetup } from "./Setup.ts"
 import { startSlowProxy } from "./SlowProxy.ts"
 
 describe.skipIf(executablePath === "")("documents in the console, with faults", () => {
-  const setup = useSetup({ RATE_LIMIT_PER_MINUTE: "0" })
+  const setup = useSetup()
 
   const openSite = (siteName: string, options: PageOptions = {}) => openSiteOf(setup(), siteName, options)
 
@@ -83,11 +83,11 @@ describe.skipIf(executablePath === "")("documents in the console, with faults", 
   })
 
   it("names the address of a storage that cannot be reached", async () => {
-    const { browser, server } = setup()
+    const { browser, owner, server } = setup()
     await using watched = await openPage(browser, server.origin)
     const { page } = watched
     await page.goto("/login")
-    await logIn(page, server.login)
+    await logIn(page, owner)
     const { id } = await clientOf(page).sites.create({ siteName: "Elsewhere", capacity: 1, unit: "MW" })
     await page.route(/\/(bulk-)?upload-url$/, async (route) => {
       const answer = await route.fetch()
@@ -102,11 +102,11 @@ describe.skipIf(executablePath === "")("documents in the console, with faults", 
 
   it("shows a cover image of another host without a referrer", async () => {
     const otherOrigin = "https://pictures.example.com"
-    await using watched = await setup().open("/sites", { otherOrigin })
-    const { context, page } = watched
     const coverImageUrl = `${otherOrigin}/cover.png`
     const site = { siteName: "Pictured Field", capacity: 1, unit: "MW", coverImageUrl } as const
-    const { id } = await clientOf(page).sites.create(site)
+    const { id } = await setup().client.sites.create(site)
+    await using watched = await setup().open("/sites", { otherOrigin })
+    const { context, page } = watched
     const referrers: Array<string | undefined> = []
     await context.route(coverImageUrl, (route) => {
       referrers.push(route.request().headers()["referer"])

@@ -39,7 +39,7 @@ const expectFocused = (page: Page, text: string) =>
 const rowsOf = (page: Page) => page.getByRole("table", { name: "Documents" }).locator("tbody tr")
 
 describe.skipIf(executablePath === "")("documents of all sites in the console", () => {
-  const setup = useSetup({ RATE_LIMIT_PER_MINUTE: "0" })
+  const setup = useSetup()
 
   const createSite = (client: SolarSitesClient, siteName: string, portfolioId: string | null = null) =>
     client.sites.create({ siteName, capacity: 1, unit: "MW", portfolioId })
@@ -128,13 +128,12 @@ describe.skipIf(executablePath === "")("documents of all sites in the console", 
   })
 
   it("approves and rejects selected documents, and reports those that others have changed", async () => {
-    await using watched = await setup().open("/documents")
-    const { page } = watched
-    const client = clientOf(page)
+    const { client } = setup()
     const { id } = await createSite(client, "Busy Field")
     const files = ["kept", "changed", "taken", "deleted"].map((name) => ({ filename: `${name}.txt` }))
     const [kept = "", changed = "", taken = "", deleted = ""] = await upload(client, id, files)
-    await page.reload()
+    await using watched = await setup().open("/documents")
+    const { page } = watched
     await page.getByRole("searchbox").fill(".txt")
     await page.getByText("4 documents", { exact: true }).waitFor()
     await client.documents.changeStatus(kept, { note: "Scanned." })
@@ -173,9 +172,7 @@ describe.skipIf(executablePath === "")("documents of all sites in the console", 
 
   it("lists documents that expire, soonest first, and exports what the filters find", async () => {
     await awayFromMidnight()
-    await using watched = await setup().open("/documents/expiring")
-    const { page } = watched
-    const client = clientOf(page)
+    const { client } = setup()
     const { id: portfolioId } = await client.portfolios.create({ name: "Expiring Fields" })
     const { id } = await createSite(client, "Dated Field", portfolioId)
     const until = (filename: string, days: number) => ({ filename, validUntil: dayIn(days) })
@@ -185,7 +182,8 @@ describe.skipIf(executablePath === "")("documents of all sites in the console", 
       until("past.pdf", -3),
       until("now.pdf", 0)
     ])
-    await page.goto(`/documents/expiring?portfolio=${portfolioId}`)
+    await using watched = await setup().open(`/documents/expiring?portfolio=${portfolioId}`)
+    const { page } = watched
     await page.getByText("3 documents", { exact: true }).waitFor()
     await expectTexts(rowsOf(page).getByRole("button", { name: /^\w+\.pdf$/ }), ["past.pdf", "now.pdf", "soon.pdf"])
     await rowOf(page, "past.pdf").getByText("expired 3 days ago").waitFor()
@@ -209,9 +207,7 @@ describe.skipIf(executablePath === "")("documents of all sites in the console", 
   })
 
   it("pages through all documents, and filters them by state, kind and portfolio", async () => {
-    await using watched = await setup().open("/documents/all")
-    const { page } = watched
-    const client = clientOf(page)
+    const { client } = setup()
     const { id: portfolioId } = await client.portfolios.create({ name: "Large Fields" })
     const { id } = await createSite(client, "Large Field", portfolioId)
     for (const part of [0, 20, 40])
@@ -220,7 +216,8 @@ describe.skipIf(executablePath === "")("documents of all sites in the console", 
         id,
         Array.from({ length: 20 }, (_, index) => ({ filename: `sheet ${part + index}.csv`, documentType: "ppm" }))
       )
-    await page.goto(`/documents/all?portfolio=${portfolioId}`)
+    await using watched = await setup().open(`/documents/all?portfolio=${portfolioId}`)
+    const { page } = watched
     await page.getByText("50 documents on this page").waitFor()
     await rowsOf(page).first().filter({ hasText: "sheet 59.csv" }).waitFor()
     await page.getByRole("button", { name: "Next page" }).click()

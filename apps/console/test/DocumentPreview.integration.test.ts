@@ -62,7 +62,7 @@ const pdfOf = (text: string) => {
 const script = '<!doctype html><script>parent.document.title = "a script has run"</script>'
 
 describe.skipIf(executablePath === "")("previews of documents in the console", () => {
-  const setup = useSetup({ RATE_LIMIT_PER_MINUTE: "0" })
+  const setup = useSetup()
 
   const openSite = (siteName: string, options: PageOptions = {}) => openSiteOf(setup(), siteName, options)
 

@@ -32,7 +32,7 @@ const chooseOne = async (page: Page, name: string): Promise<void> => {
 }
 
 describe.skipIf(executablePath === "")("work with documents in the console", () => {
-  const setup = useSetup({ RATE_LIMIT_PER_MINUTE: "0" })
+  const setup = useSetup()
 
   const openSite = (siteName: string, options: PageOptions = {}) => openSiteOf(setup(), siteName, options)
 

@@ -7,23 +7,16 @@ import { join } from "node:path"
 import type { Locator, Page } from "playwright-core"
 import { expect, onTestFinished } from "vitest"
 import type { PageOptions } from "./Browser.ts"
-import { clientOf, eventually } from "./Fixtures.ts"
+import { eventually } from "./Fixtures.ts"
 import type { Setup } from "./Setup.ts"
 
 /** Opens the page of a new site. */
 export const openSiteOf = async (setup: Setup, siteName: string, options: PageOptions = {}) => {
-  const watched = await setup.open("/sites", options)
-  const { page } = watched
-  const { id } = await clientOf(page).sites.create({
-    siteName,
-    capacity: 1,
-    unit: "MW",
-    latitude: 51.1,
-    longitude: -1.2
-  })
-  await page.goto(`/sites/${id}/documents`)
-  await page.getByRole("link", { name: "Upload files" }).waitFor()
-  const documents = async () => (await clientOf(page).documents.list({ siteId: id })).data
+  const site = { siteName, capacity: 1, unit: "MW", latitude: 51.1, longitude: -1.2 } as const
+  const { id } = await setup.client.sites.create(site)
+  const watched = await setup.open(`/sites/${id}/documents`, options)
+  await watched.page.getByRole("link", { name: "Upload files" }).waitFor()
+  const documents = async () => (await setup.client.documents.list({ siteId: id })).data
   return { ...watched, id, documents }
 }
 

@@ -9,19 +9,24 @@ import { expect, vi } from "vitest"
 /** A name that would run as a script if it were inserted as HTML. */
 export const hostile = '"><img src=x onerror=alert(1)>'
 
-/** The API with the origin and the cookie of the page. */
-export const clientOf = (page: Page): SolarSitesClient => {
-  const { origin } = new URL(page.url())
-  return makeClient({
+type Cookies = ReadonlyArray<{ readonly name: string; readonly value: string }>
+
+/** The API with the cookies of a session. */
+export const clientWith = (origin: string, cookies: () => Promise<Cookies>): SolarSitesClient =>
+  makeClient({
     baseUrl: `${origin}/console`,
     fetch: async (request) => {
-      const cookies = await page.context().cookies(origin)
       const headers = new Headers(request.headers)
       headers.set("origin", origin)
-      headers.set("cookie", cookies.map(({ name, value }) => `${name}=${value}`).join("; "))
+      headers.set("cookie", (await cookies()).map(({ name, value }) => `${name}=${value}`).join("; "))
       return fetch(new Request(request, { headers }))
     }
   })
+
+/** The API with the session of the page, which may be of another user than the setup's. */
+export const clientOf = (page: Page): SolarSitesClient => {
+  const { origin } = new URL(page.url())
+  return clientWith(origin, () => page.context().cookies(origin))
 }
 
 /** Retries until the assertion holds. */

@@ -7,10 +7,7 @@ import { describe, expect, it } from "vitest"
 import { openAs } from "./AccessSetup.ts"
 import { executablePath } from "./Browser.ts"
 import { clientOf, eventually, faultAt } from "./Fixtures.ts"
-import { jsonIn, type Login } from "./Server.ts"
 import { expectFits, takePicture, useSetup } from "./Setup.ts"
-
-const viewer: Login = { email: "viewer@example.com", password: "a password for the viewer" }
 
 const header = "Anlage;Leistung (kWp);Strasse;Mounting;Remarks\n"
 const rows = [
@@ -32,11 +29,7 @@ const resultOf = (page: Page, name: string) =>
   page.getByRole("table", { name: "Latest imports" }).getByRole("row").filter({ hasText: name }).first()
 
 describe.skipIf(executablePath === "")("the import of sites", () => {
-  const setup = useSetup({ RATE_LIMIT_PER_MINUTE: "0" }, async (run) => {
-    const { data } = jsonIn(await run(["organisations", "list", "--json"]))
-    const user = ["--organisation", data[0].id, "--email", viewer.email, "--name", "Vera Rubin", "--role", "viewer"]
-    await run(["users", "create", ...user], `${viewer.password}\n`)
-  })
+  const setup = useSetup()
 
   it("maps columns, names faults, and stores once although the answer is lost", async () => {
     await using watched = await setup().open("/sites")
@@ -153,7 +146,7 @@ describe.skipIf(executablePath === "")("the import of sites", () => {
     await page.goto("/")
     await page.getByRole("link", { name: "Sites", exact: true }).first().click()
 
-    await using other = await openAs(setup(), viewer, "/sites")
+    await using other = await openAs(setup(), setup().viewer, "/sites")
     await other.page.getByRole("table", { name: "Sites" }).waitFor()
     expect(await other.page.getByRole("link", { name: "Import", exact: true }).count()).toBe(0)
     await other.page.goto("/sites/import")

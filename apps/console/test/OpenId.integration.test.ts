@@ -4,7 +4,7 @@ import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { executablePath, launch } from "./Browser.ts"
 import { client, openIdProvider } from "./OpenIdProvider.ts"
-import { jsonIn, type PreparedServer, startServer } from "./Server.ts"
+import { type Server, startServer } from "./Server.ts"
 
 const domain = "example.com"
 
@@ -30,7 +30,7 @@ const freePort = async (): Promise<number> => {
 
 describe.skipIf(executablePath === "")("a login by OpenID Connect in the browser", () => {
   const closing = new AsyncDisposableStack()
-  let server: PreparedServer
+  let server: Server
   let browser: Browser
 
   beforeAll(async () => {
@@ -44,10 +44,7 @@ describe.skipIf(executablePath === "")("a login by OpenID Connect in the browser
       OIDC_CLIENT_ID: client.id,
       OIDC_CLIENT_SECRET: client.secret
     }
-    const starting = startServer(variables, async (run) => {
-      const { data } = jsonIn(await run(["organisations", "list", "--json"]))
-      await run(["organisations", "set-login-domains", data[0].id, "--domains", domain])
-    })
+    const starting = startServer(variables, (people, { id }) => people.setLoginDomains(id, domain))
     ;[server, browser] = await Promise.all([starting, launch()])
     closing.use(server)
     closing.defer(() => browser.close())

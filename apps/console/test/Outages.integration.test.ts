@@ -6,7 +6,7 @@ import { executablePath } from "./Browser.ts"
 import { expectAccessible, useSetup } from "./Setup.ts"
 
 describe.skipIf(executablePath === "")("outages of the console", () => {
-  const setup = useSetup({ RATE_LIMIT_PER_MINUTE: "0" })
+  const setup = useSetup()
 
   it("show a page for an unknown address, and problem documents for paths of the API", async () => {
     await using watched = await setup().open("/sites")

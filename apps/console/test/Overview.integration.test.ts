@@ -5,17 +5,10 @@ import { describe, expect, it } from "vitest"
 import { openAs } from "./AccessSetup.ts"
 import { executablePath } from "./Browser.ts"
 import { awayFromMidnight, clientOf, expectCount } from "./Fixtures.ts"
-import { jsonIn, type Login } from "./Server.ts"
 import { expectAccessible, expectFits, takePicture, useSetup } from "./Setup.ts"
 
-const viewer: Login = { email: "viewer@example.com", password: "a password for the viewer" }
-
 describe.skipIf(executablePath === "")("the overview", () => {
-  const setup = useSetup({ RATE_LIMIT_PER_MINUTE: "0" }, async (run) => {
-    const { data } = jsonIn(await run(["organisations", "list", "--json"]))
-    const user = ["--organisation", data[0].id, "--email", viewer.email, "--name", "Vera Rubin", "--role", "viewer"]
-    await run(["users", "create", ...user], `${viewer.password}\n`)
-  })
+  const setup = useSetup()
 
   it("leads an empty organisation, loads sample data once and removes exactly that", async () => {
     await awayFromMidnight()
@@ -76,7 +69,7 @@ describe.skipIf(executablePath === "")("the overview", () => {
   })
 
   it("shows the other parts when one fails, and no steps to viewers", async () => {
-    await using watched = await openAs(setup(), viewer, "/account")
+    await using watched = await openAs(setup(), setup().viewer, "/account")
     const { page } = watched
     await page.route("**/console/organisation/overview", (route) => route.abort())
     await page.route("**/console/api/coverage/summary*", (route) =>

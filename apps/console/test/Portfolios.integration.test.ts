@@ -8,12 +8,12 @@ import { choose, clientOf, eventually, expectCount, hostile } from "./Fixtures.t
 import { expectAccessible, expectFits, takePicture, useSetup } from "./Setup.ts"
 
 describe.skipIf(executablePath === "")("portfolios and the map in the console", () => {
-  const setup = useSetup({ RATE_LIMIT_PER_MINUTE: "0" })
+  const setup = useSetup()
 
   const rowOf = (page: Page, name: string) => page.getByRole("row").filter({ hasText: name })
 
-  const addSites = async (page: Page, portfolioId: string | null = null) => {
-    const { sites } = clientOf(page)
+  const addSites = async (portfolioId: string | null = null) => {
+    const { sites } = setup().client
     const add = (siteName: string, capacity: number, latitude: number | null, longitude: number | null) =>
       sites.create({ siteName, capacity, unit: "kWp", latitude, longitude, portfolioId })
     return Promise.all([
@@ -46,13 +46,12 @@ describe.skipIf(executablePath === "")("portfolios and the map in the console", 
   })
 
   it("moves selected sites between portfolios and out of them, and updates the totals", async () => {
+    const { portfolios, sites } = setup().client
+    const [, beta] = await portfolios.createMany([{ name: "Alpha" }, { name: "Beta" }])
+    await addSites()
+    await sites.create({ siteName: "Barn Roof", capacity: 420, unit: "kWp", portfolioId: beta?.id ?? null })
     await using watched = await setup().open("/sites")
     const { page } = watched
-    const { portfolios, sites } = clientOf(page)
-    const [, beta] = await portfolios.createMany([{ name: "Alpha" }, { name: "Beta" }])
-    await addSites(page)
-    await sites.create({ siteName: "Barn Roof", capacity: 420, unit: "kWp", portfolioId: beta?.id ?? null })
-    await page.reload()
     for (const name of ["Highland Loch", "Quinta do Sol"]) await page.getByLabel(`Select ${name}`).check()
     await page.getByText("2 selected").waitFor()
     await takePicture(page, "sites")
@@ -79,12 +78,11 @@ describe.skipIf(executablePath === "")("portfolios and the map in the console", 
   })
 
   it("edits a portfolio, and deletes it without its sites", async () => {
-    await using watched = await setup().open("/portfolios")
-    const { page } = watched
-    const client = clientOf(page)
+    const { client } = setup()
     const { id } = await client.portfolios.create({ name: "Gamma" })
     const { id: siteId } = await client.sites.create({ siteName: "Stays", capacity: 1, unit: "MW", portfolioId: id })
-    await page.reload()
+    await using watched = await setup().open("/portfolios")
+    const { page } = watched
     await page.getByRole("button", { name: "Actions for Gamma" }).click()
     await page.getByRole("menuitem", { name: "Edit …" }).click()
     const name = page.getByRole("textbox", { name: "Name" })
@@ -110,16 +108,15 @@ describe.skipIf(executablePath === "")("portfolios and the map in the console", 
   })
 
   it("searches, orders and paginates portfolios, with exact totals", async () => {
-    await using watched = await setup().open("/portfolios")
-    const { page } = watched
-    const { portfolios, sites } = clientOf(page)
+    const { portfolios, sites } = setup().client
     const made = await portfolios.createMany(
       Array.from({ length: 55 }, (_, index) => ({ name: `Vale ${index + 10}`, externalId: `V-${index + 10}` }))
     )
     // Rounded summands would add up to 1.236 MW.
     for (const [index, capacity] of [1_234.56, 0.444, 0.444].entries())
       await sites.create({ siteName: `Part ${index}`, capacity, unit: "kWp", portfolioId: made[index]?.id ?? null })
-    await page.goto("/portfolios?search=vale")
+    await using watched = await setup().open("/portfolios?search=vale")
+    const { page } = watched
     const rows = page.getByRole("table", { name: "Portfolios" }).locator("tbody tr")
     await page.getByText(/^Shown: 50 portfolios, 3 sites, 1.235 MW\. All: \d+ portfolios,/).waitFor()
     await page.getByRole("button", { name: "Next page" }).click()
@@ -141,17 +138,17 @@ describe.skipIf(executablePath === "")("portfolios and the map in the console", 
   })
 
   it("shows one portfolio with its sites, adds sites and takes them out", async () => {
-    await using watched = await setup().open("/portfolios")
-    const { page } = watched
-    const { portfolios, requirements, sites } = clientOf(page)
+    const { portfolios, requirements, sites } = setup().client
     await requirements.replace({ requirements: [{ documentType: "insurance" }] })
     const { id } = await portfolios.create({ name: "Orchards", externalId: "OR-1" })
     const at = { unit: "kWp", latitude: 51.2, longitude: 0.5 } as const
     const { id: appleId } = await sites.create({ siteName: "Apple Row", capacity: 100.4, portfolioId: id, ...at })
     await sites.create({ siteName: "Pear Row", address: "Kent", capacity: 0.6, ...at })
-    await page.goto("/portfolios?search=or-1")
+    await using watched = await setup().open("/portfolios?search=or-1")
+    const { page } = watched
     await page.getByRole("link", { name: "Orchards" }).click()
     await page.getByText("0 of 1 site complete.").waitFor()
+    await page.getByLabel("Select Apple Row").waitFor()
     const required = page.getByRole("table", { name: "Required documents" })
     expect(await required.getByRole("link", { name: "1", exact: true }).getAttribute("href")).toBe(
       `/coverage?portfolio=${id}&state=missing&documentType=insurance`
@@ -183,11 +180,10 @@ describe.skipIf(executablePath === "")("portfolios and the map in the console", 
   })
 
   it("shows sites on the map, clustered, and lists those without a position", async () => {
-    await using watched = await setup().open("/sites")
+    const { id } = await setup().client.portfolios.create({ name: "Europe" })
+    await addSites(id)
+    await using watched = await setup().open(`/sites?portfolio=${id}&view=map`)
     const { page } = watched
-    const { id } = await clientOf(page).portfolios.create({ name: "Europe" })
-    await addSites(page, id)
-    await page.goto(`/sites?portfolio=${id}&view=map`)
     const marker = (name: string) => page.getByRole("region", { name: /^Map/ }).getByRole("button", { name })
     const placeOf = async (name: string) => {
       const box = await marker(name).boundingBox()
@@ -220,17 +216,16 @@ describe.skipIf(executablePath === "")("portfolios and the map in the console", 
   })
 
   it("shows hostile names as text in tables, on the map, in the chart and in dialogs", async () => {
-    await using watched = await setup().open("/sites")
-    const { page } = watched
-    const client = clientOf(page)
+    const { client } = setup()
     const { id: portfolioId } = await client.portfolios.create({ name: hostile })
     const place = { latitude: 48.1, longitude: 11.5, address: hostile }
     const { id } = await client.sites.create({ siteName: hostile, capacity: 9, unit: "GW", portfolioId, ...place })
+    await using watched = await setup().open(`/sites?portfolio=${portfolioId}`)
+    const { page } = watched
     const expectText = async () => {
       await eventually(async () => expect(await page.getByText(hostile, { exact: true }).count()).toBeGreaterThan(0))
       await expectCount(page.locator('img[src="x"]'), 0)
     }
-    await page.goto(`/sites?portfolio=${portfolioId}`)
     await page.getByRole("button", { name: `Actions for ${hostile}` }).click()
     await expectText()
     await page.getByRole("menuitem", { name: "Delete" }).click()

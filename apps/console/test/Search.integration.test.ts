@@ -2,21 +2,13 @@
  * Search of the whole organisation and shortcuts, by keyboard in a browser.
  */
 import { describe, expect, it } from "vitest"
-import { openAs, users } from "./AccessSetup.ts"
+import { openAs } from "./AccessSetup.ts"
 import { executablePath } from "./Browser.ts"
 import { clientOf, eventually, expectCount, expectFocus, expectTexts, expectValue, hostile } from "./Fixtures.ts"
-import { jsonIn } from "./Server.ts"
 import { expectFits, takePicture, useSetup } from "./Setup.ts"
 
 describe.skipIf(executablePath === "")("search everywhere in the console", () => {
-  const { strict } = users
-  const setup = useSetup({ RATE_LIMIT_PER_MINUTE: "0" }, async (run) => {
-    const { id } = jsonIn(await run(["organisations", "create", "--name", "Others", "--json"]))
-    await run(
-      ["users", "create", "--organisation", id, "--email", strict.email, "--name", strict.name, "--role", "owner"],
-      `${strict.password}\n`
-    )
-  })
+  const setup = useSetup()
 
   it("finds pages, sites, portfolios and documents, of the own organisation alone", async () => {
     await using watched = await setup().open("/sites")
@@ -100,7 +92,7 @@ describe.skipIf(executablePath === "")("search everywhere in the console", () =>
     await keyboard.press("Enter")
     await page.waitForURL("/coverage")
 
-    await using foreign = await openAs(setup(), strict)
+    await using foreign = await openAs(setup(), setup().server.take("Others").owner)
     await foreign.page.getByRole("heading", { level: 1 }).waitFor()
     await foreign.page.keyboard.press("Control+K")
     const theirs = foreign.page.getByRole("dialog", { name: "Search everywhere" })

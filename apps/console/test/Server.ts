@@ -1,33 +1,34 @@
 /**
- * The server with the built console, in a process of its own, on a copy of the data of a first
- * start.
+ * The server with the built console, in a process of its own, on a copy of prepared data. The files
+ * of a worker share one, with an organisation each. Files with other settings start their own.
  */
 import { type ChildProcess, spawn } from "node:child_process"
 import { cpSync } from "node:fs"
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
+import type { OrganisationId } from "@solar-sites/core"
 import { inject, vi } from "vitest"
-import { isSlow } from "./SlowPages.ts"
 
 const app = new URL("../../reference-server/", import.meta.url)
 // The bundle of `bundle.globalSetup.ts` of the server; in watch mode the sources.
 const main = process.env["SOLAR_SITES_BUNDLE"] ?? fileURLToPath(new URL("src/main.ts", app))
 const compiled = fileURLToPath(new URL("node_modules/.cache/compiled", app))
-// No process outlives an interrupted run.
-const longestLife = isSlow ? 3_600_000 : 600_000
 // V8 optimises the WebAssembly of the embedded database for half a second of processor time per
 // process, which these short processes never regain.
-const flags = ["--conditions=@solar-sites/source", "--liftoff-only"]
+// No server outlives its worker, whose end closes the standard input.
+const endWithWorker = 'process.stdin.on("end", () => process.exit()).resume()'
+const flags = ["--conditions=@solar-sites/source", "--liftoff-only", `--import=data:text/javascript,${endWithWorker}`]
 const { HOME, PATH } = process.env
 
-export type Variables = Readonly<Record<string, string>>
+type Variables = Readonly<Record<string, string>>
 
-interface Server extends AsyncDisposable {
+export interface Server extends AsyncDisposable {
   readonly origin: string
   /** All output so far. */
   readonly output: () => string
+  /** Takes an organisation that no other file has. */
+  readonly take: (name: "Demo organisation" | "Others") => Organisation
 }
 
 export interface Login {
@@ -35,12 +36,20 @@ export interface Login {
   readonly password: string
 }
 
-const launch = (args: ReadonlyArray<string>, variables: Variables): ChildProcess =>
-  spawn(process.execPath, [...flags, main, ...args], {
+export interface Organisation {
+  readonly id: OrganisationId
+  readonly name: string
+  /** Called "Demo user". */
+  readonly owner: Login
+  /** Called "Vera Rubin". */
+  readonly viewer: Login
+  readonly apiKey: string
+}
+
+const launch = (variables: Variables): ChildProcess =>
+  spawn(process.execPath, [...flags, main, "serve"], {
     env: { HOME, PATH, NODE_COMPILE_CACHE: compiled, ...variables },
-    stdio: ["pipe", "pipe", "pipe"],
-    timeout: longestLife,
-    killSignal: "SIGKILL"
+    stdio: ["pipe", "pipe", "pipe"]
   })
 
 const follow = (child: ChildProcess) => {
@@ -57,17 +66,8 @@ const follow = (child: ChildProcess) => {
   return { output: () => output, ended }
 }
 
-/** Runs a command of the server and returns its output. */
-const command = async (args: ReadonlyArray<string>, variables: Variables, input = ""): Promise<string> => {
-  const child = launch(args, variables)
-  const { ended, output } = follow(child)
-  child.stdin?.end(input)
-  if ((await ended) !== 0) throw new Error(`${args.join(" ")} failed: ${output()}`)
-  return output()
-}
-
-const serve = async (variables: Variables): Promise<Server> => {
-  const child = launch(["serve"], { PORT: "0", LOG_FORMAT: "json", ...variables })
+const serve = async (variables: Variables): Promise<Omit<Server, "take">> => {
+  const child = launch({ PORT: "0", LOG_FORMAT: "json", ...variables })
   const { ended, output } = follow(child)
   const stop = async () => {
     child.kill("SIGTERM")
@@ -96,12 +96,29 @@ const serve = async (variables: Variables): Promise<Server> => {
 
 const prepared = inject("consolePrepared")
 const dataDirectory = join(prepared, "data")
-const report = join(prepared, "login.json")
+const report = join(prepared, "organisations.json")
 
-const prepare = async (): Promise<Login> => {
-  await using server = await serve({ DATA_DIR: dataDirectory })
-  const [, email = "", password = ""] = /^Log in at \S+ as (\S+) with .*\n\n {2}(\S+)\n/m.exec(server.output()) ?? []
-  return { email, password }
+// Enough for all files in one worker.
+const names = [...Array.from({ length: 20 }, () => "Demo organisation"), ...Array.from({ length: 3 }, () => "Others")]
+
+const operatorOf = async (folder: string, migrations: "apply" | "require") => {
+  const { operator } = await import("../../reference-server/test/Operator.ts")
+  return operator({ DATA_DIR: folder }, migrations)
+}
+
+const prepare = async (): Promise<ReadonlyArray<Organisation>> => {
+  const { copyEmptyDatabase } = await import("../../../packages/adapter-postgres/test/EmptyDatabase.ts")
+  await copyEmptyDatabase(join(dataDirectory, "database"))
+  const people = await operatorOf(dataDirectory, "apply")
+  const organisations: Array<Organisation> = []
+  for (const [index, name] of names.entries()) {
+    const id = await people.createOrganisation(name)
+    const owner = await people.createUser(id, "Demo user", `demo@${index}.example.com`)
+    const viewer = await people.createUser(id, "Vera Rubin", `viewer@${index}.example.com`, "viewer")
+    organisations.push({ id, name, owner, viewer, apiKey: (await people.createKey(id)).key })
+  }
+  await people.close()
+  return organisations
 }
 
 const isFirst = (): Promise<boolean> =>
@@ -110,8 +127,8 @@ const isFirst = (): Promise<boolean> =>
     () => false
   )
 
-/** The login of a copy. The first file that needs it creates the original; the others wait. */
-const preparedLogin = async (): Promise<Login> => {
+/** The organisations of a copy. The first file that needs it creates the original; the others wait. */
+const preparedOrganisations = async (): Promise<Array<Organisation>> => {
   if (await isFirst()) {
     await writeFile(`${report}.part`, JSON.stringify(await prepare()))
     await rename(`${report}.part`, report)
@@ -119,28 +136,46 @@ const preparedLogin = async (): Promise<Login> => {
   return JSON.parse(await vi.waitFor(() => readFile(report, "utf8"), { timeout: 120_000, interval: 50 }))
 }
 
-/** JSON in the output of a command; warnings of Node may surround it. */
-export const jsonIn = (output: string) => JSON.parse(/^\{.*\}$/ms.exec(output)?.[0] ?? "{}")
+/** Changes the data of a server before its start, for the first organisations that it takes. */
+type Prepare = (
+  people: Awaited<ReturnType<typeof operatorOf>>,
+  organisation: Organisation,
+  others: Organisation
+) => Promise<unknown>
 
-export interface PreparedServer extends Server {
-  readonly login: Login
-  readonly folder: string
-}
-
-/** Runs commands on the data of a server before its start; `input` is their standard input. */
-export type Prepare = (run: (args: ReadonlyArray<string>, input?: string) => Promise<string>) => Promise<void>
-
-/** A server for one test file, with one organisation, one login and prepared data. */
-export const startServer = async (variables: Variables = {}, prepare?: Prepare): Promise<PreparedServer> => {
-  const login = await preparedLogin()
-  const folder = await mkdtemp(join(tmpdir(), "solar-sites-console-"))
-  // Half the processor time of the asynchronous copy: the folder has a thousand small files.
+/** A server with its own settings and data. */
+export const startServer = async (variables: Variables, prepare?: Prepare): Promise<Server> => {
+  const left = await preparedOrganisations()
+  const find = (name: string): Organisation => {
+    const found = left.find((organisation) => organisation.name === name)
+    if (found === undefined) throw new Error(`no organisation called ${name} is left: prepare more of them`)
+    return found
+  }
+  const take: Server["take"] = (name) => {
+    const found = find(name)
+    left.splice(left.indexOf(found), 1)
+    return found
+  }
+  const folder = await mkdtemp(join(prepared, "copy-"))
+  // Half the processor time of the asynchronous copy: the folder has hundreds of small files.
   cpSync(dataDirectory, folder, { recursive: true })
-  await prepare?.((args, input) => command(args, { DATA_DIR: folder }, input))
+  if (prepare !== undefined) {
+    const people = await operatorOf(folder, "require")
+    await prepare(people, find("Demo organisation"), find("Others"))
+    await people.close()
+  }
   const server = await serve({ DATA_DIR: folder, ...variables })
   const dispose = async () => {
     await server[Symbol.asyncDispose]()
     await rm(folder, { recursive: true, force: true })
   }
-  return { ...server, login, folder, [Symbol.asyncDispose]: dispose }
+  return { ...server, take, [Symbol.asyncDispose]: dispose }
+}
+
+let shared: Promise<Server> | undefined
+
+/** The server of this worker, for all files without settings of their own. */
+export const sharedServer = (): Promise<Server> => {
+  shared ??= startServer({ RATE_LIMIT_PER_MINUTE: "0", WEBHOOK_ALLOW_PRIVATE: "true" })
+  return shared
 }

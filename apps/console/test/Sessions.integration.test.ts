@@ -1,18 +1,20 @@
 import { describe, expect, it } from "vitest"
 import { executablePath, openPage } from "./Browser.ts"
 import { eventually, expectFocus, expectValue } from "./Fixtures.ts"
+import { startServer } from "./Server.ts"
 import { expectAccessible, expectNoSidewaysScrolling, logIn, takePicture, useSetup } from "./Setup.ts"
 
 const outside = { loggedIn: false } as const
 
 describe.skipIf(executablePath === "")("sessions in the console", () => {
-  const setup = useSetup()
+  // With the limits of requests.
+  const setup = useSetup(() => startServer({}))
 
   it("refuses a wrong password, and opens the requested page after the right one", async () => {
     await using watched = await setup().open("/company/api-keys", outside)
     const { page } = watched
     await page.waitForURL("/login")
-    const { email, password } = setup().server.login
+    const { email, password } = setup().owner
     await page.getByLabel("E-mail").fill(email)
     await page.getByLabel("Password", { exact: true }).fill("not the password")
     await page.getByRole("button", { name: "Log in" }).click()
@@ -46,7 +48,7 @@ describe.skipIf(executablePath === "")("sessions in the console", () => {
   it("work by keyboard alone", async () => {
     await using watched = await setup().open("/login", outside)
     const { page } = watched
-    const { email, password } = setup().server.login
+    const { email, password } = setup().owner
     // The first field has the focus.
     await expectFocus(page.getByLabel("E-mail"))
     await page.keyboard.type(email)
@@ -86,7 +88,7 @@ describe.skipIf(executablePath === "")("sessions in the console", () => {
   it("end with a logout, on every page of the browser", async () => {
     await using watched = await setup().open("/company/api-keys", outside)
     const { context, page } = watched
-    await logIn(page, setup().server.login)
+    await logIn(page, setup().owner)
     const other = await context.newPage()
     await other.goto("/sites")
     await other.getByRole("banner").waitFor()

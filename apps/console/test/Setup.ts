@@ -2,21 +2,26 @@
  * Setup of all tests in the browser: a server, a browser, a login; checks of accessibility and
  * layout for every page.
  */
+import { readFileSync } from "node:fs"
 import { mkdir } from "node:fs/promises"
+import { createRequire } from "node:module"
 import { join } from "node:path"
-import axe from "axe-core"
+import type { SolarSitesClient } from "@solar-sites/http-node/client"
+import type axe from "axe-core"
 import type { Browser, BrowserContext, Page } from "playwright-core"
 import { afterAll, beforeAll, expect, vi } from "vitest"
 import { launch, openPage, type PageOptions, type WatchedPage } from "./Browser.ts"
-import { eventually, expectCount } from "./Fixtures.ts"
-import { type Login, type Prepare, type PreparedServer, startServer, type Variables } from "./Server.ts"
+import { clientWith, eventually, expectCount } from "./Fixtures.ts"
+import { type Login, type Organisation, type Server, sharedServer } from "./Server.ts"
 import { isSlow } from "./SlowPages.ts"
 
 const pictures = join(import.meta.dirname, "../../../docs/images/console")
 
-export interface Setup {
-  readonly server: PreparedServer
+export interface Setup extends Organisation {
+  readonly server: Server
   readonly browser: Browser
+  /** The API with the session of the owner: needs no page. */
+  readonly client: SolarSitesClient
   /** Opens a page, logged in by default. Disposing it fails when a forbidden event was recorded. */
   readonly open: (path: string, options?: PageOptions & { readonly loggedIn?: boolean }) => Promise<WatchedPage>
 }
@@ -32,11 +37,11 @@ export const logIn = async (page: Page, { email, password }: Login): Promise<voi
 type Cookies = Parameters<BrowserContext["addCookies"]>[0]
 
 /** Logs in once per file, without a page; the pages share the session. */
-const cookiesOf = async ({ login, origin }: PreparedServer): Promise<Cookies> => {
+const cookiesOf = async ({ origin }: Server, { email, password }: Login): Promise<Cookies> => {
   const answer = await fetch(`${origin}/console/session`, {
     method: "POST",
     headers: { origin, "content-type": "application/json" },
-    body: JSON.stringify(login),
+    body: JSON.stringify({ email, password }),
     signal: AbortSignal.timeout(60_000)
   })
   expect(answer.status).toBe(200)
@@ -46,13 +51,14 @@ const cookiesOf = async ({ login, origin }: PreparedServer): Promise<Cookies> =>
   })
 }
 
-/** One server and one browser per file; `setup()` returns them. */
-export const useSetup = (variables: Variables = {}, prepare?: Prepare): (() => Setup) => {
+/** An organisation on a server, by default that of the worker. Opens pages as its owner. */
+export const useSetup = (start?: () => Promise<Server>): (() => Setup) => {
   if (isSlow) vi.setConfig({ testTimeout: 900_000 })
   let setup: Setup | undefined
   beforeAll(async () => {
-    const [server, browser] = await Promise.all([startServer(variables, prepare), launch()])
-    const cookies = await cookiesOf(server)
+    const [server, browser] = await Promise.all([start?.() ?? sharedServer(), launch()])
+    const organisation = server.take("Demo organisation")
+    const cookies = await cookiesOf(server, organisation.owner)
     const open: Setup["open"] = async (path, { loggedIn = true, ...options } = {}) => {
       const watched = await openPage(browser, server.origin, options)
       if (loggedIn) await watched.context.addCookies(cookies)
@@ -63,17 +69,20 @@ export const useSetup = (variables: Variables = {}, prepare?: Prepare): (() => S
       }
       return { ...watched, [Symbol.asyncDispose]: dispose }
     }
-    setup = { server, browser, open }
+    setup = { ...organisation, server, browser, client: clientWith(server.origin, async () => cookies), open }
   })
   afterAll(async () => {
     await setup?.browser.close()
-    await setup?.server[Symbol.asyncDispose]()
+    if (start !== undefined) await setup?.server[Symbol.asyncDispose]()
   })
   return () => {
     if (setup === undefined) throw new Error("the setup is set before the tests of the file")
     return setup
   }
 }
+
+// Minified: every page that is checked receives and compiles it.
+const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
 
 // Light last, because screenshots follow.
 const schemes = ["dark", "light"] as const
@@ -90,7 +99,7 @@ const settled = (page: Page): Promise<void> =>
 
 /** axe-core finds no fault, in light and dark. */
 export const expectAccessible = async (page: Page): Promise<void> => {
-  if (await page.evaluate(() => !("axe" in window))) await page.evaluate(axe.source)
+  if (await page.evaluate(() => !("axe" in window))) await page.evaluate(axeSource)
   for (const colorScheme of schemes) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
     await settled(page)

@@ -8,7 +8,7 @@ import { clientOf, eventually, expectFocus, expectValue, faultAt } from "./Fixtu
 import { expectAccessible, useSetup } from "./Setup.ts"
 
 describe.skipIf(executablePath === "")("input in the console", () => {
-  const setup = useSetup({ RATE_LIMIT_PER_MINUTE: "0" })
+  const setup = useSetup()
 
   const searchedIn = (page: Page) => new URL(page.url()).searchParams.get("search")
 
@@ -72,11 +72,10 @@ describe.skipIf(executablePath === "")("input in the console", () => {
   })
 
   it("parses numbers as it prints them, and refuses other text without a request", async () => {
-    await using watched = await setup().open("/sites")
-    const { page } = watched
-    const { sites } = clientOf(page)
+    const { sites } = setup().client
     const site = await sites.create({ siteName: "Counted", capacity: 1_234_567.125, unit: "W", latitude: 51.5 })
-    await page.goto(`/sites/${site.id}`)
+    await using watched = await setup().open(`/sites/${site.id}`)
+    const { page } = watched
     await page.getByText("1,234,567.125 W").waitFor()
     await page.getByRole("button", { name: "Edit" }).click()
     const capacity = page.getByLabel("Capacity")

@@ -8,7 +8,7 @@ import { choose, clientOf, eventually, expectCount, expectTexts, faultAt } from 
 import { expectAccessible, expectNoSidewaysScrolling, takePicture, useSetup } from "./Setup.ts"
 
 describe.skipIf(executablePath === "")("the list of sites in the console", () => {
-  const setup = useSetup({ RATE_LIMIT_PER_MINUTE: "0" })
+  const setup = useSetup()
 
   const rowsOf = (page: Page) => page.getByRole("table", { name: "Sites" }).locator("tbody tr")
 
@@ -77,11 +77,10 @@ describe.skipIf(executablePath === "")("the list of sites in the console", () =>
   })
 
   it("keeps chosen columns and saved views for the user", async () => {
-    await using watched = await setup().open("/sites", { width: 1440 })
-    const { page } = watched
     const site = { siteName: "Long Meadow", capacity: 1, unit: "MW", externalId: "ERP-1", tags: ["pilot"] } as const
-    await clientOf(page).sites.create(site)
-    await page.goto("/sites?tag=pilot&sort=updatedAt&order=desc")
+    await setup().client.sites.create(site)
+    await using watched = await setup().open("/sites?tag=pilot&sort=updatedAt&order=desc", { width: 1440 })
+    const { page } = watched
     const headers = page.getByRole("columnheader")
     await page.getByRole("button", { name: "Columns" }).click()
     for (const name of ["External id", "Tags", "Changed"]) await page.getByRole("checkbox", { name }).check()
@@ -113,9 +112,7 @@ describe.skipIf(executablePath === "")("the list of sites in the console", () =>
   })
 
   it("changes tags of selected sites and deletes them, and reports what failed", async () => {
-    await using watched = await setup().open("/sites")
-    const { page } = watched
-    const { sites } = clientOf(page)
+    const { sites } = setup().client
     const tags = Array.from({ length: 20 }, (_, index) => `tag ${index}`)
     await sites.bulk({
       sites: ["Bulk A", "Bulk B", "Bulk C", "Bulk D"].map((siteName, index) => ({
@@ -125,7 +122,8 @@ describe.skipIf(executablePath === "")("the list of sites in the console", () =>
         tags: index === 3 ? tags : ["old"]
       }))
     })
-    await page.goto("/sites?search=bulk")
+    await using watched = await setup().open("/sites?search=bulk")
+    const { page } = watched
     await page.getByRole("checkbox", { name: "Select all sites of this page" }).check()
     await page.getByText("4 selected", { exact: true }).waitFor()
     await page.getByRole("searchbox").fill("elsewhere")
@@ -163,11 +161,10 @@ describe.skipIf(executablePath === "")("the list of sites in the console", () =>
   })
 
   it("edits external id, tags and attributes, with the server's messages at their fields", async () => {
-    await using watched = await setup().open("/sites")
-    const { page } = watched
-    const { sites } = clientOf(page)
+    const { sites } = setup().client
     await sites.create({ siteName: "Taken", capacity: 1, unit: "MW", externalId: "TAKEN" })
-    await page.goto("/sites?search=nothing")
+    await using watched = await setup().open("/sites?search=nothing")
+    const { page } = watched
     await page.getByRole("button", { name: "New site" }).click()
     const dialog = page.getByRole("dialog")
     await dialog.getByRole("textbox", { name: "Name", exact: true }).fill("With data")
@@ -200,10 +197,9 @@ describe.skipIf(executablePath === "")("the list of sites in the console", () =>
   })
 
   it("fits 320 pixels, with the filters behind a button", async () => {
-    await using watched = await setup().open("/sites", { width: 320, height: 640 })
+    await setup().client.sites.create({ siteName: "W".repeat(200), capacity: 123_456.789, unit: "MWp" })
+    await using watched = await setup().open("/sites?search=www", { width: 320, height: 640 })
     const { page } = watched
-    await clientOf(page).sites.create({ siteName: "W".repeat(200), capacity: 123_456.789, unit: "MWp" })
-    await page.goto("/sites?search=www")
     await rowsOf(page).first().waitFor()
     await expectNoSidewaysScrolling(page)
     await page.getByRole("button", { name: "Filters" }).click()

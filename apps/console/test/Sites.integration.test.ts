@@ -5,15 +5,10 @@ import { makeClient } from "@solar-sites/http-node/client"
 import { describe, expect, it } from "vitest"
 import { executablePath } from "./Browser.ts"
 import { clientOf, eventually, expectCount, expectFocus, expectValue, faultAt, hostile } from "./Fixtures.ts"
-import { jsonIn } from "./Server.ts"
 import { expectAccessible, expectNoSidewaysScrolling, useSetup } from "./Setup.ts"
 
 describe.skipIf(executablePath === "")("sites in the console", () => {
-  let foreignKey = ""
-  const setup = useSetup({ RATE_LIMIT_PER_MINUTE: "0" }, async (run) => {
-    const { id } = jsonIn(await run(["organisations", "create", "--name", "Others", "--json"]))
-    foreignKey = jsonIn(await run(["api-keys", "create", "--organisation", id, "--name", "Theirs", "--json"])).key
-  })
+  const setup = useSetup()
 
   it("shows a hint without sites, and creates one site on repeated clicks", async () => {
     await using watched = await setup().open("/sites")
@@ -58,10 +53,9 @@ describe.skipIf(executablePath === "")("sites in the console", () => {
   })
 
   it("shows each of the server's messages at its field", async () => {
-    await using watched = await setup().open("/sites")
+    const site = await setup().client.sites.create({ siteName: "Faulty Field", capacity: 10, unit: "kWp" })
+    await using watched = await setup().open(`/sites/${site.id}`)
     const { page } = watched
-    const site = await clientOf(page).sites.create({ siteName: "Faulty Field", capacity: 10, unit: "kWp" })
-    await page.goto(`/sites/${site.id}`)
     await page.getByRole("button", { name: "Edit" }).click()
     await page.getByRole("textbox", { name: "Name", exact: true }).fill(" ")
     await page.getByLabel("Capacity").fill("0")
@@ -78,11 +72,10 @@ describe.skipIf(executablePath === "")("sites in the console", () => {
   })
 
   it("does not overwrite concurrent changes of another user", async () => {
-    await using watched = await setup().open("/sites")
-    const { page } = watched
-    const client = clientOf(page)
+    const { client } = setup()
     const site = await client.sites.create({ siteName: "Shared Field", capacity: 10, unit: "kWp" })
-    await page.goto(`/sites/${site.id}`)
+    await using watched = await setup().open(`/sites/${site.id}`)
+    const { page } = watched
     await page.getByRole("button", { name: "Edit" }).click()
     await page.getByLabel("Address").fill("1 Solar Road")
     await client.sites.update(site.id, { capacity: 12 })
@@ -97,14 +90,12 @@ describe.skipIf(executablePath === "")("sites in the console", () => {
   })
 
   it("searches by name and address, orders and paginates", async () => {
-    await using watched = await setup().open("/sites")
-    const { page } = watched
-    const { sites } = clientOf(page)
     const terrace = (index: number) =>
       ({ siteName: `Terrace ${index}`, address: `${index} Hÿde Lane`, capacity: index, unit: "MWp" }) as const
-    // In one request: a server refuses more than fifty at a time, those of the page included.
-    await sites.bulk({ sites: Array.from({ length: 60 }, (_, index) => terrace(index + 1)) })
-    await page.reload()
+    // In one request: a server refuses more than fifty at a time.
+    await setup().client.sites.bulk({ sites: Array.from({ length: 60 }, (_, index) => terrace(index + 1)) })
+    await using watched = await setup().open("/sites")
+    const { page } = watched
     const rows = page.getByRole("table", { name: "Sites" }).locator("tbody tr")
     await page.getByRole("searchbox").fill("hyde terrace")
     await page.getByText("50 sites on this page", { exact: true }).waitFor()
@@ -140,13 +131,12 @@ describe.skipIf(executablePath === "")("sites in the console", () => {
   })
 
   it("deletes a site after naming the documents deleted with it", async () => {
-    await using watched = await setup().open("/sites")
-    const { page } = watched
-    const client = clientOf(page)
+    const { client } = setup()
     const { id: siteId } = await client.sites.create({ siteName: hostile, capacity: 10, unit: "kWp" })
     const files = [{ filename: "a.txt", mimeType: "text/plain" }]
     await client.documents.issueUploads({ siteId, fileType: "documents", files })
-    await page.goto(`/sites/${siteId}`)
+    await using watched = await setup().open(`/sites/${siteId}`)
+    const { page } = watched
     await page.getByRole("heading", { name: hostile }).waitFor()
     await page.getByRole("button", { name: "Delete" }).click()
     const dialog = page.getByRole("dialog", { name: `Delete ${hostile}?` })
@@ -163,7 +153,8 @@ describe.skipIf(executablePath === "")("sites in the console", () => {
   it("shows the same page for a site of another organisation and for a missing site", async () => {
     await using watched = await setup().open("/sites")
     const { page } = watched
-    const theirs = makeClient({ baseUrl: setup().server.origin, apiKey: foreignKey })
+    const { origin, take } = setup().server
+    const theirs = makeClient({ baseUrl: origin, apiKey: take("Others").apiKey })
     const { id: portfolioId } = await theirs.portfolios.create({ name: "Their portfolio" })
     const { id } = await theirs.sites.create({ siteName: "Their site", capacity: 1, unit: "MW", portfolioId })
     const missing = "01900000-0000-7000-8000-000000000000"
@@ -183,17 +174,18 @@ describe.skipIf(executablePath === "")("sites in the console", () => {
   })
 
   it("fits a narrow screen", async () => {
-    await using watched = await setup().open("/sites", { width: 360, height: 740 })
-    const { page } = watched
     const long = { siteName: "M".repeat(200), address: "W".repeat(500), capacity: 123_456.789, unit: "MWp" } as const
-    const { id } = await clientOf(page).sites.create(long)
-    await clientOf(page).portfolios.create({ name: "W".repeat(200) })
+    const { portfolios, sites } = setup().client
+    const { id } = await sites.create(long)
+    await portfolios.create({ name: "W".repeat(200) })
     const pages = [
       ["/sites?search=mmmm", long.siteName],
       ["/sites?view=map&search=mmmm", long.siteName],
       ["/portfolios", "W".repeat(200)],
       [`/sites/${id}`, long.siteName]
     ] as const
+    await using watched = await setup().open("/sites", { width: 360, height: 740 })
+    const { page } = watched
     for (const [path, text] of pages) {
       await page.goto(path)
       await page.getByText(text).first().waitFor()

@@ -43,7 +43,7 @@ const drop = async (page: Page, path: string): Promise<void> => {
 }
 
 describe.skipIf(executablePath === "")("uploads in the console", () => {
-  const setup = useSetup({ RATE_LIMIT_PER_MINUTE: "0" })
+  const setup = useSetup()
 
   const openSite = (siteName: string, options: PageOptions = {}) => openSiteOf(setup(), siteName, options)
 

@@ -1,7 +1,4 @@
-/**
- * Finds the browser for a run, and creates a folder for the data of the first server start. The
- * server builds the console.
- */
+/** Finds the browser for a run, and creates a folder for the data of its servers. */
 import { spawnSync } from "node:child_process"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -32,5 +29,5 @@ export default function setup({ provide }: TestProject): () => void {
   const folder = mkdtempSync(join(tmpdir(), "solar-sites-console-"))
   provide("chromium", findChromium())
   provide("consolePrepared", folder)
-  return () => rmSync(folder, { recursive: true, force: true })
+  return () => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
 }

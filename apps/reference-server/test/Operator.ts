@@ -17,9 +17,13 @@ import { ConfigProvider, Effect, Layer, ManagedRuntime, Redacted } from "effect"
 import * as Administration from "../src/Administration.ts"
 import { LoginDomains } from "../src/accounts/LoginDomains.ts"
 import { newPassword, PasswordRefused } from "../src/accounts/Password.ts"
+import type { Role } from "../src/accounts/Role.ts"
+import { UserLinks } from "../src/accounts/UserLinks.ts"
+import { UserStore } from "../src/accounts/UserStore.ts"
 import { Users } from "../src/accounts/Users.ts"
 import { fromEnvironment, settings } from "../src/configuration/Settings.ts"
 import * as Database from "../src/database/Database.ts"
+import { linkPath } from "../src/mail/Letters.ts"
 import type { Variables } from "./SolarSitesProcess.ts"
 
 export interface Key {
@@ -53,10 +57,10 @@ export const operator = (variables: Variables, migrations: Database.Migrations =
   const adapters = Layer.mergeAll(database(variables, migrations), AccessChanges.layerInProcess, ids)
   const runtime = ManagedRuntime.make(Layer.provide(Administration.layer, adapters))
   return {
-    createOrganisation: (): Promise<OrganisationId> =>
+    createOrganisation: (name = "Test"): Promise<OrganisationId> =>
       runtime.runPromise(
         Effect.map(
-          Organisations.use((organisations) => organisations.create({ name: "Test" })),
+          Organisations.use((organisations) => organisations.create({ name })),
           ({ id }) => id
         )
       ),
@@ -76,13 +80,23 @@ export const operator = (variables: Variables, migrations: Database.Migrations =
     createUser: async (
       organisationId: OrganisationId,
       name = "Ada",
-      email = `${name}.${randomBytes(6).toString("hex")}@example.com`
+      email = `${name}.${randomBytes(6).toString("hex")}@example.com`,
+      role: Role = "owner",
+      password = randomBytes(12).toString("hex")
     ): Promise<Login> => {
-      const password = randomBytes(12).toString("hex")
-      const input = { organisationId, email, name, password: passwordOf(password) }
+      const input = { organisationId, email, name, role, password: passwordOf(password) }
       const { id } = await runtime.runPromise(Users.use((users) => users.create(input)))
       return { id, email, password }
     },
+    /** Path of a link that sets a new password. */
+    resetPath: (email: string): Promise<string> =>
+      runtime.runPromise(
+        Effect.gen(function* () {
+          const { user } = yield* Effect.fromOption(yield* UserStore.use(({ findByLogin }) => findByLogin(email)))
+          const issued = yield* UserLinks.use(({ issue }) => issue(user, "reset", email))
+          return linkPath("reset", (yield* Effect.fromOption(issued)).token)
+        })
+      ),
     deleteUser: (id: string) => runtime.runPromise(Users.use((users) => users.delete(UserId.make(id)))),
     setPassword: (id: string, password: string) =>
       runtime.runPromise(Users.use((users) => users.setPassword(UserId.make(id), passwordOf(password)))),
