@@ -1,6 +1,9 @@
 import { defineConfig } from "vitest/config"
 import { BaseSequencer, type TestSpecification } from "vitest/node"
 import { project } from "./vitest.shared.ts"
+import { keepTemporaryFilesInMemory } from "./vitest.temporary.ts"
+
+keepTemporaryFilesInMemory()
 
 // Files that mostly wait for timeouts: other files use the cores meanwhile.
 const waiting = /\/(UnreadAnswers|Failover)\.integration\.test\.ts$/

@@ -13,7 +13,7 @@ export interface SharedService<Running extends Service> {
   readonly release: () => Promise<void>
 }
 
-/** Keep the result in a global variable. */
+/** The service of a run. The caller keeps it in a global variable. */
 export const shareService = <Running extends Service>(
   start: () => Promise<Running | undefined>
 ): SharedService<Running> => {
