@@ -21,12 +21,13 @@ const folders: Readonly<Record<string, string>> = { "reference-server": "apps/re
 const folderOf = (project: string) => folders[project] ?? `packages/${project}`
 
 interface Thrown {
-  readonly message: string
+  /** Of a thrown value that is no error, undefined. */
+  readonly message?: string
   readonly cause?: Thrown
 }
 
 /** With those of its causes, of which one is the database's. */
-const messageOf = ({ cause, message }: Thrown): string =>
+const messageOf = ({ cause, message = "no message" }: Thrown): string =>
   cause === undefined ? message : `${message}: ${messageOf(cause)}`
 
 const failureOf = (module: TestModule): Failure => {

@@ -106,13 +106,16 @@ describe.each(accountDatabases())("records of imports on %s", (_, isMissing, var
     })
 
     it("keep apart from those of another organisation with the same id", async () => {
-      const [ada, bob, id] = [await setup.join(), await setup.join(), randomUUID()]
+      const [ada, bob, eve] = [await setup.join(), await setup.join(), await setup.join()]
+      const id = randomUUID()
       const [own, other] = [await started(ada, id), await started(bob, id)]
-      const before = await list(bob.organisationId)
+      // With the id of a user of the first organisation, too.
+      await started({ ...eve, user: ada.user }, id)
+      const before = [await list(bob.organisationId), await list(eve.organisationId)]
       expect(await progress(ada, own, 1_001)).toBe(true)
       await finish(ada, own, null)
       expect(await list(ada.organisationId)).toMatchObject([{ state: "completed", storedRow: 1_001 }])
-      expect(await list(bob.organisationId)).toEqual(before)
+      expect([await list(bob.organisationId), await list(eve.organisationId)]).toEqual(before)
       const ofStranger = await started({ ...ada, user: bob.user }, randomUUID())
       expect(await progress(ada, ofStranger, 1_001)).toBe(false)
       const inactive = Organisations.use(({ update }) => update(bob.organisationId, { status: "inactive" }))
