@@ -169,7 +169,7 @@ describe.skipIf(executablePath === "")("changes of the session in the console", 
 
     await comeBackTo(page)
     const reason = page.getByText(
-      /^You were logged out because your password was changed on \d+ \w+ 20\d\d, \d\d:\d\d\.$/
+      /^You were logged out because your password or second factor was changed on \d+ \w+ 20\d\d, \d\d:\d\d\.$/
     )
     await reason.waitFor()
     await expectAccessible(page)

@@ -26,7 +26,7 @@ export const loginTexts = {
   ends: {
     expired: (at: string) => `You were logged out on ${at}: a session lasts 12 hours at most.`,
     idle: (at: string) => `You were logged out on ${at}: a session ends after 2 hours without use.`,
-    password: (at: string) => `You were logged out because your password was changed on ${at}.`,
+    password: (at: string) => `You were logged out because your password or second factor was changed on ${at}.`,
     removed: (at: string) => `Your user was removed on ${at}. Ask an administrator of your organisation.`,
     ended: (at: string) =>
       `You were logged out on ${at}: on another device, by an administrator, or by a change of the second factor.`

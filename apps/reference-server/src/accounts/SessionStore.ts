@@ -39,8 +39,8 @@ export interface StoredSession {
 }
 
 /**
- * Why and when a session has ended. `ended`: by the user on another device, by a manager, or by a
- * change of the second factor. `at` in milliseconds.
+ * Why and when a session has ended. `password`: by a change of the password or of the second factor.
+ * `ended`: by the user on another device, or by a manager. `at` in milliseconds.
  */
 export interface SessionEnd {
   readonly reason: "expired" | "idle" | "password" | "removed" | "ended"
