@@ -133,14 +133,14 @@ describe.skipIf(withoutPostgres)("locks of statements on users and sessions", ()
     const isFree = async (table: string) => (await freeRows(table, organisationId)) === 1
     const waiting: Array<Promise<unknown>> = [sequence]
     try {
-      await expect.poll(() => isFree("event_sequence")).toBe(false)
+      await expect.poll(() => isFree("event_sequence"), { timeout: 30_000 }).toBe(false)
       waiting.push(
         change === "password"
           ? newPassword(setup, person, token, "")
           : setup.run(Organisations.use(({ update }) => update(organisationId, { status: "inactive" })))
       )
       // It waits for the sequence, with the session locked.
-      await expect.poll(() => isFree("console_session"), { timeout: 10_000 }).toBe(false)
+      await expect.poll(() => isFree("console_session"), { timeout: 30_000 }).toBe(false)
     } finally {
       await run(0, `select pg_advisory_unlock(${key})`)
       await Promise.all(waiting)

@@ -179,14 +179,15 @@ describe("imports in the console", () => {
       }
     }
     const anOwner = async () => instance.loggedIn(await instance.newUser(await instance.newOrganisation(), "owner"))
-    const [bob, eve] = [await anOwner(), await anOwner()]
+    // Before the requests, which wait for their bodies no longer than the server does.
+    const [bob, eve, ...others] = [await anOwner(), await anOwner(), await anOwner(), await anOwner()]
     const held = [await hold(ada)]
     expect(await (await hold(bob))()).toBe(200)
     held.push(await hold(bob), await hold(bob))
     expect(await (await hold(bob))()).toBe("overloaded")
     held.push(await hold(ada))
     expect(await (await hold(eve))()).toBe(200)
-    for (const other of [await anOwner(), await anOwner()]) held.push(await hold(other), await hold(other))
+    for (const other of others) held.push(await hold(other), await hold(other))
     expect(await (await hold(eve))()).toBe("overloaded")
     expect(await Promise.all(held.map((end) => end()))).toEqual(held.map(() => 200))
     expect(await (await hold(eve))()).toBe(200)
