@@ -14,10 +14,10 @@ const app = new URL("../../reference-server/", import.meta.url)
 // The bundle of `bundle.globalSetup.ts` of the server; in watch mode the sources.
 const main = process.env["SOLAR_SITES_BUNDLE"] ?? fileURLToPath(new URL("src/main.ts", app))
 const compiled = fileURLToPath(new URL("node_modules/.cache/compiled", app))
+// No server outlives its worker: the end of the worker closes the standard input.
+const endWithWorker = 'process.stdin.on("end", () => process.exit()).resume()'
 // V8 optimises the WebAssembly of the embedded database for half a second of processor time per
 // process, which these short processes never regain.
-// No server outlives its worker, whose end closes the standard input.
-const endWithWorker = 'process.stdin.on("end", () => process.exit()).resume()'
 const flags = ["--conditions=@solar-sites/source", "--liftoff-only", `--import=data:text/javascript,${endWithWorker}`]
 const { HOME, PATH } = process.env
 
