@@ -4,7 +4,7 @@ import { project } from "../../vitest.shared.ts"
 export default defineConfig(
   project("console", {
     globalSetup: ["test/console.globalSetup.ts", "../reference-server/test/bundle.globalSetup.ts"],
-    // Each file starts several processes on the same cores.
-    hookTimeout: 300_000
+    // The first file also prepares organisations, and builds the console, beside other projects.
+    hookTimeout: 600_000
   })
 )

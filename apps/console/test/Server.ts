@@ -133,7 +133,7 @@ const preparedOrganisations = async (): Promise<Array<Organisation>> => {
     await writeFile(`${report}.part`, JSON.stringify(await prepare()))
     await rename(`${report}.part`, report)
   }
-  return JSON.parse(await vi.waitFor(() => readFile(report, "utf8"), { timeout: 120_000, interval: 50 }))
+  return JSON.parse(await vi.waitFor(() => readFile(report, "utf8"), { timeout: 300_000, interval: 50 }))
 }
 
 /** Changes the data of a server before its start, for the first organisations that it takes. */
