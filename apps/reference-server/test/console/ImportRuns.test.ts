@@ -100,6 +100,7 @@ describe("imports in the background", () => {
     expect(await ended()).toMatchObject({ state: "completed", created: 2_500, storedRow: 2_501 })
     // The first step is not stored again.
     expect(calls).toBe(4)
+    expect(await start()).toMatchObject({ _tag: "Accepted", stored: { state: "completed" } })
     expect((await sites()).map(({ siteName }) => siteName)).toEqual(
       Array.from({ length: 2_500 }, (_, row) => `Site ${row}`)
     )

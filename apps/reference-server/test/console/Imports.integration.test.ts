@@ -165,7 +165,7 @@ describe("imports in the console", () => {
     120_000 + rows * 10
   )
 
-  it("hold two files of an organisation and eight in all, so that slow ones hold up no other", async () => {
+  it("hold two files of an organisation and eight in all", async () => {
     /** A request whose body is read until `end`, unless it is refused. */
     const hold = async (browser: Browser) => {
       const reading = Promise.withResolvers<() => void>()

@@ -134,8 +134,8 @@ const reopening = (folder: string, first: PGlite): OpenDatabase => {
       }
     },
     close: async () => {
-      const last = engine ?? (await opening?.catch(() => undefined))
       nextAttemptAt = Number.POSITIVE_INFINITY
+      const last = engine ?? (await opening?.catch(() => undefined))
       await last?.close()
     }
   }

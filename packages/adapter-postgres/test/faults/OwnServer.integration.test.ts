@@ -56,7 +56,7 @@ const tests = (own: OwnServer) => () => {
         for (const answer of await Promise.all(many)) isUnavailable(3_000, answer)
         assert.strictEqual((await send("GET /health/live")).status, 200)
         await start()
-        assert.isBelow(await untilReady(service), 2_000)
+        assert.isBelow(await untilReady(service), 5_000)
         assert.strictEqual((await send("POST /api/sites", siteNamed("after"))).status, 201)
         assert.deepStrictEqual(await namesAt(service), ["before", "after"])
         assert.isNull(service.ended())
@@ -84,7 +84,7 @@ const tests = (own: OwnServer) => () => {
         } finally {
           thaw()
         }
-        assert.isBelow(await untilReady(service), 2_000)
+        assert.isBelow(await untilReady(service), 5_000)
         assert.strictEqual((await send("POST /api/sites", siteNamed("after"))).status, 201)
         const names = await namesAt(service)
         assert.strictEqual(new Set(names).size, names.length, "nothing is there twice")
