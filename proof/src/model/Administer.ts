@@ -13,8 +13,8 @@ import { keyCreated, keyDeleted, keyRotated, organisationDeleted, statusSet } fr
 import { isUncertain, lapse } from "./rules/Lapse.ts"
 import { userCreated } from "./rules/Users.ts"
 import { type Administration, password } from "./steps/Administration.ts"
-import { each, type TestRun, timed } from "./TestRun.ts"
-import { newEmail } from "./Tokens.ts"
+import { each, firstOf, Mismatch, type TestRun, timed } from "./TestRun.ts"
+import { inRun, newEmail } from "./Tokens.ts"
 import type { KeyRequest, MadeKey } from "./targets/Target.ts"
 
 const userOf = ({ marker }: Organisation) => `user-${marker}`
@@ -59,6 +59,8 @@ const createOrganisation = async (testRun: TestRun) => {
       links: [],
       recoveryCodes: [],
       mails: [],
+      loginDomains: [],
+      identities: [],
       requireSecondFactor: false,
       downloads: [],
       webhookSecrets: [],
@@ -77,9 +79,9 @@ const createOrganisation = async (testRun: TestRun) => {
 const createUser = async (testRun: TestRun, { id, marker }: Organisation, role: Role) => {
   const [model] = testRun.models
   const organisation = model?.organisations.find((one) => one.id === id)
-  if (testRun.target.createUser === undefined || organisation === undefined) return
+  if (testRun.target.createUser === undefined || model === undefined || organisation === undefined) return
   const request = {
-    email: newEmail(organisation, 100 + organisation.events.length),
+    email: newEmail(model, organisation, 100 + organisation.events.length),
     name: `Ada ${marker}`,
     password,
     role
@@ -91,6 +93,19 @@ const createUser = async (testRun: TestRun, { id, marker }: Organisation, role: 
       { ...request, id: made.id, createdAt: { ...at }, lastLoginAt: null, passwordVersion: 1, factor: null }
     )
   )
+}
+
+const setLoginDomains = async (testRun: TestRun, { id }: Organisation, names: ReadonlyArray<string>) => {
+  const domains = names.map((name) => inRun(firstOf(testRun), name))
+  const outcome = await testRun.target.setLoginDomains?.(id, domains)
+  if (outcome === undefined) return
+  const others = firstOf(testRun).organisations.filter((one) => one.id !== id)
+  const isTaken = others.some(({ loginDomains }) => loginDomains.some((domain) => domains.includes(domain)))
+  if ((outcome === "taken") !== isTaken) throw new Mismatch(`the domains ${domains.join()} are ${outcome}`)
+  if (isTaken) return
+  each(testRun, id, (organisation) => {
+    organisation.loginDomains = domains.toSorted()
+  })
 }
 
 export const advance = async (testRun: TestRun, by: number) => {
@@ -128,6 +143,7 @@ export const administer = async (
   }
   if (step.does === "get") return getAgain(testRun, chosen, step.n)
   if (step.does === "createUser") return createUser(testRun, chosen, step.role)
+  if (step.does === "setLoginDomains") return setLoginDomains(testRun, chosen, step.domains)
   if (step.does === "createKey") return createKey(testRun, chosen, step.scopes, step.life)
   const originOf = (organisation: Organisation, at: Origin["at"]): Origin => ({
     ...{ organisation, at: { ...at }, caller: { key: null, userId: userOf(organisation) } }

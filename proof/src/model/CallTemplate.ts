@@ -1,7 +1,7 @@
 /**
  * A step before it is sent: plain data without ids, so that it shrinks and prints.
  */
-import { type Call, uuidIn } from "./Call.ts"
+import { type Answer, type Call, uuidIn } from "./Call.ts"
 import type { ModelState, Organisation } from "./ModelState.ts"
 import { isOfConsole, type OperationName, operations } from "./operations.ts"
 import type { Key, User } from "./PeopleState.ts"
@@ -86,6 +86,8 @@ export interface Resolved {
   readonly call: Call
   /** The same call with ids of nothing for the foreign ones; undefined without foreign ones. */
   readonly twin?: Call
+  /** Runs before the answer is judged. */
+  readonly answered?: (answer: Answer) => Promise<void>
 }
 
 export const resolve = (model: ModelState, template: CallTemplate, requestId: string): Resolved => {

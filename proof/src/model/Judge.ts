@@ -20,6 +20,7 @@ import { invitationRules, openInvitationRules } from "./rules/Invitations.ts"
 import { keyRules } from "./rules/Keys.ts"
 import { organisationRules } from "./rules/OrganisationPages.ts"
 import { portfolioRules } from "./rules/Portfolios.ts"
+import { providerLoginRules } from "./rules/ProviderLogins.ts"
 import { requirementRules } from "./rules/Requirements.ts"
 import { scopesOfKey } from "./rules/Roles.ts"
 import { secondFactorRules, setUpOperations } from "./rules/SecondFactors.ts"
@@ -46,7 +47,7 @@ const rules: Readonly<Record<string, Rule>> = {
   ...secondFactorRules
 }
 
-const openRules = { ...openSessionRules, ...openInvitationRules, ...openAccountRules }
+const openRules = { ...openSessionRules, ...openInvitationRules, ...openAccountRules, ...providerLoginRules }
 
 const answersKept = 24 * 3_600_000
 

@@ -4,7 +4,7 @@
 
 import type { Instant } from "./Instant.ts"
 import type { OperationName } from "./operations.ts"
-import type { Invitation, Key, Mail, Session, User, UserLink } from "./PeopleState.ts"
+import type { Grant, Identity, Invitation, Key, Mail, PendingLogin, Session, User, UserLink } from "./PeopleState.ts"
 
 export interface Site {
   id: string
@@ -142,6 +142,9 @@ export interface Organisation {
   /** All recovery codes, also used ones. */
   recoveryCodes: Array<string>
   mails: Array<Mail>
+  /** Of users who log in at the provider, sorted. */
+  loginDomains: ReadonlyArray<string>
+  identities: Array<Identity>
   requireSecondFactor: boolean
   idempotency: Map<string, Kept>
   /** Ids of deleted records. */
@@ -166,6 +169,8 @@ export interface ModelState {
   cursors: Map<string, Place>
   /** Whether the service sends mails; without them the answer of an invitation has its link. */
   hasMail: boolean
+  /** Logins at the provider: pending ones, codes, and the user of the last answer. */
+  provider: { pending: Array<PendingLogin>; readonly grants: Map<string, Grant>; userId: string }
   /** Time of the last request, in milliseconds. */
   now: number
 }
@@ -173,6 +178,7 @@ export interface ModelState {
 export const emptyModel = (hasMail: boolean): ModelState => ({
   ...{ organisations: [], ids: new Set(), cursors: new Map() },
   hasMail,
+  provider: { pending: [], grants: new Map(), userId: "" },
   now: 0
 })
 

@@ -12,7 +12,8 @@ export interface User {
   email: string
   name: string
   role: Role
-  password: string
+  /** Null for a user of the provider. */
+  password: string | null
   /** Counts changes of the password and of the second factor, which end links and sessions. */
   passwordVersion: number
   factor: Factor | null
@@ -58,6 +59,37 @@ export interface UserLink {
   email: string
   token: string
   expiresAt: Instant
+}
+
+/** A user of an organisation at the provider. It stays when the user is deleted. */
+export interface Identity {
+  subject: string
+  userId: string
+}
+
+/** A login that has gone to the provider. */
+export interface PendingLogin {
+  /** Of the browser that began it. */
+  cookie: string
+  state: string
+  /** Of the provider, with the parameters of the request. */
+  address: string
+  /** Token of the session that the browser had. */
+  replaces: string | null
+  /** In milliseconds. */
+  expiresAt: number
+}
+
+/** What the provider says for a code. */
+export interface Grant {
+  /** Of the login that the code is for. */
+  state: string
+  subject: string
+  email: string
+  isVerified: boolean
+  role: Role
+  /** Whether the token is for the login. */
+  hasNonce: boolean
 }
 
 /** A mail that the service sends a moment after its answer. */

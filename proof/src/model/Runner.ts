@@ -13,6 +13,7 @@ import { judge } from "./Judge.ts"
 import { collectMails, judgeMails } from "./Mails.ts"
 import { emptyModel } from "./ModelState.ts"
 import { isOfConsole, operations } from "./operations.ts"
+import { type ProviderLogin, providerCalls } from "./ProviderLogin.ts"
 import type { Administration } from "./steps/Administration.ts"
 import { describe, firstOf, Mismatch, nextRequestId, send, type TestRun } from "./TestRun.ts"
 import type { Target } from "./targets/Target.ts"
@@ -25,6 +26,7 @@ import type { Target } from "./targets/Target.ts"
 export type Step =
   | CallTemplate
   | Administration
+  | ProviderLogin
   | { readonly concurrent: ReadonlyArray<CallTemplate>; readonly killed?: true }
   | { readonly repeat: number }
   | {
@@ -36,12 +38,14 @@ export type Step =
 
 /** Calls of the console that change what keys may do. */
 const changesAccess = ({ operation }: Call, { status }: Answer): boolean =>
-  status < 300 && ["updateUser", "deleteUser", "rotateApiKey", "deleteApiKey"].includes(operation)
+  status < 300 &&
+  ["updateUser", "deleteUser", "rotateApiKey", "deleteApiKey", "finishProviderLogin"].includes(operation)
 
-const runCall = async (testRun: TestRun, { call, twin }: Resolved): Promise<void> => {
+const runCall = async (testRun: TestRun, { answered, call, twin }: Resolved): Promise<void> => {
   if ("idempotency-key" in call.headers) testRun.repeatable.push(call)
   const server = testRun.requests % testRun.target.servers
   const answer = await send(testRun, call, server)
+  await answered?.(answer)
   const faults: Array<string> = []
   const leak = leakIn(firstOf(testRun), call, answer)
   testRun.models = testRun.models.filter((model) => {
@@ -120,6 +124,10 @@ const runStep = async (testRun: TestRun, step: Step): Promise<void> => {
   if ("concurrent" in step) {
     await runConcurrently(testRun, step.concurrent.filter(isServed), step.killed === true)
     return step.concurrent.some(({ call }) => isOfConsole(call)) ? probeKeys(testRun) : undefined
+  }
+  if ("does" in step && step.does === "logInByProvider") {
+    for await (const resolved of providerCalls(testRun, step)) await runCall(testRun, resolved)
+    return
   }
   if ("does" in step) {
     await administer(testRun, step)

@@ -102,7 +102,11 @@ const isPersonToken = (value: object): value is PersonToken =>
 
 const emailsOf = ({ users }: Organisation): ReadonlyArray<string> => [...users.values()].map(({ email }) => email)
 
-export const newEmail = ({ id }: Organisation, n: number): string => `person-${n}.${id.slice(-12)}@example.com`
+/** Runs share a database, in which domains and persons of the provider are unique. */
+export const inRun = ({ organisations: [first] }: ModelState, name: string): string => `${first?.id.slice(-12)}.${name}`
+
+export const newEmail = (model: ModelState, { id }: Organisation, n: number): string =>
+  `person-${n}.${id.slice(-12)}@${inRun(model, "example.com")}`
 
 /** Where a value is filled in. */
 export interface Place {
@@ -120,7 +124,7 @@ const emailOf = (
 ): string => {
   const others = model.organisations.filter((other) => other !== own).flatMap(emailsOf)
   const known = of === "own" ? emailsOf(own) : of === "foreign" && !isTwin ? others : []
-  return pick(known, n) ?? newEmail(own, n)
+  return pick(known, n) ?? newEmail(model, own, n)
 }
 
 /** Mostly an open link of its kind, the newest first. */

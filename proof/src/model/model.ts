@@ -4,6 +4,7 @@
 import * as fc from "fast-check"
 import { check } from "../check.ts"
 import type { Proof, ProofContext } from "../Proof.ts"
+import { providerLogins } from "./ProviderLogin.ts"
 import { runSteps, type Step } from "./Runner.ts"
 import { administration, put } from "./steps/Administration.ts"
 import { companySteps } from "./steps/Company.ts"
@@ -71,7 +72,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 const fewSteps: fc.Arbitrary<ReadonlyArray<Step>> = fc.oneof(
   { weight: 30, arbitrary: step.map((one) => [one]) },
-  { weight: 1, arbitrary: flow }
+  { weight: 1, arbitrary: flow },
+  { weight: 1, arbitrary: providerLogins }
 )
 
 /** Sequences of so many steps on average, which shrink to few. */

@@ -70,7 +70,9 @@ const openOperations = {
   getSessionEnd: ofConsole("GET", "/session/end"),
   requestPasswordReset: ofConsole("POST", "/password-resets"),
   completePasswordReset: ofConsole("POST", "/password-resets/complete"),
-  confirmEmail: ofConsole("POST", "/email-confirmations")
+  confirmEmail: ofConsole("POST", "/email-confirmations"),
+  startProviderLogin: ofConsole("GET", "/oidc/start"),
+  finishProviderLogin: ofConsole("GET", "/oidc/callback")
 }
 
 const consoleOperations = {

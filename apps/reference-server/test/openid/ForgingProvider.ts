@@ -49,7 +49,8 @@ const signedWith =
 
 const challengeOf = (verifier: string) => createHash("sha256").update(verifier).digest("base64url")
 
-export const forgingProvider = async () => {
+/** `address` is that of the client. */
+export const forgingProvider = async (address = publicUrl) => {
   const pair = await generateKeyPair("ES256")
   const other = await generateKeyPair("ES256")
   const publicKey = await exportJWK(pair.publicKey)
@@ -73,7 +74,7 @@ export const forgingProvider = async () => {
     const isProven =
       grant !== undefined &&
       challengeOf(form.get("code_verifier") ?? "") === grant.asked.challenge &&
-      form.get("redirect_uri") === `${publicUrl}/console/oidc/callback`
+      form.get("redirect_uri") === `${address}/console/oidc/callback`
     if (!isProven) return { status: 400, body: { error: "invalid_grant" } }
     const now = Math.floor(Date.now() / 1_000)
     const claims = {

@@ -92,6 +92,8 @@ export const organisationDeleted = (organisation: Organisation): void => {
   )
   for (const session of organisation.sessions) session.end ??= "any"
   organisation.userLinks = []
+  organisation.identities = []
+  organisation.loginDomains = []
   const { documents, invitations, portfolios, sites, users, webhooks } = organisation
   for (const records of [sites, portfolios, documents, webhooks, users, invitations]) records.clear()
 }

@@ -9,8 +9,8 @@ import { inOrder, type Organisation, type Site } from "../ModelState.ts"
 import { forManager, roleInsufficient, userOf } from "./Roles.ts"
 import { capacityKw } from "./SiteRecords.ts"
 
-const json = ({ id, name: called, requireSecondFactor }: Organisation) => ({
-  ...{ id, name: called, requireSecondFactor, loginDomains: [] }
+const json = ({ id, loginDomains, name: called, requireSecondFactor }: Organisation) => ({
+  ...{ id, name: called, requireSecondFactor, loginDomains }
 })
 
 const requireSecondFactor = forManager((turn) => {

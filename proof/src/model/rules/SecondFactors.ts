@@ -20,12 +20,12 @@ const { required: _, ...optionalText } = string
 const code: Members = { code: string }
 const password: Members = { password: optionalText }
 
-const documentOf = ({ organisation }: Turn, { factor }: User): Record<string, unknown> => ({
+const documentOf = ({ organisation }: Turn, { factor, password: known }: User): Record<string, unknown> => ({
   enabled: isActive(factor),
   enabledAt: factor?.enabledAt ?? null,
   recoveryCodesLeft: factor?.codes.length ?? 0,
   required: organisation.requireSecondFactor,
-  hasPassword: true
+  hasPassword: known !== null
 })
 
 /** A rule with a body. */
@@ -54,10 +54,14 @@ const switched = (turn: Turn, user: User, isOn: boolean, kept: Turn["caller"]["s
   credentialsChanged(turn, user, kept)
 }
 
+/** A user without a password needs none. */
+const isConfirmed = ({ password: known }: User, values: Readonly<Record<string, string>>): boolean =>
+  known === null || known === values["password"]
+
 const changedMail = "The second factor of your account on Solar Sites was changed"
 
 const begin = withBody(password, (_, user, values) => {
-  if (user.password !== values["password"]) return passwordWrong
+  if (!isConfirmed(user, values)) return passwordWrong
   if (isActive(user.factor)) return enabled
   const factor: Factor = { secret: "", enabledAt: null, lastStep: 0, codes: [] }
   const secret = new Hole("a secret", (found) => {
@@ -98,7 +102,7 @@ const renew = withBody(code, (turn, user, values) => {
 
 const disable = withBody({ ...password, ...code }, (turn, user, values) => {
   if (turn.organisation.requireSecondFactor) return demanded
-  if (user.password !== values["password"]) return passwordWrong
+  if (!isConfirmed(user, values)) return passwordWrong
   if (!isActive(user.factor)) return notEnabled
   if (!useCode(turn, user, user.factor, values["code"] ?? "")) return wrong
   user.factor = null

@@ -35,7 +35,7 @@ export const emitUser = (
   emit(origin, `user.${type}`, subject, null, changesOf(audited(from), audited(to), members))
 }
 
-const isLastOwner = ({ users }: Organisation, { id, role }: User): boolean =>
+export const isLastOwner = ({ users }: Organisation, { id, role }: User): boolean =>
   role === "owner" && ![...users.values()].some((other) => other.role === "owner" && other.id !== id)
 
 const change: Members = { role: oneOf(roles, { required: true }), name }

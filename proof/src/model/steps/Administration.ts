@@ -21,6 +21,7 @@ export type Administration =
   | { readonly does: "get"; readonly organisation: number; readonly n: number }
   | { readonly does: "restart" }
   | { readonly does: "createUser"; readonly organisation: number; readonly role: Role }
+  | { readonly does: "setLoginDomains"; readonly organisation: number; readonly domains: ReadonlyArray<string> }
   | { readonly does: "setRedis"; readonly isThere: boolean }
   | {
       readonly does: "put"
@@ -28,6 +29,9 @@ export type Administration =
       readonly n: number
       readonly how: "right" | "long" | "forged"
     }
+
+/** Of the addresses of all users, and another one. */
+export const domains = ["example.com", "example.net"]
 
 /** Of every new user. */
 export const password = "correct horse battery"

@@ -8,15 +8,17 @@ import type { HttpOptions } from "@solar-sites/http-node"
 import { ConfigProvider, Context, Effect, Layer, Scope } from "effect"
 import * as Administration from "../../../../apps/reference-server/src/Administration.ts"
 import * as KeyOwners from "../../../../apps/reference-server/src/accounts/KeyOwners.ts"
+import { LoginDomains } from "../../../../apps/reference-server/src/accounts/LoginDomains.ts"
 import { newPassword, PasswordRefused } from "../../../../apps/reference-server/src/accounts/Password.ts"
 import { Users } from "../../../../apps/reference-server/src/accounts/Users.ts"
 import { fromEnvironment, settings } from "../../../../apps/reference-server/src/configuration/Settings.ts"
 import { consoleOptions } from "../../../../apps/reference-server/src/console/ConsoleOptions.ts"
+import { clientId, clientSecret } from "../../../../apps/reference-server/test/openid/ForgingProvider.ts"
 import type { Target } from "./Target.ts"
 
 export type ConsolePorts = Context.Context<SolarSitesServices.SolarSitesPorts | PgClient | PgPorts>
 
-type CreateUser = NonNullable<Target["createUser"]>
+type Operator = Required<Pick<Target, "createUser" | "setLoginDomains">>
 
 /** Ports with which keys are limited to the roles of their users. */
 export const withOwners = async <Ports>(ports: Context.Context<Ports | PgClient>) => {
@@ -25,28 +27,43 @@ export const withOwners = async <Ports>(ports: Context.Context<Ports | PgClient>
 }
 
 /** The operator, until the scope closes. */
-export const operatorOf = async (ports: ConsolePorts, scope: Scope.Scope): Promise<CreateUser> => {
+export const operatorOf = async (ports: ConsolePorts, scope: Scope.Scope): Promise<Operator> => {
   const build = Layer.buildWithScope(Administration.layer, scope)
   const services = await Effect.runPromise(Effect.provide(build, ports))
-  return (organisation, { password: text, ...user }) => {
-    const password = newPassword(text)
-    if (password instanceof PasswordRefused) throw password
-    const request = { ...user, password, organisationId: OrganisationId.make(organisation) }
-    return Users.use((users) => users.create(request)).pipe(
-      Effect.provide(services),
-      Effect.provide(ports),
-      Effect.runPromise
-    )
+  return {
+    createUser: (organisation, { password: text, ...user }) => {
+      const password = newPassword(text)
+      if (password instanceof PasswordRefused) throw password
+      const request = { ...user, password, organisationId: OrganisationId.make(organisation) }
+      return Users.use((users) => users.create(request)).pipe(
+        Effect.provide(services),
+        Effect.provide(ports),
+        Effect.runPromise
+      )
+    },
+    setLoginDomains: (organisation, names) =>
+      LoginDomains.use((domains) => domains.set(OrganisationId.make(organisation), names)).pipe(
+        Effect.as("set" as const),
+        Effect.catchTag("DomainTaken", () => Effect.succeed("taken" as const)),
+        Effect.provide(services),
+        Effect.runPromise
+      )
   }
 }
 
-const address = "http://solar.test"
+export const address = "http://solar.test"
 
-/** HTTP options with the console, until the scope closes. Mails go to a mail server on this port. */
-export const consoleOf = async (ports: ConsolePorts, scope: Scope.Scope, mailPort: number): Promise<HttpOptions> => {
+/** HTTP options with the console, until the scope closes, with a mail server and an OpenID provider. */
+export const consoleOf = async (
+  ports: ConsolePorts,
+  scope: Scope.Scope,
+  { issuer, mailPort }: { readonly issuer: string; readonly mailPort: number }
+): Promise<HttpOptions> => {
   const environment = {
     ...{ CONSOLE: "true", PUBLIC_URL: address, RATE_LIMIT_PER_MINUTE: "0" },
-    ...{ SMTP_URL: `smtp://127.0.0.1:${mailPort}`, MAIL_FROM: "solar@example.com" }
+    ...{ SMTP_URL: `smtp://127.0.0.1:${mailPort}`, MAIL_FROM: "solar@example.com" },
+    ...{ OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret, OIDC_ROLE_CLAIM: "groups" },
+    OIDC_ROLE_MAP: "solar-owner=owner,solar-admin=admin,solar-member=member"
   }
   const chosen = await fromEnvironment(settings).pipe(
     Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromEnvRecord(environment)),

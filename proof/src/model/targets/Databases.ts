@@ -7,10 +7,11 @@ import * as Pglite from "@solar-sites/adapter-postgres/pglite"
 import { Context, Effect, Exit, Layer, Redacted, Scope } from "effect"
 import { migrations } from "../../../../apps/reference-server/src/accounts/migrations/migrations.ts"
 import { mailServer, type Received } from "../../../../apps/reference-server/test/mail/MailServer.ts"
+import { askedIn, forgingProvider } from "../../../../apps/reference-server/test/openid/ForgingProvider.ts"
 import { temporaryFolder } from "../../../../apps/reference-server/test/SolarSitesProcess.ts"
 import { startEmbedded } from "../../../../packages/adapter-postgres/test/EmbeddedPostgres.ts"
 import { cachedHasher } from "./CachedHasher.ts"
-import { consoleOf, operatorOf, withOwners } from "./Console.ts"
+import { address, consoleOf, operatorOf, withOwners } from "./Console.ts"
 import { inProcess } from "./InProcess.ts"
 import { instances } from "./Instances.ts"
 import { memory } from "./Memory.ts"
@@ -34,6 +35,7 @@ const onClient = async <E1, E2>(
   const scope = Scope.makeUnsafe()
   const layer = Layer.effectDiscard(prepare).pipe(Layer.provideMerge(layerPorts), Layer.provideMerge(client))
   const mails = await mailServer()
+  const provider = await forgingProvider(address)
   const ports = await withOwners(await Effect.runPromise(Scope.provide(Layer.build(layer), scope)))
   const hasher = await cachedHasher(scope)
   let sequences = 0
@@ -47,8 +49,9 @@ const onClient = async <E1, E2>(
           const merged = Context.merge(Context.merge(all, ports), hasher)
           const { length } = mails.received
           return {
-            options: await consoleOf(merged, open, mails.port),
-            createUser: await operatorOf(merged, open),
+            options: await consoleOf(merged, open, { issuer: provider.issuer, mailPort: mails.port }),
+            ...(await operatorOf(merged, open)),
+            grant: (asked, claims) => provider.grant(askedIn(asked), { claims }),
             mails: () => mails.received.slice(length).map(mailOf)
           }
         }
@@ -56,6 +59,7 @@ const onClient = async <E1, E2>(
     close: async () => {
       await Effect.runPromise(Scope.close(scope, Exit.void))
       await mails.close()
+      await provider.close()
       await close()
     }
   }

@@ -45,11 +45,11 @@ export const withoutBackgroundWork = <Services>(
 ): Context.Context<Services | DocumentMaintenance | WebhookQueue> =>
   ports.pipe(Context.add(DocumentMaintenance, nothingDue), Context.add(WebhookQueue, nothingQueued))
 
-/** What a target needs for users: options of the HTTP binding, the operator, and a mail server. */
+/** What a target needs for users: options of the HTTP binding, the operator, a mail server and a provider. */
 export type OpenConsole = (
   ports: Ports,
   scope: Scope.Scope
-) => Promise<{ readonly options: HttpOptions } & Pick<Target, "createUser" | "mails">>
+) => Promise<{ readonly options: HttpOptions } & Pick<Target, "createUser" | "setLoginDomains" | "grant" | "mails">>
 
 // A mail waits so long in the service, which ends only without waiting ones.
 const mailDelay = 200

@@ -98,7 +98,7 @@ export const instances = async (form: "short" | "long"): Promise<Place> => {
       slowest[bus] = Math.max(slowest[bus], millis)
     },
     ...administrationOf(administration),
-    createUser: await operatorOf(ports, scope),
+    ...(await operatorOf(ports, scope)),
     fetch: (toRequest, server) => fetch(toRequest(servers.at(server).address)),
     put: (url, headers, body) => fetch(url, { method: "PUT", headers: { ...headers }, body }),
     get: (url) => fetch(url),

@@ -80,6 +80,10 @@ export interface Target {
   readonly deleteKey: (organisation: string, userId: string, key: string) => Promise<void>
   /** Undefined on targets without a console. */
   readonly createUser?: (organisation: string, request: UserRequest) => Promise<{ readonly id: string }>
+  /** Says whether another organisation has one of the domains. Undefined without a console. */
+  readonly setLoginDomains?: (organisation: string, domains: ReadonlyArray<string>) => Promise<"set" | "taken">
+  /** A code of the provider that users log in at, for the address that a login went to. */
+  readonly grant?: (address: URL, claims: Readonly<Record<string, unknown>>) => string
   readonly close: () => Promise<void>
 }
 

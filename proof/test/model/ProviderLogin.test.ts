@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import type { ProviderLogin } from "../../src/model/ProviderLogin.ts"
+import { runSteps, type Step } from "../../src/model/Runner.ts"
+import { places } from "../../src/model/targets/Databases.ts"
+import type { Place, Target } from "../../src/model/targets/Target.ts"
+
+const claim: Step = { does: "setLoginDomains", organisation: 1, domains: ["example.com"] }
+
+const login = (more: Partial<ProviderLogin> = {}): ProviderLogin => ({
+  ...{ does: "logInByProvider", organisation: 1, person: 0, email: { "@email": 0, of: "own" } },
+  ...{ spelling: "plain", isVerified: true, role: "owner", ...more }
+})
+
+const newcomer = { "@email": 7, of: "new" } as const
+const foreign = { "@email": 0, of: "foreign" } as const
+
+/** Steps after which a second person has another account than the first one. */
+const twoPersons = [claim, login(), login({ person: 1, email: newcomer })]
+
+describe("the model of logins at a provider", () => {
+  let place: Place
+
+  beforeAll(async () => {
+    const pglite = await places["pglite"]?.("short")
+    if (pglite === undefined) throw new Error("PGlite is part of the dependencies")
+    place = pglite
+  }, 120_000)
+
+  afterAll(() => place.close())
+
+  /** What the model says to steps, with parts of the target replaced. */
+  const finding = async (steps: ReadonlyArray<Step>, change?: (target: Target) => Partial<Target>): Promise<string> => {
+    const target = await place.make()
+    try {
+      await runSteps({ ...target, ...change?.(target) }, steps)
+      return "nothing"
+    } catch (error) {
+      return String(error)
+    } finally {
+      await target.close()
+    }
+  }
+
+  /** The provider says something else to the service than to the model. */
+  const saying =
+    (claims: Readonly<Record<string, unknown>>) =>
+    (target: Target): Partial<Target> => ({
+      grant: (address, given) => target.grant?.(address, { ...given, ...claims }) ?? ""
+    })
+
+  it("agrees about links, new users, known identities, roles and refusals", async () => {
+    const refused = [login({ person: 2, email: foreign }), login({ person: 3, isVerified: false })]
+    const spoilt = (["other code", "other browser", "twice"] as const).map((one) => login({ spoilt: one }))
+    const logins = [login({ session: 0, role: "admin" }), ...spoilt]
+    expect(await finding([...twoPersons, ...refused, ...logins])).toBe("nothing")
+  })
+
+  it("notices an identity that is found without all of its name", async () => {
+    const everyone = saying({ sub: "everyone" })
+    expect(await finding(twoPersons, everyone)).toContain("expected")
+  })
+
+  it("notices a link by an address that the provider has not verified", async () => {
+    const verified = saying({ email_verified: true })
+    const found = await finding([claim, login({ isVerified: false })], verified)
+    expect(found).toContain("expected status 302 , found 200")
+  })
+
+  it("notices a link into an organisation without the domain", async () => {
+    const organisations: Array<string> = []
+    const found = await finding([claim, login({ email: foreign })], (target) => ({
+      createOrganisation: async (name) => {
+        const id = await target.createOrganisation(name)
+        organisations.push(id)
+        return id
+      },
+      // The domain goes to the first organisation.
+      setLoginDomains: async (_, domains) =>
+        (await target.setLoginDomains?.(organisations[0] ?? "", domains)) ?? "taken"
+    }))
+    expect(found).toContain("expected status 302 , found 200")
+  })
+})
