@@ -23,7 +23,7 @@ class WaitingFilesFirst extends BaseSequencer {
 // A configured sequencer replaces the one of `--sequence.shuffle.files`.
 const isShuffled = process.argv.some((argument) => argument.startsWith("--sequence.shuffle"))
 
-// `docs` and `scripts` are the tests of the repository, which `check` runs: see package.json.
+// `docs`, `scripts`, `benchmarks` and `proof` are tests of the repository, which `check` runs: see package.json.
 export default defineConfig({
   test: {
     projects: [

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { runInNewContext } from "node:vm"
 import { afterAll, describe, expect, it } from "vitest"
 import { areas } from "../src/mutation/areas.ts"
 import { equivalents } from "../src/mutation/equivalents.table.ts"
@@ -49,6 +50,17 @@ describe("the mutants of statements", () => {
       ["fourth: organisation_id = $1::uuid of holds", undefined],
       ["fifth: organisation_id = $1::uuid of holds", undefined]
     ])
+  })
+
+  it("change each form of a fragment that has the predicate, and no other", () => {
+    const file = moduleOf(`
+      const own = all ? "" : "where s.organisation_id = $1::uuid"
+      const first = reading(client, "Sites.find", \`select from site s \${own}\`)
+    `)
+    const [mutant] = organisationPredicates([file])
+    const changed = (own: string) => runInNewContext(mutant?.replacement ?? "", { own })
+    expect(changed("where s.organisation_id = $1::uuid")).toBe("where (s.organisation_id = $1::uuid or true)")
+    expect(changed("")).toBe("")
   })
 
   it("refuse a comparison of an organisation that they cannot change", () => {

@@ -61,7 +61,8 @@ const predicatesOf = (path: string, text: string): ReadonlyArray<Found> => {
 }
 
 /**
- * Text of the expression with its `place`th predicate changed. It throws when another text inside the
+ * Text of the expression with its `place`th predicate changed. A form of the expression without the
+ * predicate, such as an empty text, stays as it is. It throws when another text inside the
  * expression has the same predicate, since the place says nothing then.
  */
 const changed = (expression: string, predicate: string, place: number, count: number): string => {
@@ -69,6 +70,7 @@ const changed = (expression: string, predicate: string, place: number, count: nu
   const replacement = JSON.stringify(alwaysTrue(predicate))
   return `((text) => {
     const parts = text.split(${quoted})
+    if (parts.length === 1) return text
     if (parts.length !== ${count + 1}) throw new Error(${JSON.stringify(`SyntaxError: ambiguous: ${predicate}`)})
     return parts.slice(0, ${place + 1}).join(${quoted}) + ${replacement} + parts.slice(${place + 1}).join(${quoted})
   })(${expression})`
