@@ -18,7 +18,7 @@ type Change = (setup: AccountsSetup, person: Person, token: SessionToken, sessio
 const newPassword: Change = ({ run }, { user }) =>
   run(Users.use(({ setPassword }) => setPassword(user.id, passwordOf("another horse battery"))))
 
-/** Each with the table whose row it locks after that of the organisation. */
+/** Each with the table of the row that it locks after that of the organisation. */
 const changes: ReadonlyArray<readonly [string, string, Change]> = [
   ["a logout", "console_session", ({ run }, _, token) => run(Sessions.use(({ end }) => end(token)))],
   [

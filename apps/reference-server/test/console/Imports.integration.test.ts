@@ -166,7 +166,7 @@ describe("imports in the console", () => {
   )
 
   it("hold two files of an organisation and eight in all", async () => {
-    /** A request whose body is read until `end`, unless it is refused. */
+    /** A request with a body that is read until `end`, unless it is refused. */
     const hold = async (browser: Browser) => {
       const reading = Promise.withResolvers<() => void>()
       const pull = (controller: ReadableStreamDefaultController) => reading.resolve(() => controller.close())
