@@ -6,14 +6,17 @@ import {
   DocumentStorage,
   EventRepository,
   IdempotencyStore,
+  type OrganisationId,
   OrganisationRepository,
   Organisations,
   Portfolios,
   SiteRepository,
   Sites,
-  SolarSitesServices
+  SolarSitesServices,
+  WebhookRepository,
+  WebhookSigning
 } from "@solar-sites/core"
-import { aSite } from "@solar-sites/testing"
+import { aSite, aWebhook } from "@solar-sites/testing"
 import { Context, DateTime, Effect, Fiber, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { bytes, setup } from "../documents/setup.ts"
@@ -42,6 +45,22 @@ const counts = { documents: 2, sites: 1, portfolios: 1, apiKeys: 1 }
 
 const sitesOf = (caller: Caller) =>
   Effect.flatMap(Sites, (sites) => Effect.provideService(sites.list(), CurrentCaller, caller))
+
+/** Ends when it deletes the first site. */
+const deleteUntilSites = Effect.fnUntraced(function* (organisationId: OrganisationId) {
+  const context = yield* Effect.context<SolarSitesServices.SolarSitesPorts>()
+  const sites = { ...Context.get(context, SiteRepository), delete: () => Effect.die(new Error("ended")) }
+  const ending = Layer.fresh(SolarSitesServices.layer).pipe(
+    Layer.provide(Layer.succeed(SiteRepository, sites)),
+    Layer.provide(Layer.succeedContext(context))
+  )
+  yield* Effect.exit(
+    Effect.provide(
+      Organisations.use((them) => them.delete(organisationId)),
+      ending
+    )
+  )
+})
 
 describe("Organisations.delete", () => {
   it.effect("removes everything that belongs to the organisation, and nothing of another one", () =>
@@ -74,19 +93,28 @@ describe("Organisations.delete", () => {
     Effect.gen(function* () {
       const organisations = yield* Organisations
       const { organisationId, secret } = yield* filled
-      const failing = Context.get(yield* Effect.context<SiteRepository>(), SiteRepository)
-      const broken = Layer.fresh(SolarSitesServices.layer).pipe(
-        Layer.provide(Layer.succeed(SiteRepository, { ...failing, delete: () => Effect.die(new Error("ended")) })),
-        Layer.provide(Layer.succeedContext(yield* Effect.context<SolarSitesServices.SolarSitesPorts>()))
-      )
-      const ended = Effect.provide(
-        Organisations.use((them) => them.delete(organisationId)),
-        broken
-      )
-      yield* Effect.exit(ended)
+      yield* deleteUntilSites(organisationId)
       expect((yield* organisations.get(organisationId)).status).toBe("inactive")
       yield* Effect.flip((yield* ApiKeys).authenticate(secret))
       expect(yield* organisations.delete(organisationId)).toEqual({ documents: 0, sites: 1, portfolios: 1, apiKeys: 0 })
+    }).pipe(Effect.provide(services))
+  )
+
+  it.effect("removes the webhooks of its organisation before the contents, so that no removal is sent", () =>
+    Effect.gen(function* () {
+      const webhooks = yield* WebhookRepository
+      const all = [yield* filled, yield* filled] as const
+      const numbers = Effect.forEach(all, ({ organisationId }) =>
+        Effect.map(webhooks.list(organisationId, { after: null, limit: 9 }), ({ items }) => items.length)
+      )
+      for (const { organisationId } of all) {
+        yield* webhooks.insert(organisationId, aWebhook(), WebhookSigning.fromText("whsec_"))
+      }
+      expect(yield* numbers).toEqual([1, 1])
+      yield* deleteUntilSites(all[0].organisationId)
+      expect(yield* numbers).toEqual([0, 1])
+      yield* deleteUntilSites(all[1].organisationId)
+      expect(yield* numbers).toEqual([0, 0])
     }).pipe(Effect.provide(services))
   )
 
