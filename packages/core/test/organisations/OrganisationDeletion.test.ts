@@ -75,9 +75,8 @@ describe("Organisations.delete", () => {
         other.organisationId
       ])
       const before = DateTime.add(yield* DateTime.now, { days: 1 })
-      expect(yield* (yield* EventRepository).findOrganisations({ before, after: null, limit: 9 })).toEqual([
-        other.organisationId
-      ])
+      const withEvents = (yield* EventRepository).findOrganisations({ before, after: null, limit: 9 })
+      expect(yield* withEvents).toEqual([other.organisationId])
       expect(yield* hasFile).toBe(true)
       yield* TestClock.adjust("20 seconds")
       expect(yield* hasFile).toBe(false)
@@ -86,6 +85,8 @@ describe("Organisations.delete", () => {
       expect((yield* sitesOf(other.person)).data).toHaveLength(1)
       yield* (yield* ApiKeys).authenticate(other.secret)
       expect(yield* Effect.flip(organisations.delete(organisationId))).toMatchObject({ _tag: "OrganisationNotFound" })
+      expect(yield* organisations.delete(other.organisationId)).toEqual(counts)
+      expect(yield* withEvents).toEqual([])
     }).pipe(Effect.provide(services))
   )
 
