@@ -68,14 +68,36 @@ describe("ApiKeyUsage", () => {
     })
   )
 
-  it.effect("writes each organisation's keys by themselves", () =>
+  it.effect("writes each organisation's keys by themselves, also after a round that failed", () =>
     Effect.gen(function* () {
-      const { record, recordOf, written } = yield* setUp
+      const { id, organisationId, recordOf, state, written } = yield* setUp
       const other = anApiKey()
-      yield* record
-      yield* recordOf(other.organisationId, other.id)
+      const second = anApiKey({ organisationId: other.organisationId })
+      const recordAll = Effect.all([
+        recordOf(organisationId, id),
+        recordOf(other.organisationId, other.id),
+        recordOf(other.organisationId, second.id)
+      ])
+      const all = (at: number) => [
+        [organisationId, [[id, at]]],
+        [
+          other.organisationId,
+          [
+            [other.id, at],
+            [second.id, at]
+          ]
+        ]
+      ]
+      yield* recordAll
       yield* TestClock.adjust("30 seconds")
-      expect(new Set(written.map(([organisationId]) => organisationId)).size).toBe(2)
+      expect(written.splice(0)).toEqual(all(0))
+
+      yield* recordAll
+      state.down = true
+      yield* TestClock.adjust("30 seconds")
+      state.down = false
+      yield* TestClock.adjust("30 seconds")
+      expect(written).toEqual(all(30_000))
     })
   )
 })
