@@ -102,6 +102,10 @@ const http = (...files: ReadonlyArray<string>): Suite => ({
   files: files.map((file) => `test/${file}`)
 })
 
+/** Start of the names of the tests in `core` about a source; those of a folder have a folder of its name. */
+const coreTestsOf = (mutant: Mutant): string =>
+  folderOf(mutant) || (mutant.file.endsWith("OrganisationRemoval.ts") ? "organisations/" : "HostOrganisations")
+
 /** First word of the test files about the noun of a mutant. */
 const httpTestsOf = ({ file }: Mutant): string => {
   const noun = nouns.exec(file.split("/").at(-1) ?? "")?.[0] ?? ""
@@ -133,7 +137,7 @@ export const areas: ReadonlyArray<Area> = [
     find: () => organisationArguments(sources("packages/core/src/**/*.ts", "packages/http-node/src/**/*.ts")),
     suitesOf: (mutant) =>
       mutant.file.startsWith("packages/core/")
-        ? [...core(folderOf(mutant)), http(httpTestsOf(mutant)), ...core(""), http("")]
+        ? [...core(coreTestsOf(mutant)), http(httpTestsOf(mutant)), ...core(""), http("")]
         : [http(httpTestsOf(mutant)), http("")]
   },
   {
