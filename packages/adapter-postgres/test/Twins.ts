@@ -9,27 +9,14 @@ import { Effect, type Scope } from "effect"
 /** Their unique values are of the whole database, or they are no records of organisations. */
 const withoutTwins = ["api_key", "migration"]
 
-/** Triggers of a schema. Twins have ids that begin with `fade`, versions of their own, and
- * events of another day. */
+/**
+ * Triggers of a schema. Twins have ids that begin with `fade`, versions of their own, and
+ * events of another day.
+ */
 const twinsSql = (schema: string): string => `
--- As a replica, so that no foreign key locks what a copy refers to.
-create function ${schema}.keep_twin() returns trigger language plpgsql set session_replication_role = replica as $$
-declare
-  key text := tg_argv[0];
-  owner text := to_jsonb(case tg_op when 'DELETE' then old else new end) ->> key;
+create function ${schema}.refuse_change() returns trigger language plpgsql as $$
 begin
-  if tg_op <> 'INSERT' then
-    if owner like 'fade%' then
-      raise exception '% of %: a record of another organisation', tg_op, tg_table_name;
-    end if;
-    return null;
-  end if;
-  execute format('insert into %I.%I (%s) select %s from jsonb_populate_record($1, $2) on conflict do nothing',
-      tg_table_schema, tg_table_name, tg_argv[1], tg_argv[1])
-    using new, jsonb_strip_nulls(jsonb_build_object(
-      key, 'fade' || substr(owner, 5), 'version', (to_jsonb(new) ->> 'version')::int + 1000,
-      'occurred_at', (to_jsonb(new) ->> 'occurred_at')::timestamptz + interval '1 day'));
-  return null;
+  raise exception '% of %: a record of another organisation', tg_op, tg_table_name;
 end $$;
 
 create function ${schema}.locked_twins() returns setof text language plpgsql as $$
@@ -46,21 +33,42 @@ begin
   end loop;
 end $$;
 
+set local allow_system_table_mods = on;
+
 do $$
 declare found record;
 begin
   for found in
-    select table_name as name,
-      case table_name when 'organisation' then 'id' else 'organisation_id' end as key,
-      string_agg(quote_ident(column_name), ', ') as columns
-    from information_schema.columns join information_schema.tables using (table_schema, table_name)
+    select table_name as name, key, string_agg(quote_ident(column_name), ', ') as columns,
+      string_agg(case column_name
+        when key then format('(''fade'' || substr(%I::text, 5))::uuid', key)
+        when 'version' then 'version + 1000'
+        when 'occurred_at' then 'occurred_at + interval ''1 day'''
+        else quote_ident(column_name) end, ', ') as copies
+    from information_schema.columns join information_schema.tables using (table_schema, table_name),
+      lateral (select case table_name when 'organisation' then 'id' else 'organisation_id' end as key) k
     where '"' || table_schema || '"' = '${schema}' and table_type = 'BASE TABLE' and is_generated = 'NEVER'
       and table_name not in ('${withoutTwins.join("', '")}')
-    group by table_name
-    having table_name = 'organisation' or bool_or(column_name = 'organisation_id')
+    group by table_name, key
+    having bool_or(column_name = key)
   loop
-    execute format('create trigger keep_twin after insert or update or delete on ${schema}.%I
-      for each row execute function ${schema}.keep_twin(%L, %L)', found.name, found.key, found.columns);
+    execute format('create function ${schema}.copy_%1$s() returns trigger language plpgsql as $copy$
+      begin
+        insert into ${schema}.%1$I (%2$s) select %3$s from inserted on conflict do nothing;
+        return null;
+      end $copy$', found.name, found.columns, found.copies);
+    execute format('create trigger keep_twin after insert on ${schema}.%1$I referencing new table as inserted
+      for each statement when (pg_trigger_depth() = 0) execute function ${schema}.copy_%1$s()', found.name);
+    execute format('create trigger refuse_change after update or delete on ${schema}.%I
+      for each row when (old.%I::text like ''fade%%'') execute function ${schema}.refuse_change()', found.name, found.key);
+    -- Foreign keys do not check copies, since a check locks the record that a copy refers to. A session as
+    -- a replica checks none either, but each change of that setting makes the server plan all statements again.
+    execute format('create trigger of_originals after insert or update on ${schema}.%I
+      for each row when (new.%I::text not like ''fade%%'') execute function ${schema}.refuse_change()', found.name, found.key);
+    update pg_trigger t set tgqual = o.tgqual from pg_trigger o
+    where o.tgrelid = format('${schema}.%I', found.name)::regclass and o.tgname = 'of_originals' and t.tgrelid = o.tgrelid
+      and t.tgfoid in ('"RI_FKey_check_ins"'::regproc, '"RI_FKey_check_upd"'::regproc);
+    execute format('drop trigger of_originals on ${schema}.%I', found.name);
   end loop;
 end $$`
 
