@@ -4,10 +4,7 @@ import { Effect } from "effect"
 import { notices } from "./DocumentBreaking.ts"
 import { type Database, inRepository, memory } from "./DocumentRepositoryBreaking.ts"
 
-const maximum = "stores no more pending documents than the maximum, in each organisation by itself"
-const reopened = "reopens no failed document while too many are pending, but always a pending one"
-const beforeFile = "refuses too many pending documents before the file of a rejected one is deleted"
-const atOnce = "never exceeds the maximum of pending documents by concurrent inserts"
+const kept = "keeps the maximum of pending documents when some are stored, also at the same time, or reopened"
 
 type Owner = Parameters<DocumentRepository["Service"]["insertMany"]>[0]
 
@@ -42,14 +39,14 @@ notices(documentRepositoryConformance, memory, [
           insertMany(owner, siteId, documents, ...rest)
         )
     })),
-    noticedBy: [maximum, atOnce]
+    noticedBy: [kept]
   },
   {
     breakage: "reopens failed documents beyond the maximum",
     breaks: inRepository(({ reopen }, database) => ({
       reopen: (owner, id, options) => unseen(database, owner, [id], reopen(owner, id, options))
     })),
-    noticedBy: [reopened]
+    noticedBy: [kept]
   },
   {
     breakage: "counts documents that are stored already",
@@ -61,7 +58,7 @@ notices(documentRepositoryConformance, memory, [
             : insertMany(owner, siteId, documents, ...rest)
         )
     })),
-    noticedBy: [maximum]
+    noticedBy: [kept]
   },
   {
     breakage: "counts documents that are pending already when they are opened again",
@@ -71,7 +68,7 @@ notices(documentRepositoryConformance, memory, [
           pendingIn(database, owner) >= maximumPendingDocuments ? refuse : reopen(owner, id, options)
         )
     })),
-    noticedBy: [reopened]
+    noticedBy: [kept]
   },
   {
     breakage: "asks for the deletion of a file before it counts",
@@ -81,7 +78,7 @@ notices(documentRepositoryConformance, memory, [
           ? unseen(database, owner, [id], reopen(owner, id, options))
           : reopen(owner, id, options)
     })),
-    noticedBy: [beforeFile]
+    noticedBy: [kept]
   },
   {
     breakage: "counts first and stores later",
@@ -99,7 +96,7 @@ notices(documentRepositoryConformance, memory, [
           )
         })
     })),
-    noticedBy: [atOnce]
+    noticedBy: [kept]
   },
   {
     breakage: "counts the pending documents of all organisations when one is reopened",
@@ -111,6 +108,6 @@ notices(documentRepositoryConformance, memory, [
             : reopen(owner, id, options)
         )
     })),
-    noticedBy: [beforeFile]
+    noticedBy: [kept]
   }
 ])
