@@ -11,9 +11,7 @@ import { refused, succeededOrRefused } from "./Expectations.ts"
 import { changedAgainAt, changedAt, insertOrganisation } from "./Setup.ts"
 
 const storedKeys = (organisationId: OrganisationId, count: number) =>
-  Effect.forEach(Array.from({ length: count }), () => insertApiKey(organisationId, { expiresAt: changedAgainAt }), {
-    concurrency: 10
-  })
+  Effect.forEach(Array.from({ length: count }), () => insertApiKey(organisationId, { expiresAt: changedAgainAt }))
 
 const liveKeys = Effect.fnUntraced(function* (organisationId: OrganisationId) {
   const { items } = yield* (yield* ApiKeyStore).list(organisationId, { after: null, limit: 1_000 })

@@ -115,7 +115,7 @@ export const eventFeedCases: ReadonlyArray<ConformanceCase<EventPorts>> = [
       for (const condition of conditions) {
         const expected = all.filter(meets(condition))
         for (const order of ["asc", "desc"] as const) {
-          for (const limit of [1, 2, 3, Math.max(1, expected.length), expected.length + 1, 1_000]) {
+          for (const limit of new Set([1, 2, 3, Math.max(1, expected.length), expected.length + 1, 1_000])) {
             assert.deepEqual(
               yield* pagesOf(organisationId, condition, order, limit),
               chunksOf(order === "asc" ? expected : expected.toReversed(), limit),
