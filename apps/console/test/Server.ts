@@ -111,10 +111,13 @@ const prepare = async (): Promise<ReadonlyArray<Organisation>> => {
   await copyEmptyDatabase(join(dataDirectory, "database"))
   const people = await operatorOf(dataDirectory, "apply")
   const organisations: Array<Organisation> = []
+  const first = await people.createUser(await people.createOrganisation("First"))
   for (const [index, name] of names.entries()) {
     const id = await people.createOrganisation(name)
-    const owner = await people.createUser(id, "Demo user", `demo@${index}.example.com`)
-    const viewer = await people.createUser(id, "Vera Rubin", `viewer@${index}.example.com`, "viewer")
+    const user = (name: string, email: string, role: "owner" | "viewer") =>
+      people.createUserLike(first, { organisationId: id, name, email, role })
+    const owner = await user("Demo user", `demo@${index}.example.com`, "owner")
+    const viewer = await user("Vera Rubin", `viewer@${index}.example.com`, "viewer")
     organisations.push({ id, name, owner, viewer, apiKey: (await people.createKey(id)).key })
   }
   await people.close()

@@ -13,11 +13,12 @@ import {
   Organisations,
   UserId
 } from "@solar-sites/core"
-import { ConfigProvider, Effect, Layer, ManagedRuntime, Redacted } from "effect"
+import { ConfigProvider, DateTime, Effect, Layer, ManagedRuntime, Redacted } from "effect"
 import * as Administration from "../src/Administration.ts"
 import { LoginDomains } from "../src/accounts/LoginDomains.ts"
 import { newPassword, PasswordRefused } from "../src/accounts/Password.ts"
 import type { Role } from "../src/accounts/Role.ts"
+import { User } from "../src/accounts/User.ts"
 import { UserLinks } from "../src/accounts/UserLinks.ts"
 import { UserStore } from "../src/accounts/UserStore.ts"
 import { Users } from "../src/accounts/Users.ts"
@@ -53,7 +54,8 @@ const database = (variables: Variables, migrations: Database.Migrations) =>
 
 export const operator = (variables: Variables, migrations: Database.Migrations = "require") => {
   // The default generator only ascends: after a test with a later clock it is ahead of real time.
-  const ids = Layer.sync(IdGenerator, makeUuidV7)
+  const nextId = makeUuidV7()
+  const ids = Layer.succeed(IdGenerator, nextId)
   const adapters = Layer.mergeAll(database(variables, migrations), AccessChanges.layerInProcess, ids)
   const runtime = ManagedRuntime.make(Layer.provide(Administration.layer, adapters))
   return {
@@ -87,6 +89,20 @@ export const operator = (variables: Variables, migrations: Database.Migrations =
       const input = { organisationId, email, name, role, password: passwordOf(password) }
       const { id } = await runtime.runPromise(Users.use((users) => users.create(input)))
       return { id, email, password }
+    },
+    /** A user with the password of another: hashing takes longer than all else. */
+    createUserLike: async (
+      { email: original, password }: Login,
+      input: Pick<User, "organisationId" | "name" | "email" | "role">
+    ): Promise<Login> => {
+      const insert = Effect.gen(function* () {
+        const store = yield* UserStore
+        const { passwordHash } = yield* Effect.fromOption(yield* store.findByLogin(original))
+        const user = new User({ ...input, id: UserId.make(yield* nextId), createdAt: yield* DateTime.now })
+        yield* store.insert(user, yield* Effect.fromNullishOr(passwordHash))
+        return user.id
+      })
+      return { id: await runtime.runPromise(insert), email: input.email, password }
     },
     /** Path of a link that sets a new password. */
     resetPath: (email: string): Promise<string> =>
