@@ -139,7 +139,7 @@ describe.skipIf(executablePath === "")("sessions in the console", () => {
     const scheme = () => page.locator("html").getAttribute("data-mantine-color-scheme")
     await page.getByRole("table").waitFor()
     await eventually(async () => expect(await scheme()).toBe("dark"))
-    await takePicture(page, "dark")
+    await takePicture(page, "dark", "dark")
     await page.emulateMedia({ colorScheme: "light" })
     await page.locator('html[data-mantine-color-scheme="light"]').waitFor()
     await page.getByRole("button", { name: "Colours" }).click()
