@@ -64,6 +64,8 @@ const createOrganisation = async (testRun: TestRun) => {
       requireSecondFactor: false,
       downloads: [],
       webhookSecrets: [],
+      imports: new Map(),
+      importIds: [],
       subscriptions: []
     },
     ...{ sites: new Map(), portfolios: new Map(), documents: new Map(), webhooks: new Map(), idempotency: new Map() },

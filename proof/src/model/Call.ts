@@ -130,7 +130,7 @@ export const changesOf = (
 /** Origin of changes: a call, an operator with or without a user, or the service itself. */
 export interface Origin extends Pick<Turn, "organisation" | "at"> {
   readonly caller?: Pick<Caller, "key" | "userId">
-  readonly call?: Call
+  readonly call?: Pick<Call, "requestId">
   readonly within?: Instant
 }
 

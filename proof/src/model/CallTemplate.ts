@@ -2,8 +2,9 @@
  * A step before it is sent: plain data without ids, so that it shrinks and prints.
  */
 import { type Answer, type Call, uuidIn } from "./Call.ts"
+import { bytesOf, type Table } from "./ImportedFile.ts"
 import type { ModelState, Organisation } from "./ModelState.ts"
-import { isOfConsole, type OperationName, operations } from "./operations.ts"
+import { hasFile, isOfConsole, type OperationName, operations } from "./operations.ts"
 import type { Key, User } from "./PeopleState.ts"
 import { fill, type IdToken, type Place, pick, resolveId } from "./Tokens.ts"
 
@@ -30,6 +31,8 @@ export interface CallTemplate {
   readonly match?: "current" | "stale"
   readonly idempotencyKey?: string
   readonly accept?: "text/csv" | "image/png"
+  /** Of the start of an import: its server is stopped at once, and begins again. */
+  readonly stop?: true
 }
 
 export const organisationAt = (model: ModelState, index: number): Organisation => {
@@ -82,6 +85,8 @@ const matchOf = (own: Organisation, { call, match }: CallTemplate, id: string): 
   return `"${match === "current" ? version : version + 1}"`
 }
 
+const textOf = (value: unknown): string => (typeof value === "object" ? JSON.stringify(value) : String(value))
+
 export interface Resolved {
   readonly call: Call
   /** The same call with ids of nothing for the foreign ones; undefined without foreign ones. */
@@ -100,7 +105,7 @@ export const resolve = (model: ModelState, template: CallTemplate, requestId: st
     return {
       operation: template.call,
       ids,
-      query: (template.query ?? []).map(([name, value]) => [name, String(fill(place, value))] as const),
+      query: (template.query ?? []).map(([name, value]) => [name, textOf(fill(place, value))] as const),
       body: fill(place, template.body),
       headers: {
         ...(match === undefined ? {} : { "if-match": match }),
@@ -130,6 +135,9 @@ export const requestOf = (base: string, call: Call): Request => {
   const values = [...ids]
   const filled = path.replaceAll(/\{\w+\}/g, () => encodeURIComponent(values.shift() ?? ""))
   const prefix = session !== undefined && !isOfConsole(operation) ? "/console" : ""
+  const isFile = hasFile(operation)
+  // The model makes tables alone for these operations.
+  const content = isFile ? bytesOf(body as Table) : JSON.stringify(body)
   return new Request(`${base}${prefix}${filled}${searchOf(query)}`, {
     method,
     headers: {
@@ -139,8 +147,8 @@ export const requestOf = (base: string, call: Call): Request => {
       ...(secret === null ? {} : { "x-api-key": secret }),
       ...(session === undefined ? {} : { origin: new URL(base).origin }),
       ...(typeof session === "string" ? { cookie: `solar_session=${session}` } : {}),
-      ...(body === undefined ? {} : { "content-type": "application/json" })
+      ...(body === undefined ? {} : { "content-type": isFile ? "text/csv" : "application/json" })
     },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) })
+    ...(body === undefined ? {} : { body: content })
   })
 }

@@ -44,7 +44,7 @@ const tables: Partial<Record<OperationName, Columns>> = {
 export const hasCsv = (operation: OperationName): boolean => operation in tables
 
 /** Null for an empty cell without quotes. */
-const cellsOf = (text: string): ReadonlyArray<ReadonlyArray<string | null>> => {
+export const cellsOf = (text: string): ReadonlyArray<ReadonlyArray<string | null>> => {
   const rows: Array<Array<string | null>> = [[]]
   const cell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|$)/gy
   while (cell.lastIndex < text.length) {

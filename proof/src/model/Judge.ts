@@ -16,6 +16,7 @@ import { companyRules } from "./rules/Company.ts"
 import { documentRules } from "./rules/Documents.ts"
 import { replayed } from "./rules/DocumentUploads.ts"
 import { eventRules } from "./rules/Events.ts"
+import { importRules } from "./rules/Imports.ts"
 import { invitationRules, openInvitationRules } from "./rules/Invitations.ts"
 import { keyRules } from "./rules/Keys.ts"
 import { organisationRules } from "./rules/OrganisationPages.ts"
@@ -44,6 +45,7 @@ const rules: Readonly<Record<string, Rule>> = {
   ...companyRules,
   ...organisationRules,
   ...accountRules,
+  ...importRules,
   ...secondFactorRules
 }
 

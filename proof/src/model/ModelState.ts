@@ -2,6 +2,7 @@
  * State of the model: plain maps, which `structuredClone` copies for the search of an order.
  */
 
+import type { SiteImport } from "./ImportState.ts"
 import type { Instant } from "./Instant.ts"
 import type { OperationName } from "./operations.ts"
 import type { Grant, Identity, Invitation, Key, Mail, PendingLogin, Session, User, UserLink } from "./PeopleState.ts"
@@ -146,6 +147,9 @@ export interface Organisation {
   loginDomains: ReadonlyArray<string>
   identities: Array<Identity>
   requireSecondFactor: boolean
+  /** Imports of sites that have begun, and the ids of all, oldest first. */
+  imports: Map<string, SiteImport>
+  importIds: Array<string>
   idempotency: Map<string, Kept>
   /** Ids of deleted records. */
   gone: Array<string>

@@ -1,21 +1,19 @@
 /**
  * Sends the calls of steps to a target, and judges each answer by the model.
  */
-import { setTimeout as sleep } from "node:timers/promises"
 import { administer } from "./Administer.ts"
-import type { Answer, Call } from "./Call.ts"
-import { type CallTemplate, type Resolved, resolve } from "./CallTemplate.ts"
+import type { Call } from "./Call.ts"
+import { type CallTemplate, resolve } from "./CallTemplate.ts"
 import { runConcurrently } from "./Concurrency.ts"
 import { judgeDeliveries } from "./Deliveries.ts"
-import { getFile } from "./Files.ts"
-import { differenceOfTwins, leakIn } from "./Isolation.ts"
-import { judge } from "./Judge.ts"
+import { runImport, settleImport } from "./Imports.ts"
 import { collectMails, judgeMails } from "./Mails.ts"
 import { emptyModel } from "./ModelState.ts"
-import { isOfConsole, operations } from "./operations.ts"
+import { isOfConsole } from "./operations.ts"
 import { type ProviderLogin, providerCalls } from "./ProviderLogin.ts"
+import { probeKeys, runCall } from "./RunCall.ts"
 import type { Administration } from "./steps/Administration.ts"
-import { describe, firstOf, Mismatch, nextRequestId, send, type TestRun } from "./TestRun.ts"
+import { firstOf, nextRequestId, type TestRun } from "./TestRun.ts"
 import type { Target } from "./targets/Target.ts"
 
 /**
@@ -35,66 +33,6 @@ export type Step =
       readonly otherList: boolean
       readonly otherOrganisation?: boolean
     }
-
-/** Calls of the console that change what keys may do. */
-const changesAccess = ({ operation }: Call, { status }: Answer): boolean =>
-  status < 300 &&
-  ["updateUser", "deleteUser", "rotateApiKey", "deleteApiKey", "finishProviderLogin"].includes(operation)
-
-const runCall = async (testRun: TestRun, { answered, call, twin }: Resolved): Promise<void> => {
-  if ("idempotency-key" in call.headers) testRun.repeatable.push(call)
-  const server = testRun.requests % testRun.target.servers
-  const answer = await send(testRun, call, server)
-  await answered?.(answer)
-  const faults: Array<string> = []
-  const leak = leakIn(firstOf(testRun), call, answer)
-  testRun.models = testRun.models.filter((model) => {
-    const fault = judge(model, call, answer)
-    if (fault !== undefined) faults.push(fault)
-    return fault === undefined
-  })
-  const fault = leak ?? (testRun.models.length === 0 ? faults[0] : undefined)
-  if (fault !== undefined) throw new Mismatch(`${fault}\n${describe(call, answer)}`)
-  if (changesAccess(call, answer)) await probeKeys(testRun, server)
-  if (call.operation === "getDownloadUrl" && answer.status === 200) await getFile(testRun, answer)
-  const isRepeatable = answer.status >= 400 || operations[call.operation].method === "GET"
-  if (twin === undefined || !isRepeatable || "idempotency-key" in call.headers) return
-  const twinAnswer = await send(testRun, twin)
-  const differs = differenceOfTwins(call, answer, twin, twinAnswer)
-  if (differs !== undefined) throw new Mismatch(`${differs}\n${describe(call, answer)}`)
-}
-
-/** The first answer within so many milliseconds that the model expects. */
-const probe = async (testRun: TestRun, secret: string, server: number, millis: number): Promise<void> => {
-  const start = performance.now()
-  while (true) {
-    const call: Call = {
-      ...{ operation: "getMe", ids: [], query: [], body: undefined, headers: {}, secret },
-      requestId: nextRequestId(testRun)
-    }
-    const isLate = performance.now() - start >= millis
-    const answer = await send(testRun, call, server)
-    const faults = testRun.models.map((model) => judge(structuredClone(model), call, answer))
-    if (faults.includes(undefined)) return testRun.target.revoked?.(performance.now() - start)
-    const [fault] = faults
-    if (isLate) throw new Mismatch(`${fault}\n${describe(call, answer)}`)
-    await sleep(20)
-  }
-}
-
-/**
- * Asks every server with every key, after a change of keys or organisations. The one that made the
- * change knows it at once.
- */
-const probeKeys = async (testRun: TestRun, changedBy?: number): Promise<void> => {
-  const { revocationMillis, servers } = testRun.target
-  const all = Array.from({ length: servers }, (_, server) => server).sort((server) => (server === changedBy ? -1 : 0))
-  for (const server of all) {
-    for (const { secret } of firstOf(testRun).organisations.flatMap(({ keys }) => keys)) {
-      await probe(testRun, secret, server, server === changedBy ? 0 : revocationMillis())
-    }
-  }
-}
 
 const follow = async (testRun: TestRun, step: Extract<Step, { readonly follow: number }>): Promise<void> => {
   const { cursors, organisations: all } = firstOf(testRun)
@@ -122,7 +60,8 @@ const accessChanges: ReadonlyArray<string> = ["deleteKey", "rotateKey", "setStat
 const runStep = async (testRun: TestRun, step: Step): Promise<void> => {
   const isServed = ({ call }: CallTemplate) => !isOfConsole(call) || testRun.target.createUser !== undefined
   if ("concurrent" in step) {
-    await runConcurrently(testRun, step.concurrent.filter(isServed), step.killed === true)
+    const calls = await runConcurrently(testRun, step.concurrent.filter(isServed), step.killed === true)
+    for (const call of calls) if (call.operation === "startImport") await settleImport(testRun, call)
     return step.concurrent.some(({ call }) => isOfConsole(call)) ? probeKeys(testRun) : undefined
   }
   if ("does" in step && step.does === "logInByProvider") {
@@ -136,7 +75,10 @@ const runStep = async (testRun: TestRun, step: Step): Promise<void> => {
   if ("follow" in step) return follow(testRun, step)
   if (!("repeat" in step)) {
     if (!isServed(step)) return
-    return runCall(testRun, resolve(firstOf(testRun), step, nextRequestId(testRun)))
+    const resolved = resolve(firstOf(testRun), step, nextRequestId(testRun))
+    if (step.call === "startImport") return runImport(testRun, resolved, step.stop === true)
+    await runCall(testRun, resolved)
+    return
   }
   const call = testRun.repeatable[step.repeat % Math.max(1, testRun.repeatable.length)]
   if (call !== undefined) await runCall(testRun, { call: { ...call, requestId: nextRequestId(testRun) } })
@@ -178,7 +120,7 @@ const people: ReadonlyArray<CallTemplate> = organisations.flatMap((organisation)
   ...(
     [
       ...(["listUsers", "listInvitations", "listApiKeys", "listSessions", "getAccount", "getSecondFactor"] as const),
-      ...(["getOrganisation", "getOrganisationUse", "getOrganisationOverview"] as const)
+      ...(["getOrganisation", "getOrganisationUse", "getOrganisationOverview", "listImports"] as const)
     ] as const
   ).map((call) => ({
     call,

@@ -17,6 +17,7 @@ export type Kind =
   | "invitations"
   | "apiKeys"
   | "sessions"
+  | "imports"
 
 export interface IdToken {
   readonly "@id": Kind
@@ -47,10 +48,11 @@ const idsOf = (organisation: Organisation, kind: Kind): ReadonlyArray<string> =>
   if (kind === "sessions") return organisation.sessions.flatMap(({ id }) => id ?? []).sort()
   if (kind === "deliveries") return [...organisation.webhooks.values()].flatMap(({ tests }) => tests)
   if (kind === "apiKeys") return organisation.keys.flatMap(({ deleted, id }) => (deleted ? [] : [id])).sort()
+  if (kind === "imports") return organisation.importIds.toReversed()
   return [...organisation[kind].keys()].sort()
 }
 
-const isOfPeople = (kind: Kind): boolean => ["users", "invitations", "apiKeys", "sessions"].includes(kind)
+const isOfConsole = (kind: Kind): boolean => ["users", "invitations", "apiKeys", "sessions", "imports"].includes(kind)
 
 export const pick = <A>(all: ReadonlyArray<A>, n: number): A | undefined => all[n % Math.max(1, all.length)]
 
@@ -65,7 +67,12 @@ export const resolveId = (
       return pick(idsOf(own, kind), n) ?? never(n)
     case "foreign": {
       const others = model.organisations.filter((other) => other !== own)
-      const ids = others.flatMap((other) => idsOf(other, kind)).sort()
+      // Organisations may give imports the same id.
+      const known = new Set(idsOf(own, kind))
+      const ids = others
+        .flatMap((other) => idsOf(other, kind))
+        .filter((id) => !known.has(id))
+        .sort()
       if (ids.length === 0) return never(n)
       // Equal ids have equal twins, which no other token names.
       return isTwin ? never(50 + (n % ids.length)) : (pick(ids, n) ?? never(n))
@@ -76,7 +83,7 @@ export const resolveId = (
       return never(n)
     case "odd":
       return (
-        spellings[n % (isOfPeople(kind) ? consoleSpellings : spellings.length)]?.(
+        spellings[n % (isOfConsole(kind) ? consoleSpellings : spellings.length)]?.(
           pick(idsOf(own, kind), n) ?? never(n)
         ) ?? never(n)
       )

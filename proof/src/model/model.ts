@@ -8,6 +8,7 @@ import { providerLogins } from "./ProviderLogin.ts"
 import { runSteps, type Step } from "./Runner.ts"
 import { administration, put } from "./steps/Administration.ts"
 import { companySteps } from "./steps/Company.ts"
+import { importFlow, importSteps } from "./steps/Imports.ts"
 import { flow, onceOnly, peopleSteps } from "./steps/People.ts"
 import { resourceSteps } from "./steps/Resources.ts"
 import { places } from "./targets/Databases.ts"
@@ -26,6 +27,7 @@ const weights: Readonly<Record<string, number>> = {
   createApiKey: 2,
   updateUser: 2,
   ...{ logIn: 4, beginSecondFactor: 3, enableSecondFactor: 5, changeEmail: 2, confirmEmail: 3 },
+  ...{ startImport: 2, checkImport: 2 },
   ...{ requestPasswordReset: 2, completePasswordReset: 3, changePassword: 2, listSessions: 2 }
 }
 
@@ -42,7 +44,9 @@ const killed = fc.record({
   killed: fc.constant(true as const)
 })
 
-const person = fc.oneof(...peopleSteps.map(({ arbitrary, name }) => ({ arbitrary, weight: weights[name] ?? 1 })))
+const person = fc.oneof(
+  ...[...peopleSteps, ...importSteps].map(({ arbitrary, name }) => ({ arbitrary, weight: weights[name] ?? 1 }))
+)
 
 /** Changes of users, at once. */
 const roleChange = fc.oneof(
@@ -73,6 +77,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 const fewSteps: fc.Arbitrary<ReadonlyArray<Step>> = fc.oneof(
   { weight: 30, arbitrary: step.map((one) => [one]) },
   { weight: 1, arbitrary: flow },
+  { weight: 1, arbitrary: importFlow },
   { weight: 1, arbitrary: providerLogins }
 )
 

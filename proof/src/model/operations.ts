@@ -107,7 +107,11 @@ const consoleOperations = {
   requireSecondFactor: ofConsole("PUT", "/organisation"),
   renameOrganisation: ofConsole("PUT", "/organisation/name"),
   getOrganisationUse: ofConsole("GET", "/organisation/use"),
-  getOrganisationOverview: ofConsole("GET", "/organisation/overview")
+  getOrganisationOverview: ofConsole("GET", "/organisation/overview"),
+  listImports: ofConsole("GET", "/imports"),
+  readImportColumns: ofConsole("POST", "/imports/columns"),
+  checkImport: ofConsole("POST", "/imports/check"),
+  startImport: ofConsole("PUT", "/imports/{id}")
 }
 
 export const operations = { ...apiOperations, ...consoleOperations }
@@ -118,15 +122,15 @@ export type OpenOperationName = keyof typeof openOperations
 
 export const isOfConsole = (name: OperationName): boolean => name in consoleOperations
 
+/** The body is a file instead of JSON. */
+export const hasFile = (name: OperationName): boolean =>
+  name === "readImportColumns" || name === "checkImport" || name === "startImport"
+
 export const isOpen = (name: OperationName): name is OpenOperationName => name in openOperations
 
 /** Endpoints of the console that the model leaves out, with the reason. */
 export const leftOut: Readonly<Record<string, string>> = {
-  "GET /console/configuration": "settings of the server, the same for every caller",
-  "GET /console/imports": "the answers depend on the progress of work in the background",
-  "POST /console/imports/columns": "reads a file alone",
-  "POST /console/imports/check": "its rules are those of bulk requests, its form that of files",
-  "PUT /console/imports/{id}": "runs in the background"
+  "GET /console/configuration": "settings of the server, the same for every caller"
 }
 
 export const allScopes: ReadonlyArray<ApiScope> = [

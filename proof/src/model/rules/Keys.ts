@@ -94,6 +94,6 @@ export const organisationDeleted = (organisation: Organisation): void => {
   organisation.userLinks = []
   organisation.identities = []
   organisation.loginDomains = []
-  const { documents, invitations, portfolios, sites, users, webhooks } = organisation
-  for (const records of [sites, portfolios, documents, webhooks, users, invitations]) records.clear()
+  const { documents, imports, invitations, portfolios, sites, users, webhooks } = organisation
+  for (const records of [sites, portfolios, documents, webhooks, users, invitations, imports]) records.clear()
 }

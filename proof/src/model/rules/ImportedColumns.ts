@@ -1,0 +1,88 @@
+/**
+ * Columns of files to import: which member each header means (docs/import.md).
+ */
+import type { Table } from "../ImportedFile.ts"
+import type { Fault, Mapping } from "../ImportState.ts"
+import { siteMembers, units } from "./SiteRecords.ts"
+
+/** `unit` is that of a capacity, where the header names it. */
+export interface Column {
+  readonly index: number
+  readonly header: string
+  readonly target: string
+  readonly unit: string | null
+}
+
+const managerMembers = ["name", "email", "phone", "company", "userId"]
+
+/** All that a column can hold, besides one attribute. */
+export const importedMembers: ReadonlyArray<string> = Object.keys(siteMembers).flatMap((member) =>
+  member === "siteManager" ? managerMembers.map((name) => `${member}.${name}`) : [member]
+)
+
+const readOnlyMembers = ["id", "organisationId", "createdAt", "updatedAt", "version", "capacityKw"]
+
+export const isReadOnly = (target: string): boolean => readOnlyMembers.includes(target)
+
+/** Case, spaces and punctuation do not matter. */
+const folded = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "")
+
+const named = (names: ReadonlyArray<string>, name: string): string | undefined =>
+  names.find((one) => folded(one) === folded(name))
+
+/** The member of a name; undefined for an unknown one. */
+export const targetOf = (name: string): string | undefined =>
+  /^attributes\../i.test(name) ? `attributes.${name.slice("attributes.".length)}` : named(importedMembers, name)
+
+const unitOf = (header: string): string | null =>
+  units.find((unit) => folded(header) === folded(`capacity${unit}`)) ?? null
+
+const columnOf = (header: string, index: number, mappings: ReadonlyArray<Mapping>): Column | "left out" | undefined => {
+  const mapping = mappings.find(({ column }) => folded(column) === folded(header))
+  if (mapping?.target === "-") return "left out"
+  const unit = unitOf(header)
+  const target =
+    mapping === undefined
+      ? (targetOf(header) ?? (unit === null ? named(readOnlyMembers, header) : "capacity"))
+      : targetOf(mapping.target)
+  return target === undefined ? undefined : { index, header, target, unit: target === "capacity" ? unit : null }
+}
+
+/** Of the columns with a name. Faults are in row 1; `required` members need a column. */
+export const columnsOf = (
+  { header }: Pick<Table, "header">,
+  mappings: ReadonlyArray<Mapping>,
+  required: ReadonlyArray<string>
+): { readonly columns: ReadonlyArray<Column>; readonly faults: ReadonlyArray<Fault> } => {
+  const faults: Array<Fault> = []
+  const columns: Array<Column> = []
+  for (const [index, name] of header.entries()) {
+    const column = name === "" ? "left out" : columnOf(name, index, mappings)
+    if (column === "left out") continue
+    if (column === undefined) faults.push({ row: 1, column: name, code: "unknown_column" })
+    else {
+      const isRepeated = columns.some(({ target }) => target === column.target)
+      if (isRepeated) faults.push({ row: 1, column: name, code: "duplicate_column" })
+      columns.push(column)
+    }
+  }
+  for (const { column } of mappings) {
+    const isThere = header.some((name) => folded(name) === folded(column))
+    if (!isThere) faults.push({ row: 1, column, code: "missing_column" })
+  }
+  if (faults.length > 0) return { columns, faults }
+  const held = columns.flatMap(({ target, unit }) => (unit === null ? [target] : [target, "unit"]))
+  const missing = required.filter((name) => !held.includes(name))
+  return { columns, faults: missing.map(() => ({ row: 1, column: null, code: "missing_column" })) }
+}
+
+/** The header of the column that holds the value at a pointer; without one its path. */
+export const headerAt = (columns: ReadonlyArray<Column>, pointer: string): string => {
+  const path = pointer.slice(1).split("/")
+  for (let length = path.length; length > 0; length--) {
+    const target = path.slice(0, length).join(".")
+    const column = columns.find((one) => one.target === target || (target === "unit" && one.unit !== null))
+    if (column !== undefined) return column.header
+  }
+  return path.join(".")
+}

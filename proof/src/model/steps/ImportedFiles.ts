@@ -1,0 +1,92 @@
+/**
+ * Generated files of sites to import, with good and faulty columns and rows.
+ */
+import * as fc from "fast-check"
+import { forms } from "../ImportedFile.ts"
+import { spelledDegrees, spelledNumbers } from "../rules/ImportedRows.ts"
+import { anId, marked, mostly } from "./Parts.ts"
+
+type Value = fc.Arbitrary<unknown>
+
+const empty = null
+
+/** Headers of a column, and its cells. */
+interface ColumnKind {
+  readonly headers: ReadonlyArray<string>
+  readonly cell: Value
+}
+
+const column = (headers: ReadonlyArray<string>, cell: Value): ColumnKind => ({ headers, cell })
+
+const siteName = column(
+  ["Site name", "siteName", "SITE_NAME"],
+  mostly(marked("South", "Über", '"North", new', "'=A1"), empty)
+)
+const capacity = mostly(
+  fc.constantFrom(1, 2.5, 500, ...Object.keys(spelledNumbers).slice(0, 4)),
+  empty,
+  0,
+  ..."1,234|2,5|1.234|twelve|1'234,5".split("|")
+)
+const withUnit = [column(["Capacity (kWp)", "capacity_mw"], capacity)]
+const withUnitColumn = [
+  column(["capacity", "CAPACITY"], capacity),
+  column(["unit", "Unit"], mostly(fc.constantFrom("kW", "KWP", "MW"), "kwh", empty))
+]
+
+/** Of sites of other steps, too. */
+const externalId = column(
+  ["External id", "externalId"],
+  fc.constantFrom(...[1, 2, 3, 4, 5, 6, 7, 8, 9].map((n) => `X-${n}`), empty)
+)
+
+const others: ReadonlyArray<ColumnKind> = [
+  column(
+    ["portfolioId", "Portfolio ID"],
+    fc.oneof({ weight: 4, arbitrary: anId("portfolios", 20) }, { weight: 1, arbitrary: fc.constant(empty) })
+  ),
+  column(["Address"], fc.oneof(marked("Mill Lane\n7", "'+1; rear"), fc.constant(empty))),
+  column(["latitude"], mostly(fc.constantFrom("51.501", "-7.125", empty), ...Object.keys(spelledDegrees), 91)),
+  column(["Tags"], fc.constantFrom("roof; field", "old", empty)),
+  column(["attributes.owner"], fc.oneof(marked("Mill"), fc.constantFrom(7, empty))),
+  column(["siteManager.name"], fc.oneof(marked("Ada"), fc.constant(empty))),
+  column(["Site manager phone"], fc.constantFrom("1234", empty, empty)),
+  column(["id"], mostly(fc.constantFrom(empty, "0190A5C0-0000-7000-8000-000000000001"), "7")),
+  column(["version"], fc.constantFrom(3, empty)),
+  column(["Notes"], marked("By the road")),
+  column(["address"], fc.constant(empty)),
+  column([""], fc.constantFrom(empty))
+]
+
+const form = fc.oneof(
+  { weight: 20, arbitrary: fc.constantFrom(...forms.slice(0, 7)) },
+  { weight: 1, arbitrary: fc.constantFrom(...forms.slice(7)) }
+)
+
+const tableOf = (kinds: ReadonlyArray<ColumnKind>): Value =>
+  fc.record({
+    form,
+    header: fc.tuple(...kinds.map(({ headers }) => fc.constantFrom(...headers))),
+    rows: fc.array(
+      fc.oneof(
+        { weight: 30, arbitrary: fc.tuple(...kinds.map(({ cell }) => cell)) },
+        { weight: 1, arbitrary: fc.constant(kinds.map(() => empty)) },
+        { weight: 1, arbitrary: fc.tuple(...kinds.map(({ cell }) => cell), fc.constant("more")) }
+      ),
+      { maxLength: 4 }
+    )
+  })
+
+/** Mostly with all required columns, in any order. */
+export const file: Value = fc
+  .tuple(
+    mostly(fc.constant([siteName]), []) as fc.Arbitrary<ReadonlyArray<ColumnKind>>,
+    fc.constantFrom(withUnit, withUnitColumn),
+    fc.constantFrom([], [externalId]),
+    fc.oneof(
+      { weight: 12, arbitrary: fc.subarray(others.slice(0, 9), { maxLength: 4 }) },
+      { weight: 1, arbitrary: fc.subarray([...others], { maxLength: 4 }) }
+    )
+  )
+  .chain((parts) => fc.shuffledSubarray(parts.flat(), { minLength: parts.flat().length }))
+  .chain(tableOf)
