@@ -183,29 +183,35 @@ describe("a file of a document", () => {
       Effect.map(Layer.build(MemoryAdapters.layer), (context) =>
         Context.add(context, DocumentStorage, {
           ...Context.get(context, DocumentStorage),
-          findUploading: (_, keys) => Effect.sync(() => new Set(keys.filter((key) => uploading.has(key))))
+          findUploading: (organisationId, keys) =>
+            Effect.sync(() => new Set(keys.filter((key) => key.startsWith(organisationId) && uploading.has(key))))
         })
       )
     )
-    return Effect.gen(function* () {
-      const { asPerson, documents, get, issueOne, person, sendLoosely } = yield* filed
-      const storage = yield* DocumentStorage
-      const [awaited, deleted] = [yield* issueOne(), yield* issueOne()]
-      const keys = [(yield* get(awaited.documentId)).path, (yield* get(deleted.documentId)).path] as const
+    const begun = Effect.gen(function* () {
+      const all = yield* filed
+      const [awaited, deleted] = [yield* all.issueOne(), yield* all.issueOne()]
+      const keys = [(yield* all.get(awaited.documentId)).path, (yield* all.get(deleted.documentId)).path] as const
       for (const key of keys) uploading.add(key)
-      yield* documents.delete(deleted.documentId).pipe(asPerson)
+      yield* all.documents.delete(deleted.documentId).pipe(all.asPerson)
+      return { ...all, awaited, keys }
+    })
+    return Effect.gen(function* () {
+      const storage = yield* DocumentStorage
+      const organisations = [yield* begun, yield* begun]
       yield* TestClock.adjust("2 hours")
-      expect(yield* get(awaited.documentId)).toMatchObject({ status: "pending" })
-      const expiresAt = DateTime.makeUnsafe("2100-01-01T00:00:00Z")
-      for (const [index, { uploadUrl }] of [awaited, deleted].entries()) {
-        const upload = { ...awaited, uploadUrl: { ...uploadUrl, expiresAt } }
-        expect(yield* sendLoosely(upload, bytes(3), keys[index])).toBe(true)
+      for (const { awaited, get, keys, sendLoosely } of organisations) {
+        expect(yield* get(awaited.documentId)).toMatchObject({ status: "pending" })
+        const uploadUrl = { ...awaited.uploadUrl, expiresAt: DateTime.makeUnsafe("2100-01-01T00:00:00Z") }
+        for (const key of keys) expect(yield* sendLoosely({ ...awaited, uploadUrl }, bytes(3), key)).toBe(true)
       }
       uploading.clear()
       yield* TestClock.adjust("2 minutes")
-      expect(yield* get(awaited.documentId)).toMatchObject({ status: "uploaded" })
-      const left = keys.map((key) => Effect.map(storage.inspect(person.organisationId, key), Option.isSome))
-      expect(yield* Effect.all(left)).toEqual([true, false])
+      for (const { awaited, get, keys, person } of organisations) {
+        expect(yield* get(awaited.documentId)).toMatchObject({ status: "uploaded" })
+        const left = keys.map((key) => Effect.map(storage.inspect(person.organisationId, key), Option.isSome))
+        expect(yield* Effect.all(left)).toEqual([true, false])
+      }
     }).pipe(Effect.provide(SolarSitesServices.layer.pipe(Layer.provideMerge(adapters))))
   })
 
