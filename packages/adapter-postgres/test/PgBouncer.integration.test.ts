@@ -1,44 +1,72 @@
 import { assert, describe, it } from "@effect/vitest"
-import { layerPorts, PgClient } from "@solar-sites/adapter-postgres"
-import { HostOrganisations } from "@solar-sites/core"
-import { MemoryDatabase, MemoryOrganisationRepository } from "@solar-sites/testing"
-import { Effect, Layer, Redacted } from "effect"
+import { layerPorts, PgClient, type PgLayerOptions } from "@solar-sites/adapter-postgres"
+import { HostOrganisations, OrganisationRepository } from "@solar-sites/core"
+import { anOrganisation, MemoryDatabase, MemoryOrganisationRepository } from "@solar-sites/testing"
+import { Context, Effect, Layer, Redacted } from "effect"
 import { afterAll } from "vitest"
 import { options, ownSchema, postgresUrl, shared, withoutPostgres } from "./Databases.ts"
 import { unlessMissing } from "./EmbeddedPostgres.ts"
 import { startPgBouncer } from "./PgBouncer.ts"
-import { dataRole } from "./Roles.ts"
+import { boundRole, dataRole } from "./Roles.ts"
 import { conforms } from "./Suites.ts"
+import { everyMethod, methodNames } from "./scale/EveryMethod.ts"
+import { recording } from "./scale/Plans.ts"
 
 const pooler = withoutPostgres ? undefined : await unlessMissing("through pgbouncer", () => startPgBouncer(postgresUrl))
 const url = Redacted.make(pooler?.url ?? "")
 const isMissing = pooler === undefined
 
-/** Unnamed statements of a role that may only read and write; through pgbouncer where it is installed. */
-const asPooledRole = Effect.gen(function* () {
-  const schema = yield* ownSchema()
-  const direct = yield* dataRole(schema)
+/** A client that logs in at this address of the server, through pgbouncer where it is installed. */
+const pooled = Effect.fnUntraced(function* (schema: string, direct: string, more: Partial<PgLayerOptions> = {}) {
   const ofRole = isMissing
     ? undefined
     : yield* Effect.acquireRelease(
         Effect.promise(() => startPgBouncer(direct)),
         ({ stop }) => Effect.promise(stop)
       )
-  const client = PgClient.layer(options(schema, { url: Redacted.make(ofRole?.url ?? direct), pooler: "transaction" }))
+  return PgClient.layer(options(schema, { url: Redacted.make(ofRole?.url ?? direct), pooler: "transaction", ...more }))
+})
+
+/** The ports as a role that may only read and write, behind row-level security. */
+const asBoundRole = Effect.gen(function* () {
+  const schema = yield* ownSchema()
+  const direct = Redacted.value(yield* boundRole(schema))
+  const client = yield* pooled(schema, direct, { rowLevelSecurity: true })
   return yield* Layer.build(Layer.provideMerge(layerPorts, client))
 })
 
 const host = Layer.fresh(MemoryOrganisationRepository.layer.pipe(Layer.provide(MemoryDatabase.layer)))
 
-/** Organisations of the host, which the tables of the database refer to. */
-const withHost = Effect.flatMap(asPooledRole, (database) =>
-  Layer.build(HostOrganisations.layer(host).pipe(Layer.provideMerge(Layer.succeedContext(database))))
-)
+/** Unnamed statements of such a role, and organisations of the host, which the tables of the database refer to. */
+const withHost = Effect.gen(function* () {
+  const schema = yield* ownSchema()
+  const client = yield* pooled(schema, yield* dataRole(schema))
+  return yield* Layer.build(
+    HostOrganisations.layer(host).pipe(Layer.provideMerge(layerPorts), Layer.provideMerge(client))
+  )
+})
 
-// Each suite runs once behind pgbouncer, and once with organisations of the host where these make a difference.
-const name = `postgres ${isMissing ? "with unnamed statements" : "behind pgbouncer"}, as a role that may only read and write`
-conforms(name, shared(asPooledRole), withoutPostgres, undefined, "others")
+// Decision 56.
+const name = isMissing ? "postgres as a role" : "postgres behind pgbouncer"
+conforms(`${name}, with row-level security`, shared(asBoundRole), withoutPostgres)
 conforms(`${name}, with organisations of the host`, shared(withHost), withoutPostgres, undefined, "changed by the host")
+
+describe.skipIf(withoutPostgres)("unnamed statements", () => {
+  it.live(`run every method as such a role${isMissing ? "" : " behind pgbouncer"}`, () =>
+    Effect.gen(function* () {
+      const schema = yield* ownSchema()
+      const client = yield* pooled(schema, yield* dataRole(schema))
+      const { recorded, service } = recording(Context.get(yield* Layer.build(client), PgClient))
+      const names = yield* Effect.gen(function* () {
+        const organisation = anOrganisation()
+        yield* (yield* OrganisationRepository).insert(organisation)
+        yield* everyMethod(organisation.id)
+        return yield* methodNames
+      }).pipe(Effect.provide(layerPorts), Effect.provideService(PgClient, service))
+      assert.deepStrictEqual([...new Set(recorded().map(({ operation }) => operation))].sort(), [...names].sort())
+    })
+  )
+})
 
 describe.skipIf(isMissing)("a pooler in transaction mode", () => {
   afterAll(() => pooler?.stop())

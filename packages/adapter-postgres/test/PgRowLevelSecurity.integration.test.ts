@@ -5,11 +5,8 @@ import { anOrganisation, aSite } from "@solar-sites/testing"
 import { Effect, Option } from "effect"
 import { reading, writing } from "../src/repositories/PgJsonStatement.ts"
 import { boundText } from "../src/security/PgRowLevelSecurity.ts"
-import { shared, withoutPostgres } from "./Databases.ts"
+import { withoutPostgres } from "./Databases.ts"
 import { asBoundRole } from "./Roles.ts"
-import { conforms } from "./Suites.ts"
-
-conforms("postgres behind row-level security", shared(asBoundRole()), withoutPostgres)
 
 /** An organisation with a site. */
 const aMember = Effect.gen(function* () {

@@ -20,14 +20,14 @@ import type { shared } from "./Databases.ts"
 
 /**
  * Every conformance suite of the ports of this package, on one database. `only`: those of the ports
- * that `HostOrganisations` changes, or the others.
+ * that `HostOrganisations` changes.
  */
 export const conforms = (
   name: string,
   database: ReturnType<typeof shared>,
   skip: boolean,
   breakDatabase?: () => Layer.Layer<PgPorts>,
-  only?: "changed by the host" | "others"
+  only?: "changed by the host"
 ): void => {
   describe.skipIf(skip)(name, () => {
     beforeAll(() => database.open())
@@ -35,20 +35,17 @@ export const conforms = (
 
     const adapter = { name, layer: database.layer, breakDatabase }
     runConformance({ describe, it }, organisationRepositoryConformance, adapter)
-    if (only !== "others") {
-      runConformance({ describe, it }, siteRepositoryConformance, adapter)
-      runConformance({ describe, it }, portfolioRepositoryConformance, adapter)
-      runConformance({ describe, it }, requirementRepositoryConformance, adapter)
-      runConformance({ describe, it }, apiKeyStoreConformance, adapter)
-      runConformance({ describe, it }, webhookRepositoryConformance, adapter)
-    }
-    if (only !== "changed by the host") {
-      runConformance({ describe, it }, organisationDeletionConformance, adapter)
-      runConformance({ describe, it }, organisationEventConformance, adapter)
-      runConformance({ describe, it }, documentRepositoryConformance, adapter)
-      runConformance({ describe, it }, eventRepositoryConformance, adapter)
-      runConformance({ describe, it }, idempotencyStoreConformance, adapter)
-      runConformance({ describe, it }, webhookQueueConformance, adapter)
-    }
+    runConformance({ describe, it }, siteRepositoryConformance, adapter)
+    runConformance({ describe, it }, portfolioRepositoryConformance, adapter)
+    runConformance({ describe, it }, requirementRepositoryConformance, adapter)
+    runConformance({ describe, it }, apiKeyStoreConformance, adapter)
+    runConformance({ describe, it }, webhookRepositoryConformance, adapter)
+    if (only !== undefined) return
+    runConformance({ describe, it }, organisationDeletionConformance, adapter)
+    runConformance({ describe, it }, organisationEventConformance, adapter)
+    runConformance({ describe, it }, documentRepositoryConformance, adapter)
+    runConformance({ describe, it }, eventRepositoryConformance, adapter)
+    runConformance({ describe, it }, idempotencyStoreConformance, adapter)
+    runConformance({ describe, it }, webhookQueueConformance, adapter)
   })
 }
