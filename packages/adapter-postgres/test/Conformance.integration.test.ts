@@ -1,6 +1,6 @@
 import { layerPorts, PgClient } from "@solar-sites/adapter-postgres"
 import { Effect, Layer, type Scope } from "effect"
-import { type Database, onPglite, onPostgres, options, randomSchema, shared, withoutPostgres } from "./Databases.ts"
+import { type Database, onPostgres, options, randomSchema, shared, withoutPostgres } from "./Databases.ts"
 import { conforms } from "./Suites.ts"
 import { keepTwins } from "./Twins.ts"
 
@@ -12,4 +12,3 @@ const withTwins = <E>(opened: Effect.Effect<Database, E, Scope.Scope>): Effect.E
 const breakDatabase = () => Layer.provide(layerPorts, PgClient.layer(options(randomSchema())))
 
 conforms("postgres", shared(withTwins(onPostgres())), withoutPostgres, breakDatabase)
-conforms("pglite", shared(onPglite()), false)

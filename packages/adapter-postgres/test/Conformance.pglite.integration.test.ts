@@ -1,0 +1,4 @@
+import { onPglite, shared } from "./Databases.ts"
+import { conforms } from "./Suites.ts"
+
+conforms("pglite", shared(onPglite()), false)
