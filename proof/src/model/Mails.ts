@@ -15,13 +15,16 @@ const longestWait = 60_000
 
 const describe = ({ subject, text, to }: ReceivedMail): string => `${to}: ${subject}\n${text}`
 
+/** Domains of addresses are sent in lower case. */
+const sentTo = (address: string): string => address.replace(/@.*/, (domain) => domain.toLowerCase())
+
 /** Waits for a mail, while the time of the service runs. */
 const arrival = async (testRun: TestRun, { subject, to }: Mail): Promise<ReceivedMail> => {
   const received = testRun.target.mails ?? (() => [])
   const start = performance.now()
   for (let turn = 0; performance.now() - start < longestWait; turn++) {
     const found = received().findIndex(
-      (mail, index) => !testRun.mails.has(index) && mail.to === to && mail.subject === subject
+      (mail, index) => !testRun.mails.has(index) && mail.to === sentTo(to) && mail.subject === subject
     )
     const mail = received()[found]
     if (mail !== undefined) {
@@ -90,7 +93,7 @@ export const judgeMails = (testRun: TestRun): void => {
     .mails?.()
     .find(
       ({ subject, to }, index) =>
-        !mails.has(index) && !possible.some((one) => !one.isDue && one.to === to && one.subject === subject)
+        !mails.has(index) && !possible.some((one) => !one.isDue && sentTo(one.to) === to && one.subject === subject)
     )
   if (surplus !== undefined) throw new Mismatch(`a mail that is not expected\n${describe(surplus)}`)
 }

@@ -55,6 +55,14 @@ describe("the model of logins at a provider", () => {
     expect(await finding([...twoPersons, ...refused, ...logins])).toBe("nothing")
   })
 
+  it("agrees about a mail to an address in capitals", async () => {
+    const reset: Step = {
+      ...{ call: "requestPasswordReset", who: { organisation: 1, key: 0, odd: "none" }, ids: [] },
+      body: { email: { "@email": 1, of: "own" } }
+    }
+    expect(await finding([claim, login({ email: newcomer, spelling: "upper" }), reset])).toBe("nothing")
+  })
+
   it("notices an identity that is found without all of its name", async () => {
     const everyone = saying({ sub: "everyone" })
     expect(await finding(twoPersons, everyone)).toContain("expected")
