@@ -2,7 +2,7 @@
  * Generated files of sites to import, with good and faulty columns and rows.
  */
 import * as fc from "fast-check"
-import { forms } from "../ImportedFile.ts"
+import { type Form, forms } from "../ImportedFile.ts"
 import { spelledDegrees, spelledNumbers } from "../rules/ImportedRows.ts"
 import { anId, marked, mostly } from "./Parts.ts"
 
@@ -52,8 +52,8 @@ const others: ReadonlyArray<ColumnKind> = [
   column(["siteManager.name"], fc.oneof(marked("Ada"), fc.constant(empty))),
   column(["Site manager phone"], fc.constantFrom("1234", empty, empty)),
   column(["id"], mostly(fc.constantFrom(empty, "0190A5C0-0000-7000-8000-000000000001"), "7")),
+  column(["Notes"], fc.oneof(marked("By the road"), fc.constant(empty))),
   column(["version"], fc.constantFrom(3, empty)),
-  column(["Notes"], marked("By the road")),
   column(["address"], fc.constant(empty)),
   column([""], fc.constantFrom(empty))
 ]
@@ -63,24 +63,34 @@ const form = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(...forms.slice(7)) }
 )
 
-const tableOf = (kinds: ReadonlyArray<ColumnKind>): Value =>
+/** Filled in when it is sent. */
+export interface FileTemplate {
+  readonly form: Form
+  readonly header: ReadonlyArray<string>
+  readonly rows: ReadonlyArray<ReadonlyArray<unknown>>
+}
+
+const rowOf = (kinds: ReadonlyArray<ColumnKind>) =>
+  fc.oneof(
+    { weight: 30, arbitrary: fc.tuple(...kinds.map(({ cell }) => cell)) },
+    { weight: 1, arbitrary: fc.constant(kinds.map(() => empty)) },
+    { weight: 1, arbitrary: fc.tuple(...kinds.map(({ cell }) => cell), fc.constant("more")) }
+  )
+
+const tableOf = (kinds: ReadonlyArray<ColumnKind>): fc.Arbitrary<FileTemplate> =>
   fc.record({
     form,
     header: fc.tuple(...kinds.map(({ headers }) => fc.constantFrom(...headers))),
-    rows: fc.array(
-      fc.oneof(
-        { weight: 30, arbitrary: fc.tuple(...kinds.map(({ cell }) => cell)) },
-        { weight: 1, arbitrary: fc.constant(kinds.map(() => empty)) },
-        { weight: 1, arbitrary: fc.tuple(...kinds.map(({ cell }) => cell), fc.constant("more")) }
-      ),
-      { maxLength: 4 }
+    rows: fc.oneof(
+      { weight: 12, arbitrary: fc.array(rowOf(kinds), { minLength: 1, maxLength: 4 }) },
+      { weight: 1, arbitrary: fc.constant([]) }
     )
   })
 
 /** Mostly with all required columns, in any order. */
-export const file: Value = fc
+const kinds: fc.Arbitrary<ReadonlyArray<ColumnKind>> = fc
   .tuple(
-    mostly(fc.constant([siteName]), []) as fc.Arbitrary<ReadonlyArray<ColumnKind>>,
+    fc.oneof({ weight: 30, arbitrary: fc.constant([siteName]) }, { weight: 1, arbitrary: fc.constant([]) }),
     fc.constantFrom(withUnit, withUnitColumn),
     fc.constantFrom([], [externalId]),
     fc.oneof(
@@ -89,4 +99,11 @@ export const file: Value = fc
     )
   )
   .chain((parts) => fc.shuffledSubarray(parts.flat(), { minLength: parts.flat().length }))
-  .chain(tableOf)
+
+export const file = kinds.chain(tableOf)
+
+/** Two files with the same columns: rows with an external id may be of the same sites. */
+export const files = kinds.chain((chosen) => fc.tuple(tableOf(chosen), tableOf(chosen)))
+
+/** In flows, files with this column map it. */
+export const mappedColumn = "Notes"

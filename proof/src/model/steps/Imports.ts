@@ -3,9 +3,10 @@
  */
 import * as fc from "fast-check"
 import type { CallTemplate } from "../CallTemplate.ts"
-import type { OperationName } from "../operations.ts"
-import { file } from "./ImportedFiles.ts"
+import { companySteps } from "./Company.ts"
+import { type FileTemplate, file, files, mappedColumn } from "./ImportedFiles.ts"
 import { anId, marked, mostly, type NamedStep, step } from "./Parts.ts"
+import { resourceSteps } from "./Resources.ts"
 
 const mapping = fc.constantFrom(
   { column: "Notes", target: "attributes.Notes" },
@@ -46,55 +47,77 @@ type Flow = ReadonlyArray<Step | { readonly does: "advance"; readonly by: number
 
 const month = 31 * 86_400_000
 
-/** A check, and what a client may do with its id. */
-const flowsOf = (
-  who: CallTemplate["who"],
-  { body, fileName }: { readonly body: unknown; readonly fileName: unknown },
-  upsert: boolean,
-  other: unknown
-): ReadonlyArray<Flow> => {
-  const ids = [{ "@id": "imports", of: "own", n: 0 }] as const
-  const given = (upsert: boolean) => ({ query: [["options", { fileName, upsert, mappings: [] }]] as const, body })
-  const one = (call: OperationName, more: Partial<CallTemplate> = {}): CallTemplate => ({ call, who, ids: [], ...more })
-  const check = one("checkImport", given(upsert))
-  const start = one("startImport", { ids, ...given(upsert) })
-  const list = one("listImports")
-  const logIn: CallTemplate = {
-    ...{ call: "logIn", who: { ...who, odd: "none" }, ids: [] },
-    body: { email: { "@email": 0, of: "own" }, password: { "@password": "right" }, code: { "@code": 0 } }
-  }
-  const elsewhere: CallTemplate = {
-    ...start,
-    ...{ who: { ...who, organisation: who.organisation + 1 }, ids: [{ "@id": "imports", of: "foreign", n: 0 }] }
-  }
-  return [
-    [check, start, start, list],
-    [check, start, { ...start, body: other }, list],
-    [check, start, { ...check, body: other }, { ...start, body: other }],
-    [check, start, one("checkImport", given(true)), one("startImport", { ids, ...given(true) })],
-    [check, { concurrent: [start, start] }, start],
-    [check, { concurrent: [start, elsewhere, start] }, list],
-    [check, { ...start, stop: true }, { ...check, body: other }, { ...start, body: other }, list],
-    [check, { ...start, stop: true }, start, start, list],
-    [
-      check,
-      start,
-      { does: "advance", by: month },
-      logIn,
-      { ...start, who: { ...who, session: -1 } },
-      check,
-      start,
-      list
-    ]
-  ]
+interface Parts {
+  readonly organisation: number
+  /** Index of the user. */
+  readonly n: number
+  readonly fileName: unknown
+  readonly upsert: boolean
+  readonly target: string
+  readonly files: readonly [FileTemplate, FileTemplate]
+  /** A call that changes nothing that an import reads or shows. */
+  readonly beside: CallTemplate
 }
 
+/** After a login and a check, what a client may do with the id of the check. */
+const flowsOf = ({ beside, fileName, files, n, organisation, target, upsert }: Parts): ReadonlyArray<Flow> => {
+  const who = { organisation, key: 0, session: -1 }
+  const ids = [{ "@id": "imports", of: "own", n: 0 }] as const
+  const given = (body: FileTemplate, isUpsert: boolean): Pick<CallTemplate, "query" | "body"> => {
+    const mappings = body.header.includes(mappedColumn) ? [{ column: mappedColumn, target }] : []
+    return { query: [["options", { fileName, upsert: isUpsert, mappings }]], body }
+  }
+  const checkOf = (body: FileTemplate, isUpsert = upsert): CallTemplate => ({
+    ...{ call: "checkImport", who, ids: [], ...given(body, isUpsert) }
+  })
+  const startOf = (body: FileTemplate, isUpsert = upsert): CallTemplate => ({
+    ...{ call: "startImport", who, ids, ...given(body, isUpsert) }
+  })
+  const logIn: CallTemplate = {
+    ...{ call: "logIn", who: { organisation, key: 0, odd: "none" }, ids: [] },
+    body: { email: { "@email": n, of: "own" }, password: { "@password": "right" }, code: { "@code": 0 } }
+  }
+  const [first, second] = files
+  const columns: CallTemplate = { call: "readImportColumns", who, ids: [], body: first }
+  const list: CallTemplate = { call: "listImports", who, ids: [] }
+  const [check, start] = [checkOf(first), startOf(first)]
+  const elsewhere: CallTemplate = {
+    ...{ ...start, who: { ...who, organisation: organisation + 1 } },
+    ids: [{ "@id": "imports", of: "foreign", n: 0 }]
+  }
+  const demotion: CallTemplate = {
+    ...{ call: "updateUser", who, ids: [{ "@id": "users", of: "own", n }], body: { role: "viewer" } }
+  }
+  const flows: ReadonlyArray<Flow> = [
+    [start, start, list],
+    [start, startOf(second), list],
+    [start, checkOf(second), startOf(second)],
+    [start, checkOf(first, true), startOf(first, true)],
+    [start, checkOf(second, true), startOf(second, true), list],
+    [{ concurrent: [start, start] }, start],
+    [{ concurrent: [start, elsewhere, start] }, list],
+    [{ concurrent: [start, beside] }, list],
+    [{ ...start, stop: true }, checkOf(second), startOf(second), list],
+    [{ ...start, stop: true }, start, start, list],
+    [demotion, columns, check, start, list],
+    [start, { does: "advance", by: month }, logIn, start, check, start, list]
+  ]
+  return flows.map((flow) => [logIn, columns, check, ...flow])
+}
+
+const besides: ReadonlyArray<string> = [
+  ...["createPortfolios", "updatePortfolio", "createWebhook", "updateWebhook", "getMe"],
+  ...["replaceDocumentRequirements", "issueUploadUrls"]
+]
+
 export const importFlow: fc.Arbitrary<Flow> = fc
-  .tuple(
-    fc.record({ organisation: fc.nat(2), key: fc.constant(0), session: fc.nat(7) }),
-    fc.record({ body: file, fileName: marked("Sites.csv") }),
-    fc.boolean(),
-    file,
-    fc.nat(8)
-  )
-  .map(([who, given, upsert, other, which]) => flowsOf(who, given, upsert, other)[which] ?? [])
+  .record({
+    ...{ organisation: fc.nat(2), n: fc.nat(4), fileName: marked("Sites.csv"), upsert: fc.boolean(), files },
+    target: fc.constantFrom("attributes.Notes", "Address", "-"),
+    beside: fc.oneof(
+      ...[...resourceSteps, ...companySteps]
+        .filter(({ name }) => besides.includes(name))
+        .map(({ arbitrary }) => arbitrary)
+    )
+  })
+  .chain((parts) => fc.constantFrom(...flowsOf(parts)))
