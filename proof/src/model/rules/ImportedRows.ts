@@ -36,6 +36,7 @@ const readCell = (table: Table, { target }: Column, cell: Cell): { readonly valu
     return value === null || value === undefined ? undefined : { value }
   }
   if (target === "unit") return { value: units.find((unit) => unit.toLowerCase() === text.toLowerCase()) ?? text }
+  if (target === "portfolioId") return { value: text.trim() }
   if (target === "tags") return { value: text.split(/[;,]/).map((tag) => tag.trim()) }
   const isNumberOfWorkbook = table.form === "workbook" && target.startsWith("attributes.")
   return { value: isNumberOfWorkbook ? (typeof cell === "number" ? cell : text) : text }

@@ -63,6 +63,8 @@ const optionsOf = ({ call }: Turn): { readonly fileName: string; readonly option
   }
 }
 
+const longestSample = 80
+
 /** Those of the first rows, at most three. */
 const samplesOf = ({ rows }: Table, index: number): ReadonlyArray<string> =>
   rows
@@ -70,6 +72,7 @@ const samplesOf = ({ rows }: Table, index: number): ReadonlyArray<string> =>
     .filter((cell) => cell !== null && cell !== "")
     .slice(0, 3)
     .map((cell) => String(cell).replace(/^'(?='*[=+\-@\t\r])/, ""))
+    .map((text) => (text.length > longestSample ? `${text.slice(0, longestSample)}…` : text))
 
 const members = new Hole(
   "the members",
