@@ -77,7 +77,11 @@ describe("a step that another call has overtaken", () => {
         steps.push(expectedVersions?.[0])
         return Effect.fail(new VersionMismatch({ actual: 0 }))
       },
-      findById: () => Effect.sync(() => Option.fromNullOr(later[Math.min(steps.length, later.length) - 1] ?? null))
+      findById: (organisationId, id) =>
+        Effect.sync(() => {
+          expect([organisationId, id]).toEqual([document.organisationId, document.id])
+          return Option.fromNullOr(later[Math.min(steps.length, later.length) - 1] ?? null)
+        })
     }
     const { document: found, inspection } = yield* resolve({ ...ports, repository }, document)
     expect(inspection).toEqual(valid)

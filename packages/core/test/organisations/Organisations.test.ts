@@ -1,5 +1,11 @@
 import { describe, expect, it } from "@effect/vitest"
-import { type AccessChange, AccessChanges, Organisations } from "@solar-sites/core"
+import {
+  type AccessChange,
+  AccessChanges,
+  OrganisationInactive,
+  OrganisationNotFound,
+  Organisations
+} from "@solar-sites/core"
 import { anOrganisationId } from "@solar-sites/testing"
 import { Effect } from "effect"
 import { services } from "../services.ts"
@@ -27,6 +33,27 @@ describe("Organisations", () => {
       expect(heard).toEqual([{ organisationId }, { organisationId }])
     }).pipe(Effect.scoped, Effect.provide(services))
   )
+
+  it.effect("notifies every listener before and after the contents of a deleted organisation are removed", () =>
+    Effect.gen(function* () {
+      const organisations = yield* Organisations
+      const heard: Array<AccessChange> = []
+      yield* (yield* AccessChanges).listen((change) => Effect.sync(() => void heard.push(change)))
+      const ids = [(yield* organisations.create({ name: "A" })).id, (yield* organisations.create({ name: "B" })).id]
+      for (const organisationId of ids) {
+        yield* organisations.delete(organisationId)
+        expect(heard.splice(0)).toEqual([{ organisationId }, { organisationId }])
+      }
+    }).pipe(Effect.scoped, Effect.provide(services))
+  )
+
+  it("are named by the messages of refusals", () => {
+    for (const organisationId of [anOrganisationId(), anOrganisationId()]) {
+      expect(new OrganisationNotFound({ organisationId }).message).toBe(`No such organisation: ${organisationId}`)
+      const { message } = new OrganisationInactive({ organisationId })
+      expect(message).toBe(`The organisation ${organisationId} is inactive`)
+    }
+  })
 
   it.effect("knows nothing of an organisation that is not there", () =>
     Effect.gen(function* () {
