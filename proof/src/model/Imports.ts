@@ -3,13 +3,14 @@
  * the ids of the new sites.
  */
 import { setTimeout as sleep } from "node:timers/promises"
+import { advance } from "./Administer.ts"
 import { type Call, uuidIn } from "./Call.ts"
 import type { Resolved } from "./CallTemplate.ts"
 import type { SiteImport } from "./ImportState.ts"
 import { isRecord } from "./Members.ts"
 import type { ModelState, Organisation } from "./ModelState.ts"
 import { runCall } from "./RunCall.ts"
-import { end, extents } from "./rules/ImportRuns.ts"
+import { end, extents, latest } from "./rules/ImportRuns.ts"
 import { firstOf, Mismatch, nextRequestId, send, type TestRun } from "./TestRun.ts"
 
 /** Pauses between two looks; all of them together last a minute, and a killed import 30 seconds. */
@@ -39,7 +40,6 @@ const lastState = async (testRun: TestRun, call: Call, isKilled: boolean): Promi
     const { body } = await runCall(testRun, { call: callOf(testRun, "listImports", call) })
     const data: unknown = isRecord(body) ? body["data"] : undefined
     const found: unknown = Array.isArray(data) ? data.find((each) => isRecord(each) && each["id"] === id) : undefined
-    // Older than the latest ten it is not listed.
     if (!isRecord(found) || found["state"] !== "running" || isKilled) return
     await sleep(millis)
   }
@@ -80,9 +80,16 @@ export const settleImport = async (testRun: TestRun, call: Call, isKilled = fals
   await runCall(testRun, { call: callOf(testRun, "listSites", call) })
 }
 
+/** An older one than the list has cannot be seen to end. */
+const isListed = (found: Found | undefined): boolean =>
+  found === undefined || latest(found.organisation).some(({ id }) => id === found.one.id)
+
 /** With `stop` the server of the import ends at once, by a signal where it is a process. */
 export const runImport = async (testRun: TestRun, resolved: Resolved, stop: boolean): Promise<void> => {
   const { call } = resolved
+  if (!isListed(importOf(firstOf(testRun), call))) return
+  // The list orders imports by the time of their begin.
+  await advance(testRun, 1)
   const { kill, restart, servers } = testRun.target
   const server = testRun.requests % servers
   const { status } = await runCall(testRun, resolved, server)

@@ -68,7 +68,7 @@ export const resolveId = (
     case "foreign": {
       const others = model.organisations.filter((other) => other !== own)
       // Organisations may give imports the same id.
-      const known = new Set(idsOf(own, kind))
+      const known = new Set(own.importIds)
       const ids = others
         .flatMap((other) => idsOf(other, kind))
         .filter((id) => !known.has(id))

@@ -87,7 +87,7 @@ export const importJson = (turn: Turn, one: SiteImport): unknown => {
 }
 
 /** The latest ones first. */
-export const latest = ({ organisation: { imports } }: Turn): ReadonlyArray<SiteImport> =>
+export const latest = ({ imports }: Organisation): ReadonlyArray<SiteImport> =>
   [...imports.values()]
     .sort((a, b) => b.startedAt["@from"] - a.startedAt["@from"] || (a.id < b.id ? -1 : 1))
     .slice(0, listed)

@@ -10,11 +10,11 @@ import { siteMembers, units } from "./SiteRecords.ts"
 
 /**
  * Numbers as people write them, with their values where a comma is the delimiter, and elsewhere.
- * Null is a fault: no number, or one that can be read as two.
+ * Null is a fault: no number, or one that can be read as two. Sums of the values are exact.
  */
 export const spelledNumbers: Readonly<Record<string, readonly [number | null, number | null]>> = {
   ...{ "12": [12, 12], "1.234,5": [1234.5, 1234.5], "1,234.5": [1234.5, 1234.5], "1 234": [1234, 1234] },
-  ...{ "2,5": [null, 2.5], "1,234": [null, 1.234], "1.234": [1.234, null], "1'234,5": [null, 1234.5] },
+  ...{ "2,5": [null, 2.5], "1,250": [null, 1.25], "1.250": [1.25, null], "1'234,5": [null, 1234.5] },
   twelve: [null, null]
 }
 

@@ -131,7 +131,7 @@ const startImport: Rule = (turn) => {
   return ok(202, start(turn, { id, request, table, ...read }))
 }
 
-const listImports: Rule = (turn) => ok(200, { data: latest(turn).map((one) => importJson(turn, one)) })
+const listImports: Rule = (turn) => ok(200, { data: latest(turn.organisation).map((one) => importJson(turn, one)) })
 
 export const importRules: Readonly<Record<string, Rule>> = {
   readImportColumns: forWriter(readImportColumns),

@@ -26,7 +26,7 @@ const capacity = mostly(
   fc.constantFrom(1, 2.5, 500, ...Object.keys(spelledNumbers).slice(0, 4)),
   empty,
   0,
-  ..."1,234|2,5|1.234|twelve|1'234,5".split("|")
+  ..."1,250|2,5|1.250|twelve|1'234,5".split("|")
 )
 const withUnit = [column(["Capacity (kWp)", "capacity_mw"], capacity)]
 const withUnitColumn = [
