@@ -2,6 +2,7 @@
  * Areas of changes, and the tests that must notice each.
  */
 
+import { existsSync } from "node:fs"
 import { type Area, type Mutant, type Suite, sources } from "./Mutant.ts"
 import { organisationArguments } from "./organisationArguments.ts"
 import { organisationPredicates } from "./organisationPredicates.ts"
@@ -102,9 +103,13 @@ const http = (...files: ReadonlyArray<string>): Suite => ({
   files: files.map((file) => `test/${file}`)
 })
 
-/** Start of the names of the tests in `core` about a source; those of a folder have a folder of its name. */
-const coreTestsOf = (mutant: Mutant): string =>
-  folderOf(mutant) || (mutant.file.endsWith("OrganisationRemoval.ts") ? "organisations/" : "HostOrganisations")
+/** Tests in `core` about a source: those of its folder, which some sources have only in `http-node`. */
+const coreTestsOf = (mutant: Mutant): ReadonlyArray<Suite> => {
+  const folder = folderOf(mutant)
+  if (folder === "")
+    return core(mutant.file.endsWith("OrganisationRemoval.ts") ? "organisations/" : "HostOrganisations")
+  return existsSync(`packages/core/test/${folder}`) ? core(folder) : []
+}
 
 /** First word of the test files about the noun of a mutant. */
 const httpTestsOf = ({ file }: Mutant): string => {
@@ -137,7 +142,7 @@ export const areas: ReadonlyArray<Area> = [
     find: () => organisationArguments(sources("packages/core/src/**/*.ts", "packages/http-node/src/**/*.ts")),
     suitesOf: (mutant) =>
       mutant.file.startsWith("packages/core/")
-        ? [...core(coreTestsOf(mutant)), http(httpTestsOf(mutant)), ...core(""), http("")]
+        ? [...coreTestsOf(mutant), http(httpTestsOf(mutant)), ...core(""), http("")]
         : [http(httpTestsOf(mutant)), http("")]
   },
   {

@@ -85,5 +85,9 @@ export const equivalents: Readonly<Record<string, Listed>> = {
       "the organisation is that of the row with this id, which is unique in the database",
     "UserStore.ts UserStore.setPassword: s.organisation_id = u.organisation_id": uniqueUser,
     "0010_ended_sessions.ts sql: u.organisation_id = o.id": uniqueUser
+  },
+  arguments: {
+    "Portfolios.ts portfolios: organisationId of make":
+      "repositories store a record in the organisation of the call, whatever the record says"
   }
 }
