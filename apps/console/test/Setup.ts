@@ -91,8 +91,13 @@ type Scheme = (typeof schemes)[number]
 const settled = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     for (let frame = 0; frame < 2; frame++) await new Promise((resolve) => requestAnimationFrame(resolve))
-    for (const animation of document.getAnimations()) {
-      if (animation.effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY) animation.finish()
+    // Inherited values change when the transition of an ancestor has ended, and begin another one.
+    for (let round = 0; round < 10; round++) {
+      const ending = document
+        .getAnimations()
+        .filter(({ effect, playState }) => playState !== "finished" && effect?.getComputedTiming().endTime !== Infinity)
+      if (ending.length === 0) return
+      for (const animation of ending) animation.finish()
     }
   })
 
