@@ -26,13 +26,15 @@ export default defineConfig({
     target: "baseline-widely-available",
     // These know `light-dark()`. For older browsers it is rewritten in a way that Mantine's colour schemes do not support.
     cssTarget: ["chrome123", "edge123", "firefox120", "safari17.5"],
-    // A chunk per set of pages that share a module makes 32 requests for the list of sites.
+    // A chunk per set of pages that share a module makes 50 requests for the list of documents.
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: [
-            { name: "first", test: /node_modules/, tags: ["$initial"], priority: 2 },
-            { name: "shared", test: /node_modules/, minShareCount: 5, priority: 1 }
+            { name: "first", test: /node_modules/, tags: ["$initial"], priority: 4 },
+            { name: "start", test: /\.tsx?$/, tags: ["$initial"], priority: 3 },
+            { name: "shared", test: /node_modules/, minShareCount: 5, priority: 2 },
+            { name: "common", test: /\.tsx?$/, minShareCount: 3, priority: 1 }
           ]
         }
       }
