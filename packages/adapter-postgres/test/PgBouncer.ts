@@ -9,7 +9,8 @@ import { connect } from "node:net"
 import { tmpdir, userInfo } from "node:os"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
-import { freePort, type TestServer } from "./EmbeddedPostgres.ts"
+import { freePort } from "../../../scripts/freePort.ts"
+import type { TestServer } from "./EmbeddedPostgres.ts"
 
 // Few connections for many clients, so that no client gets the same one for long.
 const settings = (port: number, { hostname, password, pathname, port: server, username }: URL) => `

@@ -7,8 +7,8 @@ import { anApiKey, anApiKeyDigest, anOrganisation } from "@solar-sites/testing"
 import { Context, Effect, Fiber, Layer, Redacted } from "effect"
 import postgres from "postgres"
 import { activeTime } from "../../../scripts/activeTime.ts"
+import { freePort } from "../../../scripts/freePort.ts"
 import { migrated, onPostgres, options, ownSchema, postgresUrl, withoutPostgres } from "./Databases.ts"
-import { freePort } from "./EmbeddedPostgres.ts"
 
 /** Fails with a retryable RepositoryError, within this time. */
 const failsWithin = (milliseconds: number, effect: Effect.Effect<unknown, RepositoryError, PgClient>) =>

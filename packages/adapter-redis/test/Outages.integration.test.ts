@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { layer } from "@solar-sites/adapter-redis"
 import { Effect, Metric, Redacted } from "effect"
-import { freePort } from "./RedisServer.ts"
+import { freePort } from "../../../scripts/freePort.ts"
 import {
   aPrefix,
   type Instance,

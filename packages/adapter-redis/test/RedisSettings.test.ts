@@ -3,7 +3,7 @@ import { layerConfig } from "@solar-sites/adapter-redis"
 import { RateLimiter } from "@solar-sites/core"
 import { ConfigProvider, Effect, Layer } from "effect"
 import { inject } from "vitest"
-import { freePort } from "./RedisServer.ts"
+import { freePort } from "../../../scripts/freePort.ts"
 import { perHour } from "./Setup.ts"
 
 const withSettings = (settings: Record<string, string>) =>

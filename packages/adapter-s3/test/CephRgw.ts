@@ -11,8 +11,8 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 import { promisify } from "node:util"
+import { freePort } from "../../../scripts/freePort.ts"
 import { configuration } from "./CephConfiguration.ts"
-import { freePort } from "./Ports.ts"
 
 export interface S3Server {
   readonly endpoint: string

@@ -3,7 +3,7 @@
  */
 import { createServer as createHttpServer, type RequestListener } from "node:http"
 import { createServer, type Server, type Socket } from "node:net"
-import { freePort } from "./Ports.ts"
+import { freePort } from "../../../scripts/freePort.ts"
 
 export interface Stub extends AsyncDisposable {
   readonly endpoint: string

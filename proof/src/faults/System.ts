@@ -10,7 +10,7 @@ import type { OrganisationId } from "@solar-sites/core"
 import { Effect, Redacted } from "effect"
 import { type Login, operator } from "../../../apps/reference-server/test/Operator.ts"
 import { type Server, serve, stop, temporaryFolder } from "../../../apps/reference-server/test/SolarSitesProcess.ts"
-import { freePort } from "../../../packages/adapter-postgres/test/EmbeddedPostgres.ts"
+import { freePort } from "../../../scripts/freePort.ts"
 import { type Services, startServices } from "./Services.ts"
 
 /** A response, or status 0 with the reason for none in `code`. */

@@ -14,8 +14,9 @@ import {
   stop,
   temporaryFolder
 } from "../../../../apps/reference-server/test/SolarSitesProcess.ts"
-import { freePort, startEmbedded } from "../../../../packages/adapter-postgres/test/EmbeddedPostgres.ts"
+import { startEmbedded } from "../../../../packages/adapter-postgres/test/EmbeddedPostgres.ts"
 import { startRedis } from "../../../../packages/adapter-redis/test/RedisServer.ts"
+import { freePort } from "../../../../scripts/freePort.ts"
 import { openNetwork } from "../../Network.ts"
 import { operatorOf } from "./Console.ts"
 import { withoutBackgroundWork } from "./InProcess.ts"
