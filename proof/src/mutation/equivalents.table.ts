@@ -88,6 +88,6 @@ export const equivalents: Readonly<Record<string, Listed>> = {
   },
   arguments: {
     "Portfolios.ts portfolios: organisationId of make":
-      "repositories store a record in the organisation of the call, whatever the record says"
+      "repositories store a record in the organisation of the call, and ignore that of the record"
   }
 }
