@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest"
-import { runSteps, type Step } from "../../src/model/Runner.ts"
+import type { Step } from "../../src/model/Runner.ts"
 import { memory } from "../../src/model/targets/Memory.ts"
 import type { Delivery } from "../../src/model/targets/Target.ts"
+import { findingOn } from "./Finding.ts"
 
 const steps: ReadonlyArray<Step> = [0, 1].flatMap((organisation): ReadonlyArray<Step> => {
   const who = { organisation, key: 0 }
@@ -14,14 +15,7 @@ const steps: ReadonlyArray<Step> = [0, 1].flatMap((organisation): ReadonlyArray<
 /** What the model says when receivers got `change` of what was sent. */
 const finding = async (change: (sent: ReadonlyArray<Delivery>) => ReadonlyArray<Delivery>): Promise<string> => {
   const target = await memory()
-  try {
-    await runSteps({ ...target, deliveries: () => change(target.deliveries?.() ?? []) }, steps)
-    return "nothing"
-  } catch (error) {
-    return String(error)
-  } finally {
-    await target.close()
-  }
+  return findingOn({ ...target, deliveries: () => change(target.deliveries?.() ?? []) }, steps)
 }
 
 describe("the model of deliveries", () => {

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest"
-import { runSteps, type Step } from "../../src/model/Runner.ts"
+import type { Step } from "../../src/model/Runner.ts"
 import { memory } from "../../src/model/targets/Memory.ts"
+import { findingOn } from "./Finding.ts"
 
 const who = { organisation: 0, key: 0 }
 
@@ -32,14 +33,7 @@ const finding = async (missing: number): Promise<string> => {
     const { headers, status } = response
     return new Response(bytes.slice(0, bytes.byteLength - missing), { status, headers })
   }
-  try {
-    await runSteps({ ...target, get }, steps)
-    return `nothing in ${downloads} downloads`
-  } catch (error) {
-    return String(error)
-  } finally {
-    await target.close()
-  }
+  return `${await findingOn({ ...target, get }, steps)} in ${downloads} downloads`
 }
 
 it("the model of files agrees with whole downloads, and notices shorter ones", async () => {

@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import type { CallTemplate } from "../../src/model/CallTemplate.ts"
 import type { Form } from "../../src/model/ImportedFile.ts"
-import { runSteps, type Step } from "../../src/model/Runner.ts"
-import { places } from "../../src/model/targets/Databases.ts"
-import type { Place } from "../../src/model/targets/Target.ts"
+import type { Step } from "../../src/model/Runner.ts"
+import { answering, type Change, onPglite } from "./Finding.ts"
 
 const call = (name: CallTemplate["call"], more: Partial<CallTemplate> = {}): CallTemplate => ({
   ...{ call: name, who: { organisation: 1, key: 0, session: 0 }, ids: [] },
@@ -28,8 +27,6 @@ const check = call("checkImport", { ...file, ...options() })
 const newest = [{ "@id": "imports" as const, of: "own" as const, n: 0 }]
 const start = call("startImport", { ids: newest, ...file, ...options() })
 
-type Change = (request: Request, forward: (request: Request) => Promise<Response>) => Promise<Response>
-
 const isOf = ({ method, url }: Request, line: string) => `${method} ${new URL(url).pathname}`.startsWith(line)
 
 const withText = async (answer: Response, change: (text: string) => string): Promise<Response> =>
@@ -40,33 +37,8 @@ const sending = (request: Request, body: string, url = request.url) =>
   new Request(url, { method: request.method, headers: request.headers, body })
 
 describe("the model of imports", () => {
-  let place: Place
-
-  beforeAll(async () => {
-    const pglite = await places["pglite"]?.("short")
-    if (pglite === undefined) throw new Error("PGlite is part of the dependencies")
-    place = pglite
-  }, 120_000)
-
-  afterAll(() => place.close())
-
-  /** What the model says to steps, with some requests answered by `change`. */
-  const finding = async (steps: ReadonlyArray<Step>, change?: Change): Promise<string> => {
-    const target = await place.make()
-    const forward = (request: Request, server: number) => target.fetch(() => request, server)
-    const fetch: typeof target.fetch = (toRequest, server) => {
-      const request = toRequest("http://solar.test")
-      return change?.(request, (other) => forward(other, server)) ?? forward(request, server)
-    }
-    try {
-      await runSteps({ ...target, fetch }, steps)
-      return "nothing"
-    } catch (error) {
-      return String(error)
-    } finally {
-      await target.close()
-    }
-  }
+  const pglite = onPglite()
+  const finding = (steps: ReadonlyArray<Step>, change: Change) => pglite.finding(steps, answering(change))
 
   it("agrees about files, faults, repetitions, and imports at the same time", async () => {
     const faulty = fileOf([

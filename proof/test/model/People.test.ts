@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import type { CallTemplate } from "../../src/model/CallTemplate.ts"
 import { leftOut, operations } from "../../src/model/operations.ts"
-import { runSteps, type Step } from "../../src/model/Runner.ts"
-import { places } from "../../src/model/targets/Databases.ts"
-import type { Place, Target } from "../../src/model/targets/Target.ts"
+import type { Step } from "../../src/model/Runner.ts"
+import { answering, type Change, onPglite } from "./Finding.ts"
 
 const as = (organisation: number, session = 0) => ({ organisation, key: 0, session })
 
@@ -53,37 +52,11 @@ const newPassword = [
 ]
 
 describe("the model of users", () => {
-  let place: Place
-
-  beforeAll(async () => {
-    const pglite = await places["pglite"]?.("short")
-    if (pglite === undefined) throw new Error("PGlite is part of the dependencies")
-    place = pglite
-  }, 120_000)
-
-  afterAll(() => place.close())
-
-  /** What the model says to steps, with some requests answered by `change`. */
-  const finding = async (
-    steps: ReadonlyArray<Step>,
-    change?: (request: Request, forward: (request: Request) => Promise<Response>) => Promise<Response>
-  ): Promise<string> => {
-    const target = await place.make()
-    const forward: Target["fetch"] = (toRequest, server) =>
-      change?.(toRequest("http://solar.test"), (request) => target.fetch(() => request, server)) ??
-      target.fetch(toRequest, server)
-    try {
-      await runSteps({ ...target, fetch: forward }, steps)
-      return "nothing"
-    } catch (error) {
-      return String(error)
-    } finally {
-      await target.close()
-    }
-  }
+  const pglite = onPglite()
+  const finding = (steps: ReadonlyArray<Step>, change: Change) => pglite.finding(steps, answering(change))
 
   it("knows every endpoint of the console, or says why it does not", async () => {
-    const target = await place.make()
+    const target = await pglite.make()
     const served = (target.endpoints ?? []).filter((line) => line.includes(" /console/"))
     await target.close()
     const known = Object.entries(operations).map(([, { method, path }]) => `${method} ${path}`)
@@ -93,7 +66,7 @@ describe("the model of users", () => {
 
   it("agrees with the console about roles, keys and sessions", async () => {
     const steps = [...demotion, call("logOut"), call("getSession"), call("listUsers", { who: as(0) })]
-    expect(await finding(steps)).toBe("nothing")
+    expect(await pglite.finding(steps)).toBe("nothing")
   })
 
   it("notices a role that does not change with the answer", async () => {
@@ -119,7 +92,9 @@ describe("the model of users", () => {
   })
 
   it("agrees about second factors, new passwords and new addresses, and reads the links of mails", async () => {
-    expect(await finding([...withFactor, logIn({ "@recovery": 0 }), ...newAddress, ...newPassword])).toBe("nothing")
+    expect(await pglite.finding([...withFactor, logIn({ "@recovery": 0 }), ...newAddress, ...newPassword])).toBe(
+      "nothing"
+    )
   })
 
   it("notices a code that is good twice", async () => {
@@ -168,10 +143,9 @@ describe("the model of users", () => {
   })
 
   it("notices a mail that shows another organisation", async () => {
-    const target = await place.make()
-    const mails = () => (target.mails?.() ?? []).map((mail) => ({ ...mail, text: `${mail.text} ZqA7v` }))
-    const found = await runSteps({ ...target, mails }, newAddress).then(String, String)
-    await target.close()
+    const found = await pglite.finding(newAddress, (target) => ({
+      mails: () => (target.mails?.() ?? []).map((mail) => ({ ...mail, text: `${mail.text} ZqA7v` }))
+    }))
     expect(found).toContain("a mail shows ZqA7v of another organisation")
   })
 

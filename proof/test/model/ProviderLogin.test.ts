@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import type { ProviderLogin } from "../../src/model/ProviderLogin.ts"
-import { runSteps, type Step } from "../../src/model/Runner.ts"
-import { places } from "../../src/model/targets/Databases.ts"
-import type { Place, Target } from "../../src/model/targets/Target.ts"
+import type { Step } from "../../src/model/Runner.ts"
+import type { Target } from "../../src/model/targets/Target.ts"
+import { onPglite } from "./Finding.ts"
 
 const claim: Step = { does: "setLoginDomains", organisation: 1, domains: ["example.com"] }
 
@@ -18,28 +18,7 @@ const foreign = { "@email": 0, of: "foreign" } as const
 const twoPersons = [claim, login(), login({ person: 1, email: newcomer })]
 
 describe("the model of logins at a provider", () => {
-  let place: Place
-
-  beforeAll(async () => {
-    const pglite = await places["pglite"]?.("short")
-    if (pglite === undefined) throw new Error("PGlite is part of the dependencies")
-    place = pglite
-  }, 120_000)
-
-  afterAll(() => place.close())
-
-  /** What the model says to steps, with parts of the target replaced. */
-  const finding = async (steps: ReadonlyArray<Step>, change?: (target: Target) => Partial<Target>): Promise<string> => {
-    const target = await place.make()
-    try {
-      await runSteps({ ...target, ...change?.(target) }, steps)
-      return "nothing"
-    } catch (error) {
-      return String(error)
-    } finally {
-      await target.close()
-    }
-  }
+  const { finding } = onPglite()
 
   /** The provider says something else to the service than to the model. */
   const saying =
