@@ -4,24 +4,14 @@
  */
 import { spawn } from "node:child_process"
 import { mkdir, rm, writeFile } from "node:fs/promises"
-import { createServer } from "node:net"
 import { setTimeout as pause } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
 import { blocksOf, readPage } from "../../scripts/blocks.ts"
+import { freePort } from "../../scripts/freePort.ts"
 
 const address = "http://127.0.0.1:3000"
 const database = '"postgres://solar:secret@127.0.0.1:5432/solar"'
 const patienceMillis = 60_000
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once("error", reject)
-    server.listen(0, "127.0.0.1", () => {
-      const bound = server.address()
-      server.close(() => resolve(typeof bound === "object" && bound !== null ? bound.port : 0))
-    })
-  })
 
 /** The one block of a page that names a database, with another one in its place. */
 const codeOf = (page: string, url: string, schema: string, port: number): string => {

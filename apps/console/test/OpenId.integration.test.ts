@@ -1,32 +1,11 @@
-import { randomInt } from "node:crypto"
-import { createServer } from "node:net"
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { freePort } from "../../../scripts/freePort.ts"
 import { executablePath, launch } from "./Browser.ts"
 import { client, openIdProvider } from "./OpenIdProvider.ts"
 import { type Server, startServer } from "./Server.ts"
 
 const domain = "example.com"
-
-/** True for a port that nothing listens on. */
-const isFree = async (port: number): Promise<boolean> => {
-  const server = createServer()
-  const listening = await new Promise<boolean>((resolve) => {
-    server.once("error", () => resolve(false))
-    server.listen(port, "127.0.0.1", () => resolve(true))
-  })
-  if (listening) await new Promise((resolve) => server.close(resolve))
-  return listening
-}
-
-/**
- * A free port: the provider needs the address before the server listens. The operating system gives
- * ports above 32767 to other processes meanwhile.
- */
-const freePort = async (): Promise<number> => {
-  const port = randomInt(20_000, 32_000)
-  return (await isFree(port)) ? port : freePort()
-}
 
 describe.skipIf(executablePath === "")("a login by OpenID Connect in the browser", () => {
   const closing = new AsyncDisposableStack()
@@ -34,6 +13,7 @@ describe.skipIf(executablePath === "")("a login by OpenID Connect in the browser
   let browser: Browser
 
   beforeAll(async () => {
+    // The provider needs the address before the server listens.
     const port = await freePort()
     const origin = `http://127.0.0.1:${port}`
     const provider = closing.use(await openIdProvider(`${origin}/console/oidc/callback`, domain))

@@ -2,12 +2,11 @@
  * Runs an example application in its own process, on a free port, with its own folder.
  */
 import { spawn } from "node:child_process"
-import { randomInt } from "node:crypto"
 import { mkdtemp, rm } from "node:fs/promises"
-import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
+import { freePort } from "../../../scripts/freePort.ts"
 
 /** `command`: arguments of `node`. `ready`: printed by the example when it serves. */
 export interface Example {
@@ -30,19 +29,6 @@ export interface Running {
 const { HOME, NODE_COMPILE_CACHE, PATH } = process.env
 const longestStart = 150_000
 const longestLife = 600_000
-
-/** True for a port without a listener. */
-const isFree = (port: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const server = createServer().once("error", () => resolve(false))
-    server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)))
-  })
-
-/** Below the ephemeral ports, so that it stays free until the example listens. */
-const freePort = async (): Promise<number> => {
-  const port = randomInt(20_000, 32_000)
-  return (await isFree(port)) ? port : freePort()
-}
 
 export const start = async ({ command, env, name, ready }: Example): Promise<Running> => {
   const port = await freePort()

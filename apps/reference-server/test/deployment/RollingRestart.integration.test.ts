@@ -1,9 +1,8 @@
-import { once } from "node:events"
 import { Agent, type IncomingMessage, request } from "node:http"
-import { type AddressInfo, createServer } from "node:net"
 import { join } from "node:path"
 import { text } from "node:stream/consumers"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
+import { freePort } from "../../../../scripts/freePort.ts"
 import { ownSchemas, withoutPostgres } from "../ExternalDatabase.ts"
 import { operator } from "../Operator.ts"
 import { redisProxy, type ServiceProxy, withoutRedis } from "../ServiceProxy.ts"
@@ -13,16 +12,6 @@ import { startHaproxy, withoutHaproxy } from "./Haproxy.ts"
 const clients = 12
 const schemas = ownSchemas()
 const site = { siteName: "Rolling", capacity: 1, unit: "kW" }
-
-/** A port of loopback that is free at the moment. */
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, "127.0.0.1")
-  await once(server, "listening")
-  const { port } = server.address() as AddressInfo // It listens on a port.
-  server.close()
-  await once(server, "close")
-  return port
-}
 
 describe.skipIf(withoutPostgres || withoutRedis || withoutHaproxy)("two servers behind the proxy of the recipe", () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>
