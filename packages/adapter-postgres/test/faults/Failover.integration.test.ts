@@ -17,8 +17,15 @@ const queryTimeoutMillis = 2_000
 const tooLate = queryTimeoutMillis + 1_000
 const followsWithin = 3_000
 
+/** Longest wait for a condition, far above what a failover takes on a busy machine. */
+const longestWait = 60_000
+
 const until = async (condition: () => boolean | Promise<boolean>) => {
-  while (!(await condition())) await sleep(5)
+  using since = activeTime()
+  while (!(await condition())) {
+    if (since.millis() > longestWait) throw new Error(`A condition does not hold after ${longestWait} ms: ${condition}`)
+    await sleep(5)
+  }
 }
 
 /** Waits for a condition of every load. A load that failed ends the wait, and reports it when it stops. */
