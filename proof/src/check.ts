@@ -21,6 +21,29 @@ const withinTime = <A>(property: fc.IAsyncProperty<A>, shrinkingMillis: number):
   return Object.assign(Object.create(property), { run })
 }
 
+const progressMillis = 60_000
+
+/** The property, which reports at most once a minute how many of its runs held. */
+const withProgress = <A>(
+  property: fc.IAsyncProperty<A>,
+  runs: number,
+  log: ProofContext["log"]
+): fc.IAsyncProperty<A> => {
+  let held = 0
+  let reportedAt = performance.now()
+  const run: typeof property.run = async (value) => {
+    const failure = await property.run(value)
+    if (failure !== null) return failure
+    held += 1
+    if (performance.now() - reportedAt >= progressMillis) {
+      reportedAt = performance.now()
+      log(`${held} of ${runs} runs held`)
+    }
+    return failure
+  }
+  return Object.assign(Object.create(property), { run })
+}
+
 const messageOf = (failure: unknown): string =>
   failure instanceof Error ? (failure.stack ?? failure.message) : String(failure)
 
@@ -40,17 +63,23 @@ export const endsWithin = async <A>(minutes: number, proof: Promise<A>): Promise
  */
 export const check = async <A>(
   property: fc.IAsyncProperty<A>,
-  { path, runs, seed }: Pick<ProofContext, "path" | "runs" | "seed">,
+  {
+    log = () => {},
+    path,
+    runs,
+    seed
+  }: Pick<ProofContext, "path" | "runs" | "seed"> & Partial<Pick<ProofContext, "log">>,
   command: string,
   usualRuns: number,
   shrinkingMillis = usualShrinkingMillis
 ): Promise<number> => {
+  const numRuns = runs ?? usualRuns
   const parameters: fc.Parameters<A> = {
     seed,
-    numRuns: runs ?? usualRuns,
+    numRuns,
     ...(path === undefined ? {} : { path, endOnFailure: true })
   }
-  const details = await fc.check(withinTime(property, shrinkingMillis), parameters)
+  const details = await fc.check(withinTime(withProgress(property, numRuns, log), shrinkingMillis), parameters)
   if (!details.failed) return details.numRuns
   const replay = `npx -y pnpm@10 proof ${command} --seed ${seed} --path ${details.counterexamplePath ?? ""}`
   const report = fc.defaultReportMessage(details) ?? "failed"

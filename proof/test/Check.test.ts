@@ -1,5 +1,5 @@
 import * as fc from "fast-check"
-import { describe, expect, it } from "vitest"
+import { describe, expect, it, vi } from "vitest"
 import { check, endsWithin } from "../src/check.ts"
 
 const context = { seed: 5, path: undefined, runs: undefined }
@@ -12,6 +12,21 @@ describe("a property of a proof", () => {
   it("that holds returns the number of its runs", async () => {
     const always = fc.asyncProperty(fc.nat(), async () => {})
     expect(await check(always, context, "example", 7)).toBe(7)
+  })
+
+  it("reports once a minute how many runs held", async () => {
+    let now = 0
+    const clock = vi.spyOn(performance, "now").mockImplementation(() => now)
+    const lines: Array<string> = []
+    const slow = fc.asyncProperty(fc.nat(), async () => {
+      now += 25_000
+    })
+    try {
+      await check(slow, { ...context, log: (line) => lines.push(line) }, "example", 7)
+    } finally {
+      clock.mockRestore()
+    }
+    expect(lines).toEqual(["3 of 7 runs held", "6 of 7 runs held"])
   })
 
   it("that fails is shrunk, says why, and names the command that replays it", async () => {
