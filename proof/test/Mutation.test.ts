@@ -8,6 +8,7 @@ import { equivalents } from "../src/mutation/equivalents.table.ts"
 import { faultsOf, faultsOfRules, judgeAll, staleIn } from "../src/mutation/judge.ts"
 import type { Mutant, Suite } from "../src/mutation/Mutant.ts"
 import { openRunner } from "../src/mutation/MutantRunner.ts"
+import { selected } from "../src/mutation/mutation.ts"
 import { organisationPredicates } from "../src/mutation/organisationPredicates.ts"
 import { control, withoutControl } from "../src/mutation/stryker.ts"
 
@@ -77,6 +78,21 @@ describe("the mutants of statements", () => {
   })
 })
 
+describe("a path", () => {
+  it("selects the mutants that have one of its texts in their name or file", () => {
+    const at = (file: string, id: string): Mutant => ({ ...change(""), file, id })
+    const [first, second, third] = [
+      at("src/a/A.ts", "A.ts get"),
+      at("src/b/B.ts", "B.ts get"),
+      at("src/c/C.ts", "C.ts")
+    ]
+    const all = [first, second, third]
+    expect(selected(all, "get")).toEqual([first, second])
+    expect(selected(all, "src/c/, A.ts get")).toEqual([first, third])
+    expect(selected(all, "D.ts")).toEqual([])
+  })
+})
+
 describe("a change of a source", () => {
   it("is noticed by the test that fails, and otherwise fails the proof", async () => {
     await using runner = await openRunner(["core"])
@@ -98,6 +114,20 @@ describe("a change of a source", () => {
     const failing = (message: string) => ({ run: () => Promise.resolve({ test: "a test", message }) })
     await expect(judgeAll({ suitesOf }, [change("")], failing("wrong"))).rejects.toThrow("Fails without a change")
     await expect(judgeAll({ suitesOf }, [change("")], failing("syntax error at"))).rejects.toThrow("a change")
+  })
+
+  it("is not judged by a time-out that comes without it, too", async () => {
+    const [first, second] = [change("first"), change("second")]
+    let isBusy = false
+    const run = async (_: Suite, mutant: Mutant | undefined) => {
+      isBusy ||= mutant === second
+      if (mutant === undefined && !isBusy) return undefined
+      return { test: "a test", message: "Test timed out in 45000ms." }
+    }
+    const suitesOf = () => [suite]
+    const [judged] = await judgeAll({ suitesOf }, [first], { run })
+    expect(judged?.noticedBy).toContain("timed out")
+    await expect(judgeAll({ suitesOf }, [first, second], { run })).rejects.toThrow("Fails without a change")
   })
 
   it("is listed only while it is in the sources", () => {

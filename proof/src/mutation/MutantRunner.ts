@@ -18,6 +18,9 @@ export interface MutantRunner extends AsyncDisposable {
 
 const folders: Readonly<Record<string, string>> = { "reference-server": "apps/reference-server", proof: "proof" }
 
+/** In milliseconds. Tests of mutants often wait for what never comes, and pass in a few seconds without. */
+const testTimeout = 45_000
+
 const folderOf = (project: string) => folders[project] ?? `packages/${project}`
 
 interface Thrown {
@@ -58,7 +61,7 @@ export const openRunner = async (projects: ReadonlyArray<string>): Promise<Mutan
       const root = resolve(folderOf(project))
       const { default: config } = await import(pathToFileURL(resolve(root, "vitest.config.ts")).href)
       // Cached modules are not transformed, and a changed one must not be cached.
-      return { ...config, root, plugins: [plugin], test: { ...config.test, fsModuleCache: false } }
+      return { ...config, root, plugins: [plugin], test: { ...config.test, fsModuleCache: false, testTimeout } }
     })
   )
   const vitest = await createVitest("test", {
@@ -67,7 +70,7 @@ export const openRunner = async (projects: ReadonlyArray<string>): Promise<Mutan
     projects: inline,
     watch: false,
     reporters: [{}],
-    maxWorkers: 1,
+    maxWorkers: 2,
     bail: 1
   })
 

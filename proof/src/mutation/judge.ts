@@ -13,6 +13,9 @@ export interface Judgement {
 /** A statement that does not parse says nothing about the check that it lacks. */
 const isInvalid = (message: string) => /syntax error|could not determine data type|SyntaxError/.test(message)
 
+/** A busy machine can be the reason, too. */
+const isTimeOut = (message: string) => /timed out in/.test(message)
+
 /**
  * Judges mutants one after the other. Throws when tests fail without a change, or because a changed
  * source is no longer valid.
@@ -26,10 +29,10 @@ export const judgeAll = async (
   const unchanged = new Set<string>()
   const keyOf = ({ files, pattern, project }: Suite) => [project, ...files, pattern?.source].join()
 
-  /** Once per suite: shows that a failure comes from the change. */
-  const checkUnchanged = async (suite: Suite) => {
+  /** Once per suite, and at each time-out: shows that a failure comes from the change. */
+  const checkUnchanged = async (suite: Suite, message: string) => {
     const key = keyOf(suite)
-    if (unchanged.has(key)) return
+    if (unchanged.has(key) && !isTimeOut(message)) return
     const failure = await runner.run(suite, undefined)
     if (failure !== undefined) throw new Error(`Fails without a change: ${failure.test}: ${failure.message}`)
     unchanged.add(key)
@@ -40,7 +43,7 @@ export const judgeAll = async (
       const failure = await runner.run(suite, mutant)
       if (failure === undefined) continue
       if (isInvalid(failure.message)) throw new Error(`${mutant.id}: ${failure.message}`)
-      await checkUnchanged(suite)
+      await checkUnchanged(suite, failure.message)
       return { mutant, noticedBy: `${failure.test}: ${failure.message.split("\n")[0] ?? ""}` }
     }
     return { mutant, noticedBy: undefined }

@@ -35,11 +35,19 @@ const shuffled = <A>(items: ReadonlyArray<A>, seed: number): ReadonlyArray<A> =>
   })
 }
 
-const shown = ({ mutant: { file, id, line }, noticedBy }: Judgement) =>
-  noticedBy === undefined ? `NOT noticed: ${file}:${line} ${id}` : `noticed: ${file}:${line} ${id} — ${noticedBy}`
+const placeOf = ({ file, id, line }: Judgement["mutant"]) => `${file}:${line} ${id}`
+
+const shown = ({ mutant, noticedBy }: Judgement) =>
+  noticedBy === undefined ? `NOT noticed: ${placeOf(mutant)}` : `noticed: ${placeOf(mutant)} — ${noticedBy}`
+
+/** Those with one of the texts of `path` in their place or name. */
+export const selected = (all: ReadonlyArray<Mutant>, path: string): ReadonlyArray<Mutant> => {
+  const texts = path.split(",").map((text) => text.trim())
+  return all.filter((mutant) => texts.some((text) => placeOf(mutant).includes(text)))
+}
 
 const chosenOf = (all: ReadonlyArray<Mutant>, { long, path, runs, seed }: ProofContext, listed: object) => {
-  if (path !== undefined) return all.filter(({ id }) => id.includes(path))
+  if (path !== undefined) return selected(all, path)
   return long
     ? all
     : shuffled(
@@ -93,7 +101,7 @@ const run = async (context: ProofContext): Promise<string> => {
   const total: Total = { changes: 0, noticed: 0, listed: 0, faults: [] }
   for (const area of areas.filter(isChosen)) await runArea(area, context, total)
   for (const area of ruleAreas.filter(isChosen)) await runRules(area, context, total)
-  const replay = "Replay one: npx -y pnpm@10 proof mutation --path 'PART OF ITS NAME'"
+  const replay = "Replay: npx -y pnpm@10 proof mutation --path 'PART OF ITS NAME,…'"
   if (total.faults.length > 0) throw new Error([...total.faults, "", replay].join("\n"))
   return `${total.changes} changes, ${total.noticed} noticed, ${total.listed} listed with a reason`
 }
