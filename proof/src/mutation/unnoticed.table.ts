@@ -8,11 +8,6 @@ type Unnoticed = Readonly<Record<string, ReadonlyArray<string>>>
 
 export const unnoticed: Readonly<Record<RuleArea["name"], Unnoticed>> = {
   authentication: {
-    "a look-up from before the change is refused by its age; without this, a call may wait for it": [
-      "ApiKeyAuthenticator.ts ObjectLiteral: { digest } → {}",
-      "ApiKeyAuthenticator.ts CallExpression: inFlight.add(lookup) → ;",
-      "ApiKeyAuthenticator.ts ArrayDeclaration: [...inFlight] → []"
-    ],
     "the result is not used": ["ApiKeyAuthenticator.ts ObjectLiteral: { discard: true } → {}"],
     "counts of a metric; a result that is not used": [
       "ApiKeyAuthenticator.ts BooleanLiteral: true → false",
