@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { DocumentAudit, DocumentStorage, storageKey } from "@solar-sites/core"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { aPerson, services } from "../services.ts"
 import { anyDocumentId, bytes, setup } from "./setup.ts"
@@ -31,6 +31,25 @@ describe("DocumentAudit", () => {
       expect(yield* findOrphans(person.organisationId)).toEqual({ ...none, documentsWithoutFile: [path] })
       expect(yield* findOrphans((yield* aPerson).organisationId)).toEqual(none)
       expect(yield* documents.get(upload.documentId).pipe(asPerson)).toMatchObject({ status: "uploaded" })
+    }).pipe(Effect.provide(services))
+  )
+
+  it.effect("finds no document of an organisation when its file arrives after the files were listed", () =>
+    Effect.gen(function* () {
+      const storage = yield* DocumentStorage
+      const late = Layer.succeed(DocumentStorage, {
+        ...storage,
+        list: () => Effect.succeed({ items: [], hasMore: false })
+      })
+      const audit = Layer.build(Layer.fresh(DocumentAudit.layer).pipe(Layer.provide(late)))
+      const { findOrphans } = yield* Effect.provide(Effect.service(DocumentAudit), yield* audit)
+      for (const _ of ["one organisation", "another one"]) {
+        const { asPerson, documents, issueOne, person, send } = yield* setup
+        const upload = yield* issueOne()
+        yield* send(upload, bytes(1))
+        yield* documents.changeStatus(upload.documentId, { status: "uploaded" }).pipe(asPerson)
+        expect(yield* findOrphans(person.organisationId)).toEqual(none)
+      }
     }).pipe(Effect.provide(services))
   )
 
