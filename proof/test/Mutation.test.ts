@@ -130,6 +130,26 @@ describe("a change of a source", () => {
     await expect(judgeAll({ suitesOf }, [first, second], { run })).rejects.toThrow("Fails without a change")
   })
 
+  it("is not noticed by a failure after the first suite that does not happen again", async () => {
+    let runs = 0
+    const failure = { test: "a test", message: "wrong" }
+    const failsIn = (failing: Suite, times: number) => ({
+      run: async (one: Suite, mutant: Mutant | undefined) => {
+        if (one !== failing || mutant === undefined) return undefined
+        runs += 1
+        return runs <= times ? failure : undefined
+      }
+    })
+    const noticed = async (runner: ReturnType<typeof failsIn>) => {
+      runs = 0
+      const [judged] = await judgeAll({ suitesOf: () => [suiteBefore, suite] }, [change("")], runner)
+      return judged?.noticedBy !== undefined
+    }
+    expect(await noticed(failsIn(suite, 1))).toBe(false)
+    expect(await noticed(failsIn(suite, 2))).toBe(true)
+    expect(await noticed(failsIn(suiteBefore, 1))).toBe(true)
+  })
+
   it("is listed only while it is in the sources", () => {
     expect(staleIn([], { "a change": "why" })).toEqual(["a change: listed, but not in the sources"])
   })
