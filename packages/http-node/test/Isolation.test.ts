@@ -98,6 +98,8 @@ describe.each(Object.entries(bindings))("isolation through %s", (_, bind) => {
     const make = async (send: Send) => {
       const portfolio = (await send("POST /api/portfolios", { body: [{ name: "P" }] })).json.data[0].id
       const site = await send("POST /api/sites", { body: { ...aNewSite, portfolioId: portfolio } })
+      const requirements = [{ documentType: "ppa", portfolioId: portfolio }]
+      expect((await send("PUT /api/document-requirements", { body: { requirements } })).status).toBe(200)
       const body = { siteId: site.json.id, fileType: "om-documents", omRecordId: "OM-1", files }
       const [{ documentId, uploadUrl }] = (await send("POST /api/docs/bulk-upload-url", { body })).json.results
       expect(await setup.put(uploadUrl, "bytes")).toBe(200)
@@ -179,13 +181,17 @@ describe.each(Object.entries(bindings))("isolation through %s", (_, bind) => {
       "GET /api/me",
       "GET /api/docs",
       "GET /api/docs?omRecordId=OM-1",
+      "GET /api/document-requirements",
       "GET /api/coverage",
       "GET /api/events",
       "GET /api/webhooks"
     ]
     for (const line of lines) {
-      const { text } = await mine(line)
-      for (const kind of kinds) expect(text).not.toContain(ids[kind])
+      const [own, foreign] = [await mine(line), await theirs(line)]
+      for (const kind of kinds) {
+        expect(own.text, line).not.toContain(ids[kind])
+        expect(foreign.text, line).not.toContain(ids[`OWN_${kind}`])
+      }
     }
     // A member that only the service sets carries nothing over.
     const organisationId = (await theirs("GET /api/me")).json.organisation.id
