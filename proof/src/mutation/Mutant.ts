@@ -21,6 +21,8 @@ export interface Suite {
   readonly project: string
   /** Parts of the paths of test files. */
   readonly files: ReadonlyArray<string>
+  /** Names of test files that are left out. */
+  readonly without?: ReadonlyArray<string>
   readonly pattern?: RegExp
 }
 

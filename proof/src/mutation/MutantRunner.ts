@@ -75,11 +75,12 @@ export const openRunner = async (projects: ReadonlyArray<string>): Promise<Mutan
   })
 
   const found = new Map<string, Promise<Array<TestSpecification>>>()
-  const specificationsOf = ({ files, project }: Suite) => {
+  const specificationsOf = ({ files, project, without = [] }: Suite) => {
     const key = [project, ...files].join()
     const specifications = found.get(key) ?? vitest.globTestSpecifications([...files])
     found.set(key, specifications)
-    return specifications.then((all) => all.filter((one) => one.project.name === project))
+    const isLeftOut = ({ moduleId }: TestSpecification) => without.some((name) => moduleId.includes(`/${name}.test.`))
+    return specifications.then((all) => all.filter((one) => one.project.name === project && !isLeftOut(one)))
   }
 
   const reload = (file: string) => {

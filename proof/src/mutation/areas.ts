@@ -98,9 +98,23 @@ const serverTestsOf = (mutant: Mutant): ReadonlyArray<Suite> => {
 const core = (...folders: ReadonlyArray<string>): ReadonlyArray<Suite> =>
   folders.map((folder) => ({ project: "core", files: [`test/${folder}`] }))
 
+/** Tests of connections, bodies and load. They take long, and some depend on time. */
+const transport = [
+  "Chunking",
+  "ClientBundle",
+  "CompressedStreams",
+  "Compression",
+  "Floods",
+  "LoadShedding",
+  "RefusalPacing",
+  "Sockets",
+  "UnreadAnswers"
+]
+
 const http = (...files: ReadonlyArray<string>): Suite => ({
   project: "http-node",
-  files: files.map((file) => `test/${file}`)
+  files: files.map((file) => `test/${file}`),
+  without: transport
 })
 
 /** Tests in `core` about a source: those of its folder, which some sources have only in `http-node`. */
