@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
-import { DocumentStorage, DocumentSweeper } from "@solar-sites/core"
-import { Effect, Option } from "effect"
+import { DocumentMaintenance, DocumentStorage, DocumentSweeper } from "@solar-sites/core"
+import { DateTime, Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { services } from "../services.ts"
 import { breakableServices, bytes, setup } from "./setup.ts"
@@ -82,6 +82,20 @@ describe("DocumentSweeper", () => {
       yield* TestClock.adjust("20 minutes")
       expect(yield* left).toEqual([false, false])
       expect(yield* (yield* DocumentSweeper).sweep).toEqual(nothing)
+    }).pipe(Effect.provide(services))
+  )
+
+  it.effect("forgets the deleted files of each organisation after the last deletion", () =>
+    Effect.gen(function* () {
+      for (const _ of ["one organisation", "another one"]) {
+        const { asPerson, documents, issueOne, send } = yield* setup
+        const upload = yield* issueOne()
+        yield* send(upload, bytes(1))
+        yield* documents.delete(upload.documentId).pipe(asPerson)
+      }
+      yield* TestClock.adjust("1 hour")
+      const tomorrow = DateTime.add(yield* DateTime.now, { days: 1 })
+      expect(yield* (yield* DocumentMaintenance).findDue({ now: tomorrow, limit: 10 })).toEqual([])
     }).pipe(Effect.provide(services))
   )
 
