@@ -37,12 +37,7 @@ const setUp = Effect.gen(function* () {
         return state.found
       })
   })
-  const usage = Layer.mock(ApiKeyUsage, {
-    record: () =>
-      Effect.sync(() => {
-        state.noted += 1
-      })
-  })
+  const usage = Layer.mock(ApiKeyUsage, { record: () => Effect.sync(() => void state.noted++) })
   const layer = ApiKeyAuthenticator.layer.pipe(
     Layer.provide([store, usage, Layer.succeed(ApiKeyOwners, { scopesOf: () => Effect.suspend(() => state.owned) })]),
     Layer.provideMerge(AccessChanges.layerInProcess)
