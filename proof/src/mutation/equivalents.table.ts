@@ -13,6 +13,7 @@ const uniqueUser =
   "an id of a user is unique in the database, and foreign keys tie the other rows to the user's organisation"
 const uniqueSession = "the digest of a session is unique in the database"
 const joined = "another condition of the same join names the organisation"
+const storedInCall = "repositories store a record in the organisation of the call, and ignore that of the record"
 
 export const equivalents: Readonly<Record<string, Listed>> = {
   statements: {
@@ -87,7 +88,9 @@ export const equivalents: Readonly<Record<string, Listed>> = {
     "0010_ended_sessions.ts sql: u.organisation_id = o.id": uniqueUser
   },
   arguments: {
-    "Portfolios.ts portfolios: organisationId of make":
-      "repositories store a record in the organisation of the call, and ignore that of the record"
+    "NewSite.ts newSite: organisationId of makeUnchecked": storedInCall,
+    "Portfolios.ts portfolios: organisationId of make": storedInCall,
+    "SiteBulk.ts make: organisationId of newSite": storedInCall,
+    "Sites.ts site: organisationId of newSite": storedInCall
   }
 }
