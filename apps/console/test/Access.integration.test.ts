@@ -2,9 +2,10 @@
  * Invitations, links, roles and second factors, each flow in the browser.
  */
 import { describe, expect, it } from "vitest"
-import { codeOf, openAs, pathOf, send, setUpFactor, useAccessSetup, users } from "./AccessSetup.ts"
+import { codeOf, pathOf, send, setUpFactor, useAccessSetup, users } from "./AccessSetup.ts"
 import { executablePath } from "./Browser.ts"
 import { eventually, expectCount, expectFocus, expectTexts } from "./Fixtures.ts"
+import { visit } from "./KeptPage.ts"
 import { expectAccessible, expectNoSidewaysScrolling, logIn, takePicture } from "./Setup.ts"
 
 const outside = { loggedIn: false } as const
@@ -123,7 +124,7 @@ describe.skipIf(executablePath === "")("access in the console", () => {
   })
 
   it("offers the provider alone while passwords are switched off", async () => {
-    await using watched = await setup().open("/login", outside)
+    await using watched = await setup().open("about:blank", outside)
     const { page } = watched
     await page.route("**/console/configuration", async (route) => {
       const response = await route.fetch()
@@ -138,7 +139,7 @@ describe.skipIf(executablePath === "")("access in the console", () => {
   })
 
   it("changes the own name and password", async () => {
-    await using watched = await openAs(setup(), users.changing, "/account")
+    await using watched = await setup().open("/account", { as: users.changing })
     const { page } = watched
     await page.getByLabel("Name").fill("Jill C. Tarter")
     await page.getByRole("button", { name: "Save" }).click()
@@ -158,8 +159,7 @@ describe.skipIf(executablePath === "")("access in the console", () => {
   it("keeps the last owner", async () => {
     await using watched = await setup().open(people, { width: 360, height: 740 })
     const { page } = watched
-    const { email } = setup().owner
-    const actions = page.getByRole("row", { name: email }).getByRole("button")
+    const actions = page.getByRole("row", { name: setup().owner.email }).getByRole("button")
     await actions.click()
     await page.getByRole("menuitem", { name: "Change role" }).click()
     await page.getByRole("radio", { name: "Admin" }).check()
@@ -173,7 +173,7 @@ describe.skipIf(executablePath === "")("access in the console", () => {
   })
 
   it("lets admins manage everyone but owners", async () => {
-    await using watched = await openAs(setup(), users.admin, people)
+    await using watched = await setup().open(people, { as: users.admin })
     const { page } = watched
     const row = (email: string) => page.getByRole("row", { name: email })
     await row(users.forgetful.email).getByRole("button").click()
@@ -189,31 +189,31 @@ describe.skipIf(executablePath === "")("access in the console", () => {
     const { portfolios, sites } = setup().client
     const { id } = await sites.create({ siteName: "Only read", capacity: 1, unit: "MW" })
     await portfolios.create({ name: "Only read" })
-    await using watched = await openAs(setup(), setup().viewer, "/sites")
+    await using watched = await setup().open("/sites", { as: setup().viewer })
     const { page } = watched
     const expectButtons = (texts: ReadonlyArray<string>) =>
       expectTexts(page.getByRole("main").getByRole("button").filter({ hasText: /./ }), texts)
     await page.getByRole("link", { name: "Only read" }).waitFor()
     await expectButtons(["Table", "Map", "Saved views", "Columns", "Name", "Capacity"])
     await expectCount(page.getByRole("checkbox"), 0)
-    await page.goto(`/sites/${id}/documents`)
+    await visit(page, `/sites/${id}/documents`)
     await page.getByText("This site has no documents yet").waitFor()
     await expectButtons([])
-    await page.goto("/portfolios")
+    await visit(page, "/portfolios")
     await page.getByRole("table").waitFor()
     await expectButtons(["Export CSV", "Name", "Created", "Changed"])
-    await page.goto(people)
+    await visit(page, people)
     await page.getByText("Owners and admins manage people.").waitFor()
     await page.getByRole("row", { name: setup().viewer.email }).waitFor()
     await expectCount(page.getByRole("main").getByRole("button"), 0)
     await expectCount(page.getByRole("link", { name: "API keys" }), 0)
-    await page.goto("/company/api-keys")
+    await visit(page, "/company/api-keys")
     await page.getByText("Owners and admins manage API keys.").waitFor()
     await expectAccessible(page)
   })
 
   it("follows a role that is lowered while a page is open", async () => {
-    await using watched = await openAs(setup(), users.demoted, "/sites")
+    await using watched = await setup().open("/sites", { as: users.demoted })
     const { page } = watched
     await page.getByRole("button", { name: "New site" }).click()
     await page.getByRole("textbox", { name: "Name", exact: true }).fill("Too late")
@@ -228,7 +228,7 @@ describe.skipIf(executablePath === "")("access in the console", () => {
   })
 
   it("shows only the set-up while the organisation demands a second factor", async () => {
-    await using watched = await openAs(setup(), users.strict, people)
+    await using watched = await setup().open(people, { as: users.strict })
     const { page } = watched
     await page.getByLabel("Demand a second factor").click()
     await page.getByText("A second factor is demanded now.").waitFor()
@@ -243,7 +243,7 @@ describe.skipIf(executablePath === "")("access in the console", () => {
     await page.getByLabel("I have stored the codes").check()
     await page.getByRole("button", { name: "Done" }).click()
     await page.getByText("There are no sites yet").waitFor()
-    await page.goto("/account")
+    await visit(page, "/account")
     await page.getByText("Your organisation demands it").waitFor()
     await expectCount(page.getByRole("button", { name: "Switch off" }), 0)
   })

@@ -4,7 +4,7 @@
 import { createHmac } from "node:crypto"
 import type { Page } from "playwright-core"
 import { type Login, startServer } from "./Server.ts"
-import { logIn, type Setup, useSetup } from "./Setup.ts"
+import { useSetup } from "./Setup.ts"
 
 interface User extends Login {
   readonly name: string
@@ -42,12 +42,6 @@ export const useAccessSetup = () => {
 export const pathOf = (link: string): string => {
   const { hash, pathname } = new URL(link)
   return `${pathname}${hash}`
-}
-
-export const openAs = async ({ open }: Setup, login: Login, path = "/login") => {
-  const watched = await open(path, { loggedIn: false })
-  await logIn(watched.page, login)
-  return watched
 }
 
 /** Sends a request with the session of the page. */

@@ -5,9 +5,9 @@ import { readFile } from "node:fs/promises"
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { openAs } from "./AccessSetup.ts"
 import { executablePath } from "./Browser.ts"
 import { clientOf, eventually, expectCount, expectTexts, faultAt } from "./Fixtures.ts"
+import { visit } from "./KeptPage.ts"
 import { expectAccessible, expectFits, takePicture, useSetup } from "./Setup.ts"
 
 describe.skipIf(executablePath === "")("the company profile", () => {
@@ -44,7 +44,7 @@ describe.skipIf(executablePath === "")("the company profile", () => {
     await dialog.getByLabel("Name", { exact: true }).fill("Sunfield Energy")
     await dialog.getByRole("button", { name: "Rename", exact: true }).click()
     await page.getByRole("button", { name: "Account at Sunfield Energy" }).waitFor()
-    await page.reload()
+    await visit(page)
     await page.getByText("5 bytes").waitFor()
     await takePicture(page, "company")
   })
@@ -82,7 +82,7 @@ describe.skipIf(executablePath === "")("the company profile", () => {
     await choose("Send a test")
     await page.getByText("The test was not delivered").waitFor()
     await page.getByRole("cell", { name: /^Failed Status 500/ }).waitFor()
-    await page.reload()
+    await visit(page)
     await page.getByRole("row", { name: "Asset register" }).waitFor()
     await expectFits(page)
     await takePicture(page, "webhooks")
@@ -145,7 +145,7 @@ describe.skipIf(executablePath === "")("the company profile", () => {
       ]
     })
     // Without the notification.
-    await page.reload()
+    await visit(page)
     await page.getByRole("button", { name: "Remove requirement 2" }).waitFor()
     await expectFits(page)
     await takePicture(page, "requirements")
@@ -204,7 +204,7 @@ describe.skipIf(executablePath === "")("the company profile", () => {
 
   it("shows viewers what they may see", async () => {
     await setup().client.webhooks.create({ url: receiverUrl(), events: ["*"] })
-    await using watched = await openAs(setup(), setup().viewer, "/company")
+    await using watched = await setup().open("/company", { as: setup().viewer })
     const { page } = watched
     const tabs = page.getByRole("navigation", { name: "Tabs of the company profile" }).getByRole("link")
     await expectTexts(tabs, ["Overview", "People", "Webhooks", "Document requirements", "Activity"])
@@ -224,7 +224,7 @@ describe.skipIf(executablePath === "")("the company profile", () => {
     await page.keyboard.press("Escape")
     await page.getByRole("link", { name: "Activity" }).click()
     await page.getByText("Demo user put Berlin Süd into Portfolio X").waitFor()
-    await page.goto("/account")
+    await visit(page, "/account")
     await page.getByText("Vera Rubin logged in").waitFor()
   })
 })

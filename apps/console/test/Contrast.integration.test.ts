@@ -5,6 +5,7 @@
 import type { Locator } from "playwright-core"
 import { describe, it } from "vitest"
 import { executablePath } from "./Browser.ts"
+import { visit } from "./KeptPage.ts"
 import { expectAccessible, useSetup } from "./Setup.ts"
 
 describe.skipIf(executablePath === "")("contrast in the console", () => {
@@ -27,11 +28,11 @@ describe.skipIf(executablePath === "")("contrast in the console", () => {
     await expectReadable(page.getByRole("link", { name: "Long Meadow" }))
     await page.getByRole("button", { name: "Actions for Long Meadow" }).click()
     await expectReadable(page.getByRole("menuitem", { name: "Delete" }))
-    await page.goto("/portfolios")
+    await visit(page, "/portfolios")
     await expectReadable(page.getByRole("link", { name: "South" }))
     await page.getByRole("button", { name: "Actions for South" }).click()
     await expectReadable(page.getByRole("menuitem", { name: "Delete" }))
-    await page.goto(`/sites/${id}`)
+    await visit(page, `/sites/${id}`)
     await expectReadable(page.getByRole("link", { name: "ada@example.com" }))
     await expectReadable(page.getByRole("link", { name: "Company profile" }))
     await page.getByRole("link", { name: "South" }).waitFor()

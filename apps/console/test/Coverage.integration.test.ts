@@ -4,9 +4,9 @@
 import { readFile } from "node:fs/promises"
 import type { Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
-import { openAs } from "./AccessSetup.ts"
 import { executablePath } from "./Browser.ts"
 import { awayFromMidnight, choose, clientOf, dayIn, eventually, expectCount, expectTexts, hostile } from "./Fixtures.ts"
+import { visit } from "./KeptPage.ts"
 import { expectFits, takePicture, useSetup } from "./Setup.ts"
 
 /** 53 sites, two of them in a portfolio that requires more; documents of the first sites. */
@@ -60,7 +60,7 @@ describe.skipIf(executablePath === "")("the coverage of all sites", () => {
     await expectFits(page)
 
     const { client, ids, portfolioId } = await prepareSites(page)
-    await page.reload()
+    await visit(page)
     const table = page.getByRole("table", { name: "Required documents by site" })
     const cell = (siteName: string, documentType: string, state: string) =>
       table.getByRole("link", { name: `${siteName}, ${documentType}:` }).filter({ hasText: state })
@@ -127,7 +127,7 @@ describe.skipIf(executablePath === "")("the coverage of all sites", () => {
   })
 
   it("offers viewers no uploads", async () => {
-    await using watched = await openAs(setup(), setup().viewer, "/coverage?state=missing")
+    await using watched = await setup().open("/coverage?state=missing", { as: setup().viewer })
     const { page } = watched
     const table = page.getByRole("table", { name: "Required documents by site" })
     await table

@@ -2,16 +2,17 @@
  * Uploads, downloads and rejections with faults.
  */
 import { describe, expect, it } from "vitest"
-import { executablePath, openPage, type PageOptions } from "./Browser.ts"
+import { executablePath, openPage } from "./Browser.ts"
 import { act, expectUnderWay, fileOf, openSiteOf, rowOf, uploadFiles } from "./DocumentsSetup.ts"
-import { clientOf, eventually, faultAt, picture } from "./Fixtures.ts"
-import { expectAccessible, logIn, useSetup } from "./Setup.ts"
+import { eventually, faultAt, picture } from "./Fixtures.ts"
+import { visit } from "./KeptPage.ts"
+import { expectAccessible, type OpenOptions, useSetup } from "./Setup.ts"
 import { startSlowProxy } from "./SlowProxy.ts"
 
 describe.skipIf(executablePath === "")("documents in the console, with faults", () => {
   const setup = useSetup()
 
-  const openSite = (siteName: string, options: PageOptions = {}) => openSiteOf(setup(), siteName, options)
+  const openSite = (siteName: string, options: OpenOptions = {}) => openSiteOf(setup(), siteName, options)
 
   it("deletes the document of a stopped upload, and downloads during an upload without a prompt", async () => {
     await using proxy = await startSlowProxy()
@@ -83,12 +84,13 @@ describe.skipIf(executablePath === "")("documents in the console, with faults", 
   })
 
   it("names the address of a storage that cannot be reached", async () => {
-    const { browser, owner, server } = setup()
+    const { browser, client, owner, server } = setup()
     await using watched = await openPage(browser, server.origin)
-    const { page } = watched
-    await page.goto("/login")
-    await logIn(page, owner)
-    const { id } = await clientOf(page).sites.create({ siteName: "Elsewhere", capacity: 1, unit: "MW" })
+    const { context, page } = watched
+    const { id } = await client.sites.create({ siteName: "Elsewhere", capacity: 1, unit: "MW" })
+    const { email, password } = owner
+    const login = { headers: { origin: server.origin }, data: { email, password } }
+    expect((await context.request.post("/console/session", login)).status()).toBe(200)
     await page.route(/\/(bulk-)?upload-url$/, async (route) => {
       const answer = await route.fetch()
       const body = (await answer.text()).replaceAll(`${server.origin}/storage`, "http://files.example.com/storage")
@@ -112,7 +114,7 @@ describe.skipIf(executablePath === "")("documents in the console, with faults", 
       referrers.push(route.request().headers()["referer"])
       return route.fulfill({ body: picture, contentType: "image/png" })
     })
-    await page.goto(`/sites/${id}`)
+    await visit(page, `/sites/${id}`)
     const cover = page.getByRole("img", { name: "Cover image of Pictured Field" })
     await eventually(async () =>
       expect(await cover.evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth)).toBe(1)

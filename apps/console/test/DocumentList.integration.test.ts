@@ -8,6 +8,7 @@ import { describe, expect, it } from "vitest"
 import { executablePath } from "./Browser.ts"
 import { rowOf } from "./DocumentsSetup.ts"
 import { awayFromMidnight, choose, clientOf, dayIn, eventually, expectTexts, expectValue, picture } from "./Fixtures.ts"
+import { visit } from "./KeptPage.ts"
 import { expectFits, takePicture, useSetup } from "./Setup.ts"
 
 type Files = Parameters<SolarSitesClient["documents"]["issueUploads"]>[0]["files"]
@@ -60,7 +61,7 @@ describe.skipIf(executablePath === "")("documents of all sites in the console", 
       { filename: "invoice.png", documentType: "invoice" },
       { filename: "warranty.png", documentType: "warranty_information" }
     ])
-    await page.reload()
+    await visit(page)
     await page.getByText("5 documents", { exact: true }).waitFor()
     await rowOf(page, "lease.png").getByRole("link", { name: "Long Meadow" }).waitFor()
     await rowOf(page, "lease.png").getByText("Southern Fields").waitFor()
@@ -140,7 +141,7 @@ describe.skipIf(executablePath === "")("documents of all sites in the console", 
     await page.getByRole("button", { name: "kept.txt", exact: true }).focus()
     await page.keyboard.press("a")
     await page.getByText("kept.txt was not approved").waitFor()
-    await page.reload()
+    await visit(page)
     await page.getByLabel("Select all documents of this page").check()
     await page.getByText("4 selected").waitFor()
     await client.documents.changeStatus(changed, { note: "The second page follows." })
@@ -195,7 +196,7 @@ describe.skipIf(executablePath === "")("documents of all sites in the console", 
     await page.getByText("4 documents", { exact: true }).waitFor()
     await page.getByRole("searchbox").fill("SOON")
     await page.getByText("1 document", { exact: true }).waitFor()
-    await page.reload()
+    await visit(page)
     await page.getByText("1 document", { exact: true }).waitFor()
     const download = page.waitForEvent("download")
     await page.getByRole("button", { name: "Export CSV" }).click()

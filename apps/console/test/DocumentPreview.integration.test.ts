@@ -3,10 +3,10 @@
  */
 import { crc32, deflateSync } from "node:zlib"
 import { describe, expect, it } from "vitest"
-import { executablePath, type PageOptions } from "./Browser.ts"
+import { executablePath } from "./Browser.ts"
 import { openSiteOf, rowOf, uploadFiles } from "./DocumentsSetup.ts"
 import { eventually, expectCount } from "./Fixtures.ts"
-import { expectAccessible, takePicture, useSetup } from "./Setup.ts"
+import { expectAccessible, type OpenOptions, takePicture, useSetup } from "./Setup.ts"
 
 const chunk = (type: string, data: Buffer): Buffer => {
   const content = Buffer.concat([Buffer.from(type), data])
@@ -64,15 +64,14 @@ const script = '<!doctype html><script>parent.document.title = "a script has run
 describe.skipIf(executablePath === "")("previews of documents in the console", () => {
   const setup = useSetup()
 
-  const openSite = (siteName: string, options: PageOptions = {}) => openSiteOf(setup(), siteName, options)
+  const openSite = (siteName: string, options: OpenOptions = {}) => openSiteOf(setup(), siteName, options)
 
   it("show an image and a PDF beside the page, and no page that calls itself either", async () => {
-    const opened = await openSite("Shown Field")
+    const opened = await openSite("Shown Field", { own: true })
     await using _watched = opened
-    const { context, documents, page } = opened
+    const { documents, page } = opened
     // The browser of the tests has no viewer of its own: it would download the file.
-    await context.addInitScript(() => Object.defineProperty(navigator, "pdfViewerEnabled", { value: true }))
-    await page.reload()
+    await page.evaluate(() => void Object.defineProperty(navigator, "pdfViewerEnabled", { value: true }))
     await uploadFiles(page, [
       { name: "panels.png", mimeType: "image/png", buffer: panels() },
       { name: "policy.pdf", mimeType: "application/pdf", buffer: pdfOf("Insurance policy") },

@@ -3,10 +3,11 @@
  */
 import type { Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
-import { executablePath, type PageOptions } from "./Browser.ts"
+import { executablePath } from "./Browser.ts"
 import { act, fileOf, openSiteOf, rowOf, send, tabsOf } from "./DocumentsSetup.ts"
 import { clientOf, eventually, expectCount, expectFocus, expectValue, faultAt } from "./Fixtures.ts"
-import { expectAccessible, expectFits, takePicture, useSetup } from "./Setup.ts"
+import { visit } from "./KeptPage.ts"
+import { expectAccessible, expectFits, type OpenOptions, takePicture, useSetup } from "./Setup.ts"
 
 /** Uploads a file by the API. */
 const store = async (
@@ -34,7 +35,7 @@ const chooseOne = async (page: Page, name: string): Promise<void> => {
 describe.skipIf(executablePath === "")("work with documents in the console", () => {
   const setup = useSetup()
 
-  const openSite = (siteName: string, options: PageOptions = {}) => openSiteOf(setup(), siteName, options)
+  const openSite = (siteName: string, options: OpenOptions = {}) => openSiteOf(setup(), siteName, options)
 
   it("changes metadata of a completed document, replaces it, and shows its revisions and history", async () => {
     const opened = await openSite("Revised Field")
@@ -44,7 +45,7 @@ describe.skipIf(executablePath === "")("work with documents in the console", () 
     const stored = await store(page, id, { filename: "policy.txt", documentType: "insurance" })
     for (const status of ["approved", "completed"] as const) await documents.changeStatus(stored.id, { status })
     await store(page, id, { filename: "other.txt" })
-    await page.goto(`/sites/${id}/documents?document=${stored.id}`)
+    await visit(page, `/sites/${id}/documents?document=${stored.id}`)
     const drawer = page.getByRole("dialog", { name: "policy.txt" })
     await drawer.getByText("Demo user approved policy.txt").waitFor()
     await drawer.getByText("There is one revision.").waitFor()
@@ -96,7 +97,7 @@ describe.skipIf(executablePath === "")("work with documents in the console", () 
     await page.getByRole("searchbox", { name: "Search by name or note" }).fill("other")
     await rowOf(page, "policy 2027.txt").waitFor({ state: "detached" })
     // The address has the filters.
-    await page.reload()
+    await visit(page)
     await rowOf(page, "other.txt").waitFor()
     await expectCount(page.getByRole("table", { name: "Documents" }).getByRole("row"), 2)
     await page.getByRole("searchbox", { name: "Search by name or note" }).fill("nothing like it")
@@ -119,7 +120,7 @@ describe.skipIf(executablePath === "")("work with documents in the console", () 
       requirements: [{ documentType: "insurance", validityRequired: true }, { documentType: "warranty_information" }]
     })
     await store(page, id, { filename: "policy.txt", documentType: "insurance" })
-    await page.goto(`/sites/${id}`)
+    await visit(page, `/sites/${id}`)
     for (const text of ["DE-0815", "roof", "inverters", "12", "2 required documents need work."]) {
       await page.getByText(text, { exact: true }).waitFor()
     }

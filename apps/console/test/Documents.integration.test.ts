@@ -3,7 +3,7 @@
  */
 import { readFile } from "node:fs/promises"
 import { describe, expect, it } from "vitest"
-import { executablePath, type PageOptions } from "./Browser.ts"
+import { executablePath } from "./Browser.ts"
 import {
   act,
   chooseFiles,
@@ -17,13 +17,14 @@ import {
   uploadFiles
 } from "./DocumentsSetup.ts"
 import { clientOf, eventually, expectCount, hostile, picture } from "./Fixtures.ts"
-import { expectAccessible, expectNoSidewaysScrolling, takePicture, useSetup } from "./Setup.ts"
+import { visit } from "./KeptPage.ts"
+import { expectAccessible, expectNoSidewaysScrolling, type OpenOptions, takePicture, useSetup } from "./Setup.ts"
 import { startSlowProxy } from "./SlowProxy.ts"
 
 describe.skipIf(executablePath === "")("documents in the console", () => {
   const setup = useSetup()
 
-  const openSite = (siteName: string, options: PageOptions = {}) => openSiteOf(setup(), siteName, options)
+  const openSite = (siteName: string, options: OpenOptions = {}) => openSiteOf(setup(), siteName, options)
 
   it("uploads three files with progress, approves, rejects, completes and downloads them", async () => {
     await using proxy = await startSlowProxy()
@@ -120,7 +121,7 @@ describe.skipIf(executablePath === "")("documents in the console", () => {
   })
 
   it("requests addresses for twenty files at a time, and shows each refusal without affecting other files", async () => {
-    const opened = await openSite("Many Files")
+    const opened = await openSite("Many Files", { own: true })
     await using _watched = opened
     const { documents, page } = opened
     const asked: Array<number> = []
@@ -166,7 +167,7 @@ describe.skipIf(executablePath === "")("documents in the console", () => {
 
     const files = [{ filename: "late.txt", mimeType: "text/plain" }]
     await clientOf(page).documents.issueUploads({ siteId: id, fileType: "documents", files })
-    await page.reload()
+    await visit(page)
     await rowOf(page, "late.txt").getByText("Waiting for its file").waitFor()
     const chooser = page.waitForEvent("filechooser")
     await act(page, "late.txt", "Send the file again …")

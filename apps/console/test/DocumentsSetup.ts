@@ -6,12 +6,11 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { Locator, Page } from "playwright-core"
 import { expect, onTestFinished } from "vitest"
-import type { PageOptions } from "./Browser.ts"
 import { eventually } from "./Fixtures.ts"
-import type { Setup } from "./Setup.ts"
+import type { OpenOptions, Setup } from "./Setup.ts"
 
 /** Opens the page of a new site. */
-export const openSiteOf = async (setup: Setup, siteName: string, options: PageOptions = {}) => {
+export const openSiteOf = async (setup: Setup, siteName: string, options: OpenOptions = {}) => {
   const site = { siteName, capacity: 1, unit: "MW", latitude: 51.1, longitude: -1.2 } as const
   const { id } = await setup.client.sites.create(site)
   const watched = await setup.open(`/sites/${id}/documents`, options)

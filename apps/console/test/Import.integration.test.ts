@@ -4,9 +4,9 @@
 import { readFile } from "node:fs/promises"
 import type { Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
-import { openAs } from "./AccessSetup.ts"
 import { executablePath } from "./Browser.ts"
 import { clientOf, eventually, faultAt } from "./Fixtures.ts"
+import { visit } from "./KeptPage.ts"
 import { expectFits, takePicture, useSetup } from "./Setup.ts"
 
 const header = "Anlage;Leistung (kWp);Strasse;Mounting;Remarks\n"
@@ -98,7 +98,7 @@ describe.skipIf(executablePath === "")("the import of sites", () => {
   it("goes on when the tab is closed, and continues an interrupted import with the same file only", async () => {
     const content = `Site name,Capacity (kWp)\n${Array.from({ length: 3_000 }, (_, row) => `Row ${row},1`).join("\n")}`
     {
-      await using watched = await setup().open("/sites/import")
+      await using watched = await setup().open("/sites/import", { own: true })
       const { page } = watched
       await choose(page, content, "Large.csv")
       await button(page, "Check the file").click()
@@ -119,7 +119,7 @@ describe.skipIf(executablePath === "")("the import of sites", () => {
       const ended = { ...data[0], state: "stopped", problem: null, storedRow: 1_001 }
       await route.fulfill({ response, json: { data: [ended] } })
     })
-    await page.reload()
+    await visit(page)
     const row = resultOf(page, "Large.csv")
     await row.getByText("The server was stopped. Rows up to 1,001 are stored.").waitFor()
     await expectFits(page)
@@ -143,13 +143,13 @@ describe.skipIf(executablePath === "")("the import of sites", () => {
     await page.getByRole("region", { name: "The file cannot be read" }).getByText("save it as UTF-8").waitFor()
     await choose(page, "x".repeat(16 * 1_048_576 + 1))
     await page.getByText("has more than 16 MiB").waitFor()
-    await page.goto("/")
+    await visit(page, "/")
     await page.getByRole("link", { name: "Sites", exact: true }).first().click()
 
-    await using other = await openAs(setup(), setup().viewer, "/sites")
+    await using other = await setup().open("/sites", { as: setup().viewer })
     await other.page.getByRole("table", { name: "Sites" }).waitFor()
     expect(await other.page.getByRole("link", { name: "Import", exact: true }).count()).toBe(0)
-    await other.page.goto("/sites/import")
+    await visit(other.page, "/sites/import")
     await other.page.getByText("Your role does not allow this.").waitFor()
   })
 })

@@ -2,9 +2,9 @@
  * The first page: steps of an empty organisation, sample data, totals, and parts that fail alone.
  */
 import { describe, expect, it } from "vitest"
-import { openAs } from "./AccessSetup.ts"
 import { executablePath } from "./Browser.ts"
 import { awayFromMidnight, clientOf, expectCount } from "./Fixtures.ts"
+import { visit } from "./KeptPage.ts"
 import { expectAccessible, expectFits, takePicture, useSetup } from "./Setup.ts"
 
 describe.skipIf(executablePath === "")("the overview", () => {
@@ -44,7 +44,7 @@ describe.skipIf(executablePath === "")("the overview", () => {
     const ours = { documentType: "epc", portfolioId: null } as const
     await client.requirements.replace({ requirements: [...requirements, ours] }, { expectedVersion: version })
 
-    await page.reload()
+    await visit(page)
     await page.getByText("This organisation contains sample data.").waitFor()
     await page.getByRole("region", { name: "Totals" }).getByText("13", { exact: true }).waitFor()
     await page.getByText("Yorkshire rooftops").first().waitFor()
@@ -69,7 +69,7 @@ describe.skipIf(executablePath === "")("the overview", () => {
   })
 
   it("shows the other parts when one fails, and no steps to viewers", async () => {
-    await using watched = await openAs(setup(), setup().viewer, "/account")
+    await using watched = await setup().open("/account", { as: setup().viewer })
     const { page } = watched
     await page.route("**/console/organisation/overview", (route) => route.abort())
     await page.route("**/console/api/coverage/summary*", (route) =>
@@ -83,7 +83,7 @@ describe.skipIf(executablePath === "")("the overview", () => {
     await page.getByRole("region", { name: "Latest activity" }).getByRole("list").first().waitFor()
     await page.getByText("The database is away.").first().waitFor()
     await page.unrouteAll()
-    await page.reload()
+    await visit(page)
     await page.getByRole("region", { name: "Totals" }).waitFor()
     await expectCount(page.getByText("First steps"), 0)
   })

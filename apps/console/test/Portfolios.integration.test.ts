@@ -5,6 +5,7 @@ import type { Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
 import { executablePath } from "./Browser.ts"
 import { choose, clientOf, eventually, expectCount, hostile } from "./Fixtures.ts"
+import { visit } from "./KeptPage.ts"
 import { expectAccessible, expectFits, takePicture, useSetup } from "./Setup.ts"
 
 describe.skipIf(executablePath === "")("portfolios and the map in the console", () => {
@@ -127,7 +128,7 @@ describe.skipIf(executablePath === "")("portfolios and the map in the console", 
     await eventually(async () => expect(await rows.first().textContent()).toContain("Vale 64"))
     await page.getByRole("searchbox").fill("v-12")
     await page.getByText(/^Shown: 1 portfolio, 1 site, 444 W\./).waitFor()
-    await page.reload()
+    await visit(page)
     await page.getByText(/^Shown: 1 portfolio, 1 site, 444 W\./).waitFor()
     await page.getByRole("searchbox").fill("nowhere")
     await page.getByText("No portfolio is called like this").waitFor()
@@ -175,7 +176,7 @@ describe.skipIf(executablePath === "")("portfolios and the map in the console", 
     await page.getByRole("button", { name: "Delete portfolio" }).click()
     await page.getByRole("heading", { name: "Portfolios", exact: true }).waitFor()
     expect(await sites.get(appleId)).toMatchObject({ portfolioId: null })
-    await page.goto(`/portfolios/${id}`)
+    await visit(page, `/portfolios/${id}`)
     await page.getByText("There is no such portfolio").waitFor()
   })
 
@@ -231,14 +232,14 @@ describe.skipIf(executablePath === "")("portfolios and the map in the console", 
     await page.getByRole("menuitem", { name: "Delete" }).click()
     await page.getByRole("dialog", { name: `Delete ${hostile}?` }).waitFor()
     await expectText()
-    await page.goto(`/sites?portfolio=${portfolioId}&view=map`)
+    await visit(page, `/sites?portfolio=${portfolioId}&view=map`)
     await page.getByRole("region", { name: /^Map/ }).getByRole("button", { name: hostile }).click()
     await page.getByRole("link", { name: hostile }).waitFor()
     await expectText()
-    await page.goto("/portfolios")
+    await visit(page, "/portfolios")
     await page.getByRole("region", { name: "Capacity by portfolio" }).getByText(hostile).waitFor()
     await expectText()
-    await page.goto(`/sites/${id}`)
+    await visit(page, `/sites/${id}`)
     await page.getByRole("heading", { name: hostile }).waitFor()
     await expectText()
   })

@@ -2,9 +2,9 @@
  * Search of the whole organisation and shortcuts, by keyboard in a browser.
  */
 import { describe, expect, it } from "vitest"
-import { openAs } from "./AccessSetup.ts"
 import { executablePath } from "./Browser.ts"
 import { clientOf, eventually, expectCount, expectFocus, expectTexts, expectValue, hostile } from "./Fixtures.ts"
+import { visit } from "./KeptPage.ts"
 import { expectFits, takePicture, useSetup } from "./Setup.ts"
 
 describe.skipIf(executablePath === "")("search everywhere in the console", () => {
@@ -70,7 +70,7 @@ describe.skipIf(executablePath === "")("search everywhere in the console", () =>
     await dialog.getByText("1 result").waitFor()
     await keyboard.press("Enter")
     await page.waitForURL(`/sites/${site.id}/documents?document=${document.documentId}`)
-    await page.goto("/portfolios")
+    await visit(page, "/portfolios")
     await page.getByRole("heading", { level: 1 }).waitFor()
 
     // Opened last, first.
@@ -92,7 +92,7 @@ describe.skipIf(executablePath === "")("search everywhere in the console", () =>
     await keyboard.press("Enter")
     await page.waitForURL("/coverage")
 
-    await using foreign = await openAs(setup(), setup().server.take("Others").owner)
+    await using foreign = await setup().open("/", { as: setup().server.take("Others").owner })
     await foreign.page.getByRole("heading", { level: 1 }).waitFor()
     await foreign.page.keyboard.press("Control+K")
     const theirs = foreign.page.getByRole("dialog", { name: "Search everywhere" })

@@ -17,11 +17,8 @@ describe.skipIf(executablePath === "")("changes of the session in the console", 
     others = setup().server.take("Others").owner
   })
 
-  const openAsUser = async (path: string) => {
-    const watched = await setup().open(path, outside)
-    await logIn(watched.page, setup().owner)
-    return watched
-  }
+  /** A page with a session of its own, which the test ends. */
+  const openAsUser = (path: string) => setup().open(path, { as: setup().owner })
 
   const headers = () => ({ origin: setup().server.origin })
 

@@ -86,9 +86,8 @@ describe.skipIf(executablePath === "")("sessions in the console", () => {
   })
 
   it("end with a logout, on every page of the browser", async () => {
-    await using watched = await setup().open("/company/api-keys", outside)
+    await using watched = await setup().open("/company/api-keys", { as: setup().owner })
     const { context, page } = watched
-    await logIn(page, setup().owner)
     const other = await context.newPage()
     await other.goto("/sites")
     await other.getByRole("banner").waitFor()

@@ -12,6 +12,7 @@ import type { Browser, BrowserContext, Page } from "playwright-core"
 import { afterAll, beforeAll, expect, vi } from "vitest"
 import { launch, openPage, type PageOptions, type WatchedPage } from "./Browser.ts"
 import { clientWith, eventually, expectCount } from "./Fixtures.ts"
+import { keepPage } from "./KeptPage.ts"
 import { type Login, type Organisation, type Server, sharedServer } from "./Server.ts"
 import { isSlow } from "./SlowPages.ts"
 
@@ -23,7 +24,15 @@ export interface Setup extends Organisation {
   /** The API with the session of the owner: needs no page. */
   readonly client: SolarSitesClient
   /** Opens a page, logged in by default. Disposing it fails when a forbidden event was recorded. */
-  readonly open: (path: string, options?: PageOptions & { readonly loggedIn?: boolean }) => Promise<WatchedPage>
+  readonly open: (path: string, options?: OpenOptions) => Promise<WatchedPage>
+}
+
+export interface OpenOptions extends PageOptions {
+  readonly loggedIn?: boolean
+  /** Another user than the owner. */
+  readonly as?: Login
+  /** True for a page that no other test has used. Pages with other options than a size are such pages too. */
+  readonly own?: boolean
 }
 
 /** Logs in through the form. */
@@ -59,10 +68,22 @@ export const useSetup = (start?: () => Promise<Server>): (() => Setup) => {
     const [server, browser] = await Promise.all([start?.() ?? sharedServer(), launch()])
     const organisation = server.take("Demo organisation")
     const cookies = await cookiesOf(server, organisation.owner)
-    const open: Setup["open"] = async (path, { loggedIn = true, ...options } = {}) => {
+    const create = async (options: PageOptions, session: Cookies) => {
       const watched = await openPage(browser, server.origin, options)
-      if (loggedIn) await watched.context.addCookies(cookies)
+      await watched.context.addCookies(session)
+      return watched
+    }
+    const openKept = keepPage((size) => create(size, cookies))
+    const openOwn = async (path: string, session: Cookies, options: PageOptions) => {
+      const watched = await create(options, session)
       await watched.page.goto(path)
+      return watched
+    }
+    const open: Setup["open"] = async (path, { as, loggedIn = true, own = false, ...options } = {}) => {
+      const { height = 720, width = 1120, ...others } = options
+      const isKept = loggedIn && !own && as === undefined && Object.keys(others).length === 0
+      const session = async () => (as !== undefined ? cookiesOf(server, as) : loggedIn ? cookies : [])
+      const watched = isKept ? await openKept(path, { width, height }) : await openOwn(path, await session(), options)
       const dispose = async () => {
         await watched[Symbol.asyncDispose]()
         expect(watched.faults()).toEqual([])

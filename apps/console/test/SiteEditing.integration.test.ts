@@ -13,13 +13,12 @@ describe.skipIf(executablePath === "")("input in the console", () => {
   const searchedIn = (page: Page) => new URL(page.url()).searchParams.get("search")
 
   it("keeps every character of a search, typed or pasted, and shows what links and history search for", async () => {
+    const { sites } = setup().client
+    await sites.create({ siteName: "Long Meadow", capacity: 1, unit: "MW" })
+    await sites.create({ siteName: "Quarry", capacity: 1, unit: "MW" })
     await using watched = await setup().open("/sites")
     const { context, page } = watched
     await context.grantPermissions(["clipboard-read", "clipboard-write"])
-    const { sites } = clientOf(page)
-    await sites.create({ siteName: "Long Meadow", capacity: 1, unit: "MW" })
-    await sites.create({ siteName: "Quarry", capacity: 1, unit: "MW" })
-    await page.reload()
     const box = page.getByRole("searchbox")
     const expectSearch = (text: string) =>
       eventually(async () => expect([await box.inputValue(), searchedIn(page) ?? ""]).toEqual([text, text]))

@@ -5,6 +5,7 @@ import type { Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
 import { executablePath } from "./Browser.ts"
 import { choose, clientOf, eventually, expectCount, expectTexts, faultAt } from "./Fixtures.ts"
+import { visit } from "./KeptPage.ts"
 import { expectAccessible, expectNoSidewaysScrolling, takePicture, useSetup } from "./Setup.ts"
 
 describe.skipIf(executablePath === "")("the list of sites in the console", () => {
@@ -39,7 +40,7 @@ describe.skipIf(executablePath === "")("the list of sites in the console", () =>
     }))
     await sites.bulk({ sites: many })
     const lists = listsOf(page)
-    await page.goto("/sites?unit=kW&sort=capacityKw")
+    await visit(page, "/sites?unit=kW&sort=capacityKw")
     await eventually(async () => expect(await rowsOf(page).first().textContent()).toContain("Field 128"))
     await page.getByPlaceholder("Tags").fill("roof")
     await page.keyboard.press("Enter")
@@ -50,25 +51,25 @@ describe.skipIf(executablePath === "")("the list of sites in the console", () =>
     expect(new URL(page.url()).search).toBe("?tag=roof&unit=kW&sort=capacityKw")
     await page.getByRole("searchbox").fill("sap-8")
     await expectNames(page, ["Field 080"])
-    await page.goto("/sites?portfolio=none&search=field+00")
+    await visit(page, "/sites?portfolio=none&search=field+00")
     await expectNames(page, [...[3, 4, 5, 6, 7, 8, 9].map((n) => `Field 00${n}`), "Field 100"])
     expect(lists.every((list) => Number(list.get("limit")) <= 200)).toBe(true)
     // A page of its own, that the history and a shared link lead to.
-    await page.goto("/sites?sort=createdAt&order=desc")
+    await visit(page, "/sites?sort=createdAt&order=desc")
     await page.getByRole("button", { name: "Next page" }).click()
     await page.getByText("51 to 100", { exact: true }).waitFor()
     const second = page.url()
     const first = await rowsOf(page).first().textContent()
-    await page.goto("/portfolios")
+    await visit(page, "/portfolios")
     await page.goto(second)
     await eventually(async () => expect(await rowsOf(page).first().textContent()).toBe(first))
     await page.getByRole("button", { name: "First page" }).click()
     await page.getByText("1 to 50", { exact: true }).waitFor()
     // The cursor of another order leads to the first page.
-    await page.goto(second.replace("order=desc", "order=asc"))
+    await visit(page, second.slice(setup().server.origin.length).replace("order=desc", "order=asc"))
     await page.getByText("1 to 50", { exact: true }).waitFor()
     await requirements.replace({ requirements: [{ documentType: "insurance", portfolioId }] })
-    await page.reload()
+    await visit(page)
     await choose(page, "Coverage", "Document missing")
     await expectNames(page, ["Field 000", "Field 001", "Field 002"])
     await rowsOf(page).first().filter({ hasText: "Insurance" }).waitFor()

@@ -5,6 +5,7 @@ import { makeClient } from "@solar-sites/http-node/client"
 import { describe, expect, it } from "vitest"
 import { executablePath } from "./Browser.ts"
 import { clientOf, eventually, expectCount, expectFocus, expectValue, faultAt, hostile } from "./Fixtures.ts"
+import { answersArrived, visit } from "./KeptPage.ts"
 import { expectAccessible, expectNoSidewaysScrolling, useSetup } from "./Setup.ts"
 
 describe.skipIf(executablePath === "")("sites in the console", () => {
@@ -121,7 +122,7 @@ describe.skipIf(executablePath === "")("sites in the console", () => {
     await page.getByRole("searchbox").fill("terrace 42")
     await expectCount(rows, 1)
     // The address bar keeps the view.
-    await page.reload()
+    await visit(page)
     await page.getByText("1 site", { exact: true }).waitFor()
     await page.getByRole("searchbox").fill("nowhere")
     await page.getByText("No site fits this").waitFor()
@@ -145,7 +146,7 @@ describe.skipIf(executablePath === "")("sites in the console", () => {
     await dialog.getByRole("button", { name: "Delete site" }).dblclick()
     await page.getByText(`${hostile} was deleted.`).waitFor()
     await page.getByRole("button", { name: "New site" }).waitFor()
-    await page.goto(`/sites/${siteId}`)
+    await visit(page, `/sites/${siteId}`)
     await page.getByRole("heading", { name: "There is no such site" }).waitFor()
     await expectAccessible(page)
   })
@@ -159,9 +160,9 @@ describe.skipIf(executablePath === "")("sites in the console", () => {
     const { id } = await theirs.sites.create({ siteName: "Their site", capacity: 1, unit: "MW", portfolioId })
     const missing = "01900000-0000-7000-8000-000000000000"
     const textAt = async (path: string, heading: string) => {
-      await page.goto(path)
+      await visit(page, path)
       await page.getByText(heading).waitFor()
-      await page.waitForLoadState("networkidle")
+      await answersArrived(page)
       return page.getByRole("main").textContent()
     }
     const absent = "There is no such site"
@@ -188,7 +189,7 @@ describe.skipIf(executablePath === "")("sites in the console", () => {
     await using watched = await setup().open("/sites", { width: 360, height: 740 })
     const { page } = watched
     for (const [path, text] of pages) {
-      await page.goto(path)
+      await visit(page, path)
       await page.getByText(text).first().waitFor()
       await expectNoSidewaysScrolling(page)
     }

@@ -6,10 +6,10 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
-import { executablePath, type PageOptions } from "./Browser.ts"
+import { executablePath } from "./Browser.ts"
 import { chooseFiles, expectUnderWay, fileOf, openSiteOf, send, tabsOf, trayOf } from "./DocumentsSetup.ts"
 import { eventually, expectCount } from "./Fixtures.ts"
-import { expectFits, takePicture, useSetup } from "./Setup.ts"
+import { expectFits, type OpenOptions, takePicture, useSetup } from "./Setup.ts"
 import { startSlowProxy } from "./SlowProxy.ts"
 
 const large = 12 * 1_024 ** 2
@@ -45,7 +45,7 @@ const drop = async (page: Page, path: string): Promise<void> => {
 describe.skipIf(executablePath === "")("uploads in the console", () => {
   const setup = useSetup()
 
-  const openSite = (siteName: string, options: PageOptions = {}) => openSiteOf(setup(), siteName, options)
+  const openSite = (siteName: string, options: OpenOptions = {}) => openSiteOf(setup(), siteName, options)
 
   it("take a folder dropped on any tab, explain what is not sent, and go on while other pages are shown", async () => {
     await using folder = await makeFolder()
