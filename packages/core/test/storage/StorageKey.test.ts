@@ -8,9 +8,11 @@ const { id: siteId, organisationId } = aSite()
 const parts = { organisationId, siteId, documentId: aSite().id }
 
 it("a key is made of three ids and comes apart into them", () => {
-  const key = storageKey(parts)
-  expect(key).toBe(`${organisationId}/${siteId}/${parts.documentId}`)
-  expect(parseStorageKey(key)).toEqual(Option.some(parts))
+  for (const { organisationId } of [parts, aSite()]) {
+    const key = storageKey({ ...parts, organisationId })
+    expect(key).toBe(`${organisationId}/${siteId}/${parts.documentId}`)
+    expect(parseStorageKey(key)).toEqual(Option.some({ ...parts, organisationId }))
+  }
 })
 
 it("nothing else is a key", () => {
