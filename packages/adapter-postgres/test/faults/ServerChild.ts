@@ -18,8 +18,10 @@ import {
 import { HealthChecks, toNodeListener } from "@solar-sites/http-node"
 import { MemoryDocumentStorage } from "@solar-sites/testing"
 import { Effect, Exit, Layer, Redacted, Scope } from "effect"
+import { lengthenTurns } from "./longTurns.ts"
 
 const [url = "", schema = "", applicationName = "", queryTimeout = "5000", organisation] = process.argv.slice(2)
+const { LONG_TURNS: longTurns } = process.env
 
 const readiness = Layer.effect(
   HealthChecks,
@@ -64,5 +66,6 @@ const server = createServer(solar.listener)
 server.listen(0, "127.0.0.1", () => {
   const address = server.address()
   const port = typeof address === "object" ? address?.port : 0
+  if (longTurns === "yes") lengthenTurns()
   process.stdout.write(`${JSON.stringify({ port, key: exit.value })}\n`)
 })

@@ -33,6 +33,8 @@ interface Settings {
   readonly schema: string
   readonly applicationName?: string
   readonly driver?: string
+  /** Connections close more often before a write: see `lengthenTurns`. */
+  readonly longTurns?: boolean
   readonly queryTimeoutMillis?: number
   /** Organisation of the key to create. Default: a new one. */
   readonly organisationId?: string
@@ -87,6 +89,7 @@ const start = async (running: ChildProcess): Promise<Serving> => {
 export const serving = ({
   applicationName = "faults",
   driver,
+  longTurns = false,
   organisationId,
   queryTimeoutMillis = 5_000,
   schema,
@@ -101,7 +104,13 @@ export const serving = ({
           ...[url, schema, applicationName, String(queryTimeoutMillis)],
           ...(organisationId === undefined ? [] : [organisationId])
         ],
-        { env: { ...process.env, ...(driver === undefined ? {} : { POSTGRES_DRIVER: driver }) } }
+        {
+          env: {
+            ...process.env,
+            ...(driver === undefined ? {} : { POSTGRES_DRIVER: driver }),
+            ...(longTurns ? { LONG_TURNS: "yes" } : {})
+          }
+        }
       )
     ),
     (running) =>
