@@ -32,7 +32,8 @@ const passage = Effect.acquireRelease(
   ({ close }) => Effect.sync(close)
 )
 
-describe.skipIf(withoutPostgres)("a server that vanishes without a word", () => {
+// The tests mostly wait for timeouts.
+describe.skipIf(withoutPostgres).concurrent("a server that vanishes without a word", () => {
   it.live("is asked again on new connections, though all of the old ones are lost", () =>
     Effect.gen(function* () {
       const { cut, url } = yield* passage
