@@ -125,10 +125,11 @@ const coreTestsOf = (mutant: Mutant): ReadonlyArray<Suite> => {
   return existsSync(`packages/core/test/${folder}`) ? core(folder) : []
 }
 
-/** First word of the test files about the noun of a mutant. */
-const httpTestsOf = ({ file }: Mutant): string => {
+/** Tests about the noun of a mutant, and those about several organisations. */
+const httpTestsOf = ({ file }: Mutant): Suite => {
   const noun = nouns.exec(file.split("/").at(-1) ?? "")?.[0] ?? ""
-  return ["Coverage", "Document", "Event", "Webhook", "Idempotency"].includes(noun) ? noun : "Isolation"
+  const own = ["Coverage", "Document", "Event", "Webhook", "Idempotency"].includes(noun) ? [noun] : []
+  return http("Isolation", ...own)
 }
 
 export const areas: ReadonlyArray<Area> = [
@@ -156,8 +157,8 @@ export const areas: ReadonlyArray<Area> = [
     find: () => organisationArguments(sources("packages/core/src/**/*.ts", "packages/http-node/src/**/*.ts")),
     suitesOf: (mutant) =>
       mutant.file.startsWith("packages/core/")
-        ? [...coreTestsOf(mutant), http(httpTestsOf(mutant)), ...core(""), http("")]
-        : [http(httpTestsOf(mutant)), http("")]
+        ? [...coreTestsOf(mutant), httpTestsOf(mutant), ...core(""), http("")]
+        : [httpTestsOf(mutant), http("")]
   },
   {
     name: "console-arguments",
