@@ -174,23 +174,27 @@ describe.each(Object.entries(bindings))("isolation through %s", (_, bind) => {
   })
 
   it("shows each organisation only its own resources", async () => {
-    const lines = [
-      "GET /api/sites",
-      "GET /api/portfolios",
-      "GET /api/portfolios/with-sites",
-      "GET /api/me",
-      "GET /api/docs",
-      "GET /api/docs?omRecordId=OM-1",
-      "GET /api/document-requirements",
-      "GET /api/coverage",
-      "GET /api/events",
-      "GET /api/webhooks"
-    ]
-    for (const line of lines) {
+    const shown = {
+      "GET /api/sites": "SITE",
+      "GET /api/portfolios": "PORTFOLIO",
+      "GET /api/portfolios/with-sites": "SITE",
+      "GET /api/me": null,
+      "GET /api/docs": "DOCUMENT",
+      "GET /api/docs?omRecordId=OM-1": "DOCUMENT",
+      "GET /api/document-requirements": "PORTFOLIO",
+      "GET /api/coverage": "SITE",
+      "GET /api/events": "SITE",
+      "GET /api/webhooks": "WEBHOOK"
+    } as const
+    for (const [line, kind] of Object.entries(shown)) {
       const [own, foreign] = [await mine(line), await theirs(line)]
-      for (const kind of kinds) {
-        expect(own.text, line).not.toContain(ids[kind])
-        expect(foreign.text, line).not.toContain(ids[`OWN_${kind}`])
+      if (kind !== null) {
+        expect(own.text, line).toContain(ids[`OWN_${kind}`])
+        expect(foreign.text, line).toContain(ids[kind])
+      }
+      for (const other of kinds) {
+        expect(own.text, line).not.toContain(ids[other])
+        expect(foreign.text, line).not.toContain(ids[`OWN_${other}`])
       }
     }
     // A member that only the service sets carries nothing over.
