@@ -107,6 +107,7 @@ const transport = [
   "Floods",
   "LoadShedding",
   "RefusalPacing",
+  "SharedDocuments",
   "Sockets",
   "UnreadAnswers"
 ]
