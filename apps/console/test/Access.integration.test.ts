@@ -2,17 +2,17 @@
  * Invitations, links, roles and second factors, each flow in the browser.
  */
 import { describe, expect, it } from "vitest"
-import { codeOf, pathOf, send, setUpFactor, useAccessSetup, users } from "./AccessSetup.ts"
+import { codeOf, pathOf, send, setUpFactor } from "./AccessSetup.ts"
 import { executablePath } from "./Browser.ts"
 import { eventually, expectCount, expectFocus, expectTexts } from "./Fixtures.ts"
 import { visit } from "./KeptPage.ts"
-import { expectAccessible, expectNoSidewaysScrolling, logIn, takePicture } from "./Setup.ts"
+import { expectAccessible, expectNoSidewaysScrolling, logIn, takePicture, useSetup } from "./Setup.ts"
 
 const outside = { loggedIn: false } as const
 const people = "/company/people"
 
 describe.skipIf(executablePath === "")("access in the console", () => {
-  const { resetPath, setup } = useAccessSetup()
+  const setup = useSetup()
 
   const invite = async (email: string): Promise<string> => {
     await using watched = await setup().open(people)
@@ -83,16 +83,17 @@ describe.skipIf(executablePath === "")("access in the console", () => {
 
   it("sets a new password by a link, once", async () => {
     const password = "a new password after all"
-    await using watched = await setup().open(resetPath(), outside)
+    const { resetPath, viewer } = setup().server.take("Others")
+    await using watched = await setup().open(resetPath, outside)
     const { page } = watched
     await page.getByLabel("New password").fill(password)
     await eventually(() => expect(new URL(page.url()).hash).toBe(""))
     await expectAccessible(page)
     await page.getByRole("button", { name: "Set the password" }).click()
-    await page.getByText(`The password of ${users.forgetful.email} was changed`).waitFor()
+    await page.getByText(`The password of ${viewer.email} was changed`).waitFor()
     await page.getByRole("link", { name: "To the login" }).click()
-    await logIn(page, { ...users.forgetful, password })
-    await page.goto(resetPath())
+    await logIn(page, { ...viewer, password })
+    await page.goto(resetPath)
     await page.getByLabel("New password").fill(password)
     await page.getByRole("button", { name: "Set the password" }).click()
     await page.getByText("This link was used or replaced").waitFor()
@@ -123,23 +124,9 @@ describe.skipIf(executablePath === "")("access in the console", () => {
     await expectAccessible(page)
   })
 
-  it("offers the provider alone while passwords are switched off", async () => {
-    await using watched = await setup().open("about:blank", outside)
-    const { page } = watched
-    await page.route("**/console/configuration", async (route) => {
-      const response = await route.fetch()
-      const login = { password: false, oidc: { name: "Example ID" } }
-      return route.fulfill({ response, json: { ...(await response.json()), login } })
-    })
-    await page.goto("/portfolios")
-    const button = page.getByRole("link", { name: "Log in with Example ID" })
-    expect(await button.getAttribute("href")).toBe("/console/oidc/start?returnTo=%2Fportfolios")
-    await page.getByLabel("E-mail").waitFor({ state: "detached" })
-    await expectAccessible(page)
-  })
-
   it("changes the own name and password", async () => {
-    await using watched = await setup().open("/account", { as: users.changing })
+    const { owner } = setup().server.take("Others")
+    await using watched = await setup().open("/account", { as: owner })
     const { page } = watched
     await page.getByLabel("Name").fill("Jill C. Tarter")
     await page.getByRole("button", { name: "Save" }).click()
@@ -150,7 +137,7 @@ describe.skipIf(executablePath === "")("access in the console", () => {
     await page.getByRole("button", { name: "Change the password" }).click()
     await page.getByText("This is not your current password.").waitFor()
     await expectAccessible(page)
-    await page.getByLabel("Current password").fill(users.changing.password)
+    await page.getByLabel("Current password").fill(owner.password)
     await page.getByRole("button", { name: "Change the password" }).click()
     await page.getByText("Your password was changed").waitFor()
     await page.getByText("This one").waitFor()
@@ -173,15 +160,16 @@ describe.skipIf(executablePath === "")("access in the console", () => {
   })
 
   it("lets admins manage everyone but owners", async () => {
-    await using watched = await setup().open(people, { as: users.admin })
+    const { admin, member, owner } = setup()
+    await using watched = await setup().open(people, { as: admin })
     const { page } = watched
     const row = (email: string) => page.getByRole("row", { name: email })
-    await row(users.forgetful.email).getByRole("button").click()
+    await row(member.email).getByRole("button").click()
     await page.getByRole("menuitem", { name: "End sessions" }).click()
     await page.getByRole("button", { name: "End the sessions" }).click()
-    await page.getByText(`All sessions of ${users.forgetful.name} have ended.`).waitFor()
-    await expectCount(row(setup().owner.email).getByRole("button"), 0)
-    await row(users.admin.email).getByRole("button").click()
+    await page.getByText(`All sessions of Mary Jackson have ended.`).waitFor()
+    await expectCount(row(owner.email).getByRole("button"), 0)
+    await row(admin.email).getByRole("button").click()
     await expectTexts(page.getByRole("menuitem"), ["Change role …"])
   })
 
@@ -213,7 +201,7 @@ describe.skipIf(executablePath === "")("access in the console", () => {
   })
 
   it("follows a role that is lowered while a page is open", async () => {
-    await using watched = await setup().open("/sites", { as: users.demoted })
+    await using watched = await setup().open("/sites", { as: setup().member })
     const { page } = watched
     await page.getByRole("button", { name: "New site" }).click()
     await page.getByRole("textbox", { name: "Name", exact: true }).fill("Too late")
@@ -228,14 +216,15 @@ describe.skipIf(executablePath === "")("access in the console", () => {
   })
 
   it("shows only the set-up while the organisation demands a second factor", async () => {
-    await using watched = await setup().open(people, { as: users.strict })
+    const { owner } = setup().server.take("Others")
+    await using watched = await setup().open(people, { as: owner })
     const { page } = watched
     await page.getByLabel("Demand a second factor").click()
     await page.getByText("A second factor is demanded now.").waitFor()
     await page.goto("/sites")
     await page.getByRole("heading", { name: "Set up a second factor" }).waitFor()
     await expectAccessible(page)
-    await setUpFactor(page, users.strict.password)
+    await setUpFactor(page, owner.password)
     const dialog = page.getByRole("dialog", { name: "Recovery codes" })
     await dialog.waitFor()
     // The session is read again when the window is shown; the codes stay.

@@ -1,42 +1,8 @@
 /**
- * Users of the tests of access: each is prepared before the server starts.
+ * Actions of the tests of access.
  */
 import { createHmac } from "node:crypto"
 import type { Page } from "playwright-core"
-import { type Login, startServer } from "./Server.ts"
-import { useSetup } from "./Setup.ts"
-
-interface User extends Login {
-  readonly name: string
-}
-
-export const users = {
-  demoted: { name: "Mary Jackson", email: "demoted@example.com", password: "a password for the demoted" },
-  forgetful: { name: "Annie Cannon", email: "forgetful@example.com", password: "a password that is forgotten" },
-  admin: { name: "Katherine Johnson", email: "admin@example.com", password: "a password for the admin" },
-  changing: { name: "Jill Tarter", email: "changing@example.com", password: "a password that is changed" },
-  strict: { name: "Stella Strict", email: "strict@example.com", password: "a password of strict owners" }
-} as const satisfies Readonly<Record<string, User>>
-
-/** A server with these users, the strict one in another organisation. */
-export const useAccessSetup = () => {
-  let path = ""
-  const start = () =>
-    startServer({ RATE_LIMIT_PER_MINUTE: "0" }, async (people, { id }, others) => {
-      const create = (
-        organisationId: typeof id,
-        role: "owner" | "admin" | "member" | "viewer",
-        { email, name, password }: User
-      ) => people.createUser(organisationId, name, email, role, password)
-      await create(id, "member", users.demoted)
-      await create(id, "viewer", users.forgetful)
-      await create(id, "admin", users.admin)
-      await create(id, "member", users.changing)
-      await create(others.id, "owner", users.strict)
-      path = await people.resetPath(users.forgetful.email)
-    })
-  return { setup: useSetup(start), resetPath: () => path }
-}
 
 /** Path and hash of a link. */
 export const pathOf = (link: string): string => {

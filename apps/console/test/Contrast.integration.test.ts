@@ -6,14 +6,14 @@ import type { Locator } from "playwright-core"
 import { describe, it } from "vitest"
 import { executablePath } from "./Browser.ts"
 import { visit } from "./KeptPage.ts"
-import { expectAccessible, useSetup } from "./Setup.ts"
+import { expectContrast, useSetup } from "./Setup.ts"
 
 describe.skipIf(executablePath === "")("contrast in the console", () => {
   const setup = useSetup()
 
   const expectReadable = async (hovered: Locator) => {
     await hovered.hover()
-    await expectAccessible(hovered.page())
+    await expectContrast(hovered.page())
   }
 
   it("is sufficient on every page, also for hovered links and delete buttons", async () => {

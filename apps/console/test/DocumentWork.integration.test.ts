@@ -113,6 +113,8 @@ describe.skipIf(executablePath === "")("work with documents in the console", () 
     await page.getByText("No documents are required of this site.").waitFor()
     await sites.update(id, {
       externalId: "DE-0815",
+      latitude: 51.1,
+      longitude: -1.2,
       tags: ["roof", "north"],
       attributes: { inverters: 12, leased: true }
     })

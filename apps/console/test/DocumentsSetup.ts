@@ -11,7 +11,7 @@ import type { OpenOptions, Setup } from "./Setup.ts"
 
 /** Opens the page of a new site. */
 export const openSiteOf = async (setup: Setup, siteName: string, options: OpenOptions = {}) => {
-  const site = { siteName, capacity: 1, unit: "MW", latitude: 51.1, longitude: -1.2 } as const
+  const site = { siteName, capacity: 1, unit: "MW" } as const
   const { id } = await setup.client.sites.create(site)
   const watched = await setup.open(`/sites/${id}/documents`, options)
   await watched.page.getByRole("link", { name: "Upload files" }).waitFor()

@@ -59,7 +59,9 @@ const leave = (page: Page, found: JSHandle<Console>): Promise<void> =>
       }
       await new Promise((resolve) => requestAnimationFrame(resolve))
     }
-    client.removeQueries({ type: "inactive" })
+    // The frame shows the session. Components that have just been removed may still observe others.
+    const kept = ["session", "configuration"]
+    client.removeQueries({ predicate: ({ queryKey: [name] }) => !kept.includes(String(name)) })
   }, found)
 
 /**

@@ -3,9 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { freePort } from "../../../scripts/freePort.ts"
 import { executablePath, launch } from "./Browser.ts"
 import { client, openIdProvider } from "./OpenIdProvider.ts"
-import { type Server, startServer } from "./Server.ts"
-
-const domain = "example.com"
+import { providerDomain, type Server, startServer } from "./Server.ts"
 
 describe.skipIf(executablePath === "")("a login by OpenID Connect in the browser", () => {
   const closing = new AsyncDisposableStack()
@@ -16,7 +14,7 @@ describe.skipIf(executablePath === "")("a login by OpenID Connect in the browser
     // The provider needs the address before the server listens.
     const port = await freePort()
     const origin = `http://127.0.0.1:${port}`
-    const provider = closing.use(await openIdProvider(`${origin}/console/oidc/callback`, domain))
+    const provider = closing.use(await openIdProvider(`${origin}/console/oidc/callback`, providerDomain))
     const variables = {
       PORT: String(port),
       PUBLIC_URL: origin,
@@ -24,8 +22,7 @@ describe.skipIf(executablePath === "")("a login by OpenID Connect in the browser
       OIDC_CLIENT_ID: client.id,
       OIDC_CLIENT_SECRET: client.secret
     }
-    const starting = startServer(variables, (people, { id }) => people.setLoginDomains(id, domain))
-    ;[server, browser] = await Promise.all([starting, launch()])
+    ;[server, browser] = await Promise.all([startServer(variables), launch()])
     closing.use(server)
     closing.defer(() => browser.close())
   })
@@ -56,7 +53,7 @@ describe.skipIf(executablePath === "")("a login by OpenID Connect in the browser
     await page.waitForURL(`${server.origin}/portfolios`)
     await page.getByRole("banner").waitFor()
     const session = await page.evaluate(async () => (await fetch("/console/session")).json())
-    expect(session.user).toMatchObject({ email: `ada@${domain}`, name: "ada", role: "viewer" })
+    expect(session.user).toMatchObject({ email: `ada@${providerDomain}`, name: "ada", role: "viewer" })
     await page.reload()
     await page.getByRole("banner").waitFor()
   })

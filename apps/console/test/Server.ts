@@ -41,8 +41,14 @@ export interface Organisation {
   readonly name: string
   /** Called "Demo user". */
   readonly owner: Login
+  /** Called "Katherine Johnson". */
+  readonly admin: Login
+  /** Called "Mary Jackson". */
+  readonly member: Login
   /** Called "Vera Rubin". */
   readonly viewer: Login
+  /** Path of a link that sets a new password of the viewer. */
+  readonly resetPath: string
   readonly apiKey: string
 }
 
@@ -99,26 +105,31 @@ const dataDirectory = join(prepared, "data")
 const report = join(prepared, "organisations.json")
 
 // Enough for all files in one worker.
-const names = [...Array.from({ length: 20 }, () => "Demo organisation"), ...Array.from({ length: 3 }, () => "Others")]
+const names = [...Array.from({ length: 20 }, () => "Demo organisation"), ...Array.from({ length: 6 }, () => "Others")]
 
-const operatorOf = async (folder: string, migrations: "apply" | "require") => {
-  const { operator } = await import("../../reference-server/test/Operator.ts")
-  return operator({ DATA_DIR: folder }, migrations)
-}
+/** E-mail addresses of this domain log in at the provider, into an organisation of their own. */
+export const providerDomain = "provider.example.com"
 
 const prepare = async (): Promise<ReadonlyArray<Organisation>> => {
   const { copyEmptyDatabase } = await import("../../../packages/adapter-postgres/test/EmptyDatabase.ts")
   await copyEmptyDatabase(join(dataDirectory, "database"))
-  const people = await operatorOf(dataDirectory, "apply")
+  const { operator } = await import("../../reference-server/test/Operator.ts")
+  const people = operator({ DATA_DIR: dataDirectory }, "apply")
   const organisations: Array<Organisation> = []
-  const first = await people.createUser(await people.createOrganisation("First"))
+  const firstId = await people.createOrganisation("First")
+  const first = await people.createUser(firstId)
+  await people.setLoginDomains(firstId, providerDomain)
   for (const [index, name] of names.entries()) {
     const id = await people.createOrganisation(name)
-    const user = (name: string, email: string, role: "owner" | "viewer") =>
-      people.createUserLike(first, { organisationId: id, name, email, role })
-    const owner = await user("Demo user", `demo@${index}.example.com`, "owner")
-    const viewer = await user("Vera Rubin", `viewer@${index}.example.com`, "viewer")
-    organisations.push({ id, name, owner, viewer, apiKey: (await people.createKey(id)).key })
+    const user = (name: string, as: string, role: "owner" | "admin" | "member" | "viewer") =>
+      people.createUserLike(first, { organisationId: id, name, email: `${as}@${index}.example.com`, role })
+    const owner = await user("Demo user", "demo", "owner")
+    const admin = await user("Katherine Johnson", "admin", "admin")
+    const member = await user("Mary Jackson", "member", "member")
+    const viewer = await user("Vera Rubin", "viewer", "viewer")
+    const resetPath = await people.resetPath(viewer.email)
+    const { key: apiKey } = await people.createKey(id)
+    organisations.push({ id, name, owner, admin, member, viewer, resetPath, apiKey })
   }
   await people.close()
   return organisations
@@ -139,34 +150,18 @@ const preparedOrganisations = async (): Promise<Array<Organisation>> => {
   return JSON.parse(await vi.waitFor(() => readFile(report, "utf8"), { timeout: 300_000, interval: 50 }))
 }
 
-/** Changes the data of a server before its start, for the first organisations that it takes. */
-type Prepare = (
-  people: Awaited<ReturnType<typeof operatorOf>>,
-  organisation: Organisation,
-  others: Organisation
-) => Promise<unknown>
-
-/** A server with its own settings and data. */
-export const startServer = async (variables: Variables, prepare?: Prepare): Promise<Server> => {
+/** A server with its own settings, on a copy of the data. */
+export const startServer = async (variables: Variables): Promise<Server> => {
   const left = await preparedOrganisations()
-  const find = (name: string): Organisation => {
+  const take: Server["take"] = (name) => {
     const found = left.find((organisation) => organisation.name === name)
     if (found === undefined) throw new Error(`no organisation called ${name} is left: prepare more of them`)
-    return found
-  }
-  const take: Server["take"] = (name) => {
-    const found = find(name)
     left.splice(left.indexOf(found), 1)
     return found
   }
   const folder = await mkdtemp(join(prepared, "copy-"))
   // Half the processor time of the asynchronous copy: the folder has hundreds of small files.
   cpSync(dataDirectory, folder, { recursive: true })
-  if (prepare !== undefined) {
-    const people = await operatorOf(folder, "require")
-    await prepare(people, find("Demo organisation"), find("Others"))
-    await people.close()
-  }
   const server = await serve({ DATA_DIR: folder, ...variables })
   const dispose = async () => {
     await server[Symbol.asyncDispose]()
@@ -179,6 +174,7 @@ let shared: Promise<Server> | undefined
 
 /** The server of this worker, for all files without settings of their own. */
 export const sharedServer = (): Promise<Server> => {
-  shared ??= startServer({ RATE_LIMIT_PER_MINUTE: "0", WEBHOOK_ALLOW_PRIVATE: "true" })
+  // Limits of failed logins, which are off without a limit of requests.
+  shared ??= startServer({ RATE_LIMIT_PER_MINUTE: "1000000", WEBHOOK_ALLOW_PRIVATE: "true" })
   return shared
 }

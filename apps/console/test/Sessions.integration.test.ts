@@ -1,14 +1,12 @@
 import { describe, expect, it } from "vitest"
 import { executablePath, openPage } from "./Browser.ts"
 import { eventually, expectFocus, expectValue } from "./Fixtures.ts"
-import { startServer } from "./Server.ts"
 import { expectAccessible, expectNoSidewaysScrolling, logIn, takePicture, useSetup } from "./Setup.ts"
 
 const outside = { loggedIn: false } as const
 
 describe.skipIf(executablePath === "")("sessions in the console", () => {
-  // With the limits of requests.
-  const setup = useSetup(() => startServer({}))
+  const setup = useSetup()
 
   it("refuses a wrong password, and opens the requested page after the right one", async () => {
     await using watched = await setup().open("/company/api-keys", outside)
@@ -176,6 +174,21 @@ describe.skipIf(executablePath === "")("sessions in the console", () => {
     await page.getByLabel("E-mail").waitFor()
     await expectAccessible(page)
     await takePicture(page, "login")
+  })
+
+  it("offer the provider alone while passwords are switched off", async () => {
+    await using watched = await setup().open("about:blank", outside)
+    const { page } = watched
+    await page.route("**/console/configuration", async (route) => {
+      const response = await route.fetch()
+      const login = { password: false, oidc: { name: "Example ID" } }
+      return route.fulfill({ response, json: { ...(await response.json()), login } })
+    })
+    await page.goto("/portfolios")
+    const button = page.getByRole("link", { name: "Log in with Example ID" })
+    expect(await button.getAttribute("href")).toBe("/console/oidc/start?returnTo=%2Fportfolios")
+    await page.getByLabel("E-mail").waitFor({ state: "detached" })
+    await expectAccessible(page)
   })
 
   it("use a cookie that scripts cannot read and that is no API key", async () => {
