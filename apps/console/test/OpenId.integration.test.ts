@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { freePort } from "../../../scripts/freePort.ts"
 import { executablePath, launch } from "./Browser.ts"
 import { client, openIdProvider } from "./OpenIdProvider.ts"
-import { providerDomain, type Server, startServer } from "./Server.ts"
+import { providerDomain } from "./PreparedData.ts"
+import { type Server, startServer } from "./Server.ts"
 
 describe.skipIf(executablePath === "")("a login by OpenID Connect in the browser", () => {
   const closing = new AsyncDisposableStack()

@@ -4,11 +4,12 @@
  */
 import { type ChildProcess, spawn } from "node:child_process"
 import { cpSync } from "node:fs"
-import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises"
+import { mkdtemp, readFile, rm } from "node:fs/promises"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import type { OrganisationId } from "@solar-sites/core"
 import { inject, vi } from "vitest"
+import { dataName, reportName } from "./PreparedData.ts"
 
 const app = new URL("../../reference-server/", import.meta.url)
 // The bundle of `bundle.globalSetup.ts` of the server; in watch mode the sources.
@@ -101,53 +102,13 @@ const serve = async (variables: Variables): Promise<Omit<Server, "take">> => {
 }
 
 const prepared = inject("consolePrepared")
-const dataDirectory = join(prepared, "data")
-const report = join(prepared, "organisations.json")
+const report = join(prepared, reportName)
 
-// Enough for all files in one worker.
-const names = [...Array.from({ length: 20 }, () => "Demo organisation"), ...Array.from({ length: 6 }, () => "Others")]
-
-/** E-mail addresses of this domain log in at the provider, into an organisation of their own. */
-export const providerDomain = "provider.example.com"
-
-const prepare = async (): Promise<ReadonlyArray<Organisation>> => {
-  const { copyEmptyDatabase } = await import("../../../packages/adapter-postgres/test/EmptyDatabase.ts")
-  await copyEmptyDatabase(join(dataDirectory, "database"))
-  const { operator } = await import("../../reference-server/test/Operator.ts")
-  const people = operator({ DATA_DIR: dataDirectory }, "apply")
-  const organisations: Array<Organisation> = []
-  const firstId = await people.createOrganisation("First")
-  const first = await people.createUser(firstId)
-  await people.setLoginDomains(firstId, providerDomain)
-  for (const [index, name] of names.entries()) {
-    const id = await people.createOrganisation(name)
-    const user = (name: string, as: string, role: "owner" | "admin" | "member" | "viewer") =>
-      people.createUserLike(first, { organisationId: id, name, email: `${as}@${index}.example.com`, role })
-    const owner = await user("Demo user", "demo", "owner")
-    const admin = await user("Katherine Johnson", "admin", "admin")
-    const member = await user("Mary Jackson", "member", "member")
-    const viewer = await user("Vera Rubin", "viewer", "viewer")
-    const resetPath = await people.resetPath(viewer.email)
-    const { key: apiKey } = await people.createKey(id)
-    organisations.push({ id, name, owner, admin, member, viewer, resetPath, apiKey })
-  }
-  await people.close()
-  return organisations
-}
-
-const isFirst = (): Promise<boolean> =>
-  mkdir(join(prepared, "making")).then(
-    () => true,
-    () => false
-  )
-
-/** The organisations of a copy. The first file that needs it creates the original; the others wait. */
+/** The organisations of a copy, once `prepareOrganisations.ts` has made them. */
 const preparedOrganisations = async (): Promise<Array<Organisation>> => {
-  if (await isFirst()) {
-    await writeFile(`${report}.part`, JSON.stringify(await prepare()))
-    await rename(`${report}.part`, report)
-  }
-  return JSON.parse(await vi.waitFor(() => readFile(report, "utf8"), { timeout: 300_000, interval: 50 }))
+  const made = JSON.parse(await vi.waitFor(() => readFile(report, "utf8"), { timeout: 300_000, interval: 25 }))
+  if ("fault" in made) throw new Error(`the organisations were not prepared: ${made.fault}`)
+  return made
 }
 
 /** A server with its own settings, on a copy of the data. */
@@ -161,7 +122,7 @@ export const startServer = async (variables: Variables): Promise<Server> => {
   }
   const folder = await mkdtemp(join(prepared, "copy-"))
   // Half the processor time of the asynchronous copy: the folder has hundreds of small files.
-  cpSync(dataDirectory, folder, { recursive: true })
+  cpSync(join(prepared, dataName), folder, { recursive: true })
   const server = await serve({ DATA_DIR: folder, ...variables })
   const dispose = async () => {
     await server[Symbol.asyncDispose]()

@@ -132,7 +132,7 @@ describe.skipIf(executablePath === "")("changes of the session in the console", 
   })
 
   it("stays logged in when an answer from before the login arrives after it", async () => {
-    await using watched = await setup().open("/login", outside)
+    await using watched = await setup().open("about:blank", outside)
     const { page } = watched
     const late = Promise.withResolvers<void>()
     await page.route("**/console/session", async (route) => {
@@ -141,7 +141,7 @@ describe.skipIf(executablePath === "")("changes of the session in the console", 
       await late.promise
       return route.fulfill({ response })
     })
-    await page.reload()
+    await page.goto("/login")
     await logIn(page, setup().owner)
     const answered = page.waitForResponse(
       (answer) => answer.url().endsWith("/console/session") && answer.request().method() === "GET"
@@ -155,11 +155,10 @@ describe.skipIf(executablePath === "")("changes of the session in the console", 
 
   it("says why and when it has ended, to the browser that had it", async () => {
     const changed: Login = { ...others, password: "a second password of them" }
-    await using watched = await setup().open("/login", outside)
+    await using watched = await setup().open("/", { as: others })
     const { page } = watched
-    await logIn(page, others)
-    await using elsewhere = await setup().open("/login", outside)
-    await logIn(elsewhere.page, others)
+    await page.getByRole("banner").waitFor()
+    await using elsewhere = await setup().open("about:blank", { as: others })
     const data = { currentPassword: others.password, password: changed.password }
     const answer = await elsewhere.context.request.put("/console/account/password", { headers: headers(), data })
     expect(answer.status()).toBe(204)

@@ -43,12 +43,14 @@ describe.skipIf(executablePath === "")("sessions in the console", () => {
     await page.getByText(/That was tried too often\. Try again in \d+ (seconds|minutes)\./).waitFor()
   })
 
-  it("work by keyboard alone", async () => {
+  it("have an accessible login page, and work by keyboard alone", async () => {
     await using watched = await setup().open("/login", outside)
     const { page } = watched
     const { email, password } = setup().owner
     // The first field has the focus.
     await expectFocus(page.getByLabel("E-mail"))
+    await expectAccessible(page)
+    await takePicture(page, "login")
     await page.keyboard.type(email)
     await page.keyboard.press("Tab")
     await page.keyboard.type(password)
@@ -166,14 +168,6 @@ describe.skipIf(executablePath === "")("sessions in the console", () => {
     await page.getByRole("link", { name: "Portfolios" }).click()
     await page.getByRole("heading", { name: "Portfolios", level: 1 }).waitFor()
     await page.getByRole("button", { name: "Open the navigation" }).waitFor()
-  })
-
-  it("have an accessible login page", async () => {
-    await using watched = await setup().open("/login", outside)
-    const { page } = watched
-    await page.getByLabel("E-mail").waitFor()
-    await expectAccessible(page)
-    await takePicture(page, "login")
   })
 
   it("offer the provider alone while passwords are switched off", async () => {

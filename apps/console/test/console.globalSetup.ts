@@ -1,9 +1,12 @@
-/** Finds the browser for a run, and creates a folder for the data of its servers. */
-import { spawnSync } from "node:child_process"
-import { mkdtempSync, rmSync } from "node:fs"
+/** Finds the browser for a run, and makes the data that its servers copy. */
+import { spawn, spawnSync } from "node:child_process"
+import { once } from "node:events"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { fileURLToPath } from "node:url"
 import type { TestProject } from "vitest/node"
+import { reportName } from "./PreparedData.ts"
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -25,9 +28,35 @@ const findChromium = (): string => {
   return ""
 }
 
-export default function setup({ provide }: TestProject): () => void {
+const script = fileURLToPath(new URL("prepareOrganisations.ts", import.meta.url))
+const compiled = fileURLToPath(new URL("../../../node_modules/.cache/compiled", import.meta.url))
+
+/** Makes the data while the server is bundled and the workers start. Returns how to stop. */
+const prepare = (folder: string): (() => Promise<void>) => {
+  const flags = ["--conditions=@solar-sites/source", "--liftoff-only"]
+  const env = { ...process.env, NODE_COMPILE_CACHE: compiled }
+  const child = spawn(process.execPath, [...flags, script, folder], { env, stdio: ["ignore", "ignore", "pipe"] })
+  let faults = ""
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    faults += text
+  })
+  const ended = once(child, "close").then(([code]) => {
+    if (code !== 0) writeFileSync(join(folder, reportName), JSON.stringify({ fault: faults }))
+  })
+  return async () => {
+    child.kill()
+    await ended
+  }
+}
+
+export default function setup({ provide }: TestProject): () => Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "solar-sites-console-"))
-  provide("chromium", findChromium())
+  const chromium = findChromium()
+  const stop = chromium === "" ? async () => {} : prepare(folder)
+  provide("chromium", chromium)
   provide("consolePrepared", folder)
-  return () => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
+  return async () => {
+    await stop()
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
+  }
 }
