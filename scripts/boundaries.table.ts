@@ -139,7 +139,7 @@ export const zones: ReadonlyArray<Zone> = [
     why: "the tests use the databases that the tests of the adapter make"
   },
   {
-    files: /^apps\/console\/test\/Server\.ts$/,
+    files: /^apps\/console\/test\/prepareOrganisations\.ts$/,
     may: ["*"],
     across: true,
     why: "the tests prepare organisations as the tests of the server do"

@@ -4,14 +4,13 @@
  */
 import { rename, writeFile } from "node:fs/promises"
 import { join } from "node:path"
+import { copyEmptyDatabase } from "../../../packages/adapter-postgres/test/EmptyDatabase.ts"
+import { operator } from "../../reference-server/test/Operator.ts"
 import { dataName, providerDomain, reportName } from "./PreparedData.ts"
 import type { Organisation } from "./Server.ts"
 
 // Enough for all files in one worker.
 const names = [...Array.from({ length: 24 }, () => "Demo organisation"), ...Array.from({ length: 6 }, () => "Others")]
-
-const { copyEmptyDatabase } = await import("../../../packages/adapter-postgres/test/EmptyDatabase.ts")
-const { operator } = await import("../../reference-server/test/Operator.ts")
 
 const [folder = ""] = process.argv.slice(2)
 const dataDirectory = join(folder, dataName)
