@@ -5,21 +5,24 @@ import { keepTemporaryFilesInMemory } from "./vitest.temporary.ts"
 
 keepTemporaryFilesInMemory()
 
-// Files that mostly wait for timeouts: other files use the cores meanwhile.
-const waiting = /\/(UnreadAnswers|Failover)\.integration\.test\.ts$/
-
 // Small files with many tests. Without the durations of an earlier run, files start by size.
-const long = /\/(Conformance\.(citus\.|pglite\.)?|PgBouncer\.)integration\.test\.ts$/
+const longest = /\/(Conformance\.citus|PgBouncer)\.integration\.test\.ts$/
+const long = /\/Conformance\.(pglite\.)?integration\.test\.ts$/
+
+// Files that mostly wait for timeouts and servers. One worker runs them while others run the longest
+// files, which use both cores. At the end of the run they would leave cores idle.
+const waiting =
+  /\/(UnreadAnswers|PgClient|faults\/(Citus|Failover|Kills|MixedAnswers|OwnServer|Vanished))(\.integration)?\.test\.ts$/
 
 // Projects with many short files: with these last, all workers end at about the same time.
 const lastProjects = ["http-node", "testing", "core"]
 
-/** Waiting files, long ones, then the projects by name, larger files first, then `lastProjects`. */
-class WaitingFilesFirst extends BaseSequencer {
+/** The longest files, waiting and long ones, then the projects by name, larger files first, then `lastProjects`. */
+class LongestFilesFirst extends BaseSequencer {
   override async sort(files: Array<TestSpecification>): Promise<Array<TestSpecification>> {
     const position = ({ moduleId, project }: TestSpecification) => {
-      if (waiting.test(moduleId)) return -3
-      return long.test(moduleId) ? -2 : lastProjects.indexOf(project.name)
+      const first = [longest, waiting, long].findIndex((files) => files.test(moduleId))
+      return first >= 0 ? first - 4 : lastProjects.indexOf(project.name)
     }
     return (await super.sort(files)).toSorted((a, b) => position(a) - position(b))
   }
@@ -41,6 +44,6 @@ export default defineConfig({
       project("scripts", { include: ["scripts/*.test.ts"] })
     ],
     maxWorkers: 3,
-    ...(isShuffled ? {} : { sequence: { sequencer: WaitingFilesFirst } })
+    ...(isShuffled ? {} : { sequence: { sequencer: LongestFilesFirst } })
   }
 })
