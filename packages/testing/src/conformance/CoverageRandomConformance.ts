@@ -4,7 +4,9 @@
 import {
   type CalendarDate,
   CoverageState,
+  DocumentRepository,
   type DocumentRequirement,
+  type DocumentStatus,
   type DocumentType,
   RequirementRepository,
   type Site
@@ -15,7 +17,7 @@ import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
 import { addDays, modelCoverage, modelSummary, type Records } from "./CoverageModel.ts"
 import { allCoverage, allDocuments, makeChoices, today } from "./CoverageSetup.ts"
-import { insertDocumentIn } from "./DocumentSetup.ts"
+import { applySteps, documentOf, farFuture, stepsTo } from "./DocumentSetup.ts"
 import type { RequirementPorts } from "./RequirementRecordsConformance.ts"
 import { changedAt, insertOrganisation, insertPortfolio, insertSite } from "./Setup.ts"
 
@@ -23,16 +25,19 @@ const types = ["insurance", "ppa", "epc"] as const satisfies ReadonlyArray<Docum
 
 type Choices = ReturnType<typeof makeChoices>
 
-/** Documents of a site. Few types and near days make many of them compete for one item. */
+/** Documents of a site, in one statement. Few types and near days make many of them compete for one item. */
 const insertDocuments = Effect.fnUntraced(function* (site: Site, { below, of }: Choices) {
-  for (let count = below(10); count > 0; count--) {
+  const chosen = Array.from({ length: below(10) }, () => {
     const from = of(null, addDays(today, below(20) - 10))
     const until = of(null, addDays(from ?? today, below(12) - (from === null ? 6 : 0)))
     const documentType = of<DocumentType | null>(...types, null, "other")
-    const status = of("uploaded", "approved", "completed", "uploaded", "pending", "failed")
+    const status = of<DocumentStatus>("uploaded", "approved", "completed", "uploaded", "pending", "failed")
     const replacedBy = of(null, null, null, null, aDocument().id)
-    yield* insertDocumentIn(site, status, { documentType, validFrom: from, validUntil: until, replacedBy })
-  }
+    return { document: documentOf(site, { documentType, validFrom: from, validUntil: until, replacedBy }), status }
+  })
+  const documents = chosen.map(({ document }) => document)
+  yield* (yield* DocumentRepository).insertMany(site.organisationId, site.id, documents, farFuture)
+  for (const { document, status } of chosen) yield* applySteps(document, ...stepsTo[status])
 })
 
 const insertRecords = Effect.fnUntraced(function* (choices: Choices) {

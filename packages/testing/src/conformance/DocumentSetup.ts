@@ -65,7 +65,8 @@ export const applySteps = Effect.fnUntraced(function* (
   return now
 })
 
-const stepsTo: { readonly [Status in DocumentStatus]: ReadonlyArray<DocumentStep | DocumentStep["to"]> } = {
+/** Steps of a pending document to each status. */
+export const stepsTo: { readonly [Status in DocumentStatus]: ReadonlyArray<DocumentStep | DocumentStep["to"]> } = {
   pending: [],
   uploaded: ["uploaded"],
   // Nothing arrived. `insertRefusedDocuments` creates those with a refused file.
