@@ -74,13 +74,13 @@ describe.each(Object.entries(bindings))("options of %s", (_, bind) => {
 
   it("calls the authentication of the host before it checks a key", () =>
     withOptions(
-      {
-        authenticate: async ({ headers: { cookie } }) =>
-          cookie === "session=1" ? { organisationId: member.organisation.id, userId: "u-1" } : null
-      },
+      { authenticate: async ({ headers: { cookie } }) => (cookie ? { organisationId: cookie, userId: "u-1" } : null) },
       async (as) => {
-        const { json } = await as(null)("GET /api/me", { headers: { cookie: "session=1" } })
-        expect(json).toMatchObject({ organisation: { id: member.organisation.id }, userId: "u-1", apiKey: null })
+        for (const { organisation } of [member, await setup.join("Moonfield")]) {
+          const { id } = organisation
+          const { json } = await as(null)("GET /api/me", { headers: { cookie: id } })
+          expect(json).toMatchObject({ organisation: { id }, userId: "u-1", apiKey: null })
+        }
         expect((await as(null)("GET /api/me")).json.code).toBe("api_key_missing")
         expect((await as(member.key)("GET /api/me")).status).toBe(200)
       }
