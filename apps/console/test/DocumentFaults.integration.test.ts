@@ -7,16 +7,17 @@ import { act, expectUnderWay, fileOf, openSiteOf, rowOf, uploadFiles } from "./D
 import { eventually, faultAt, picture } from "./Fixtures.ts"
 import { visit } from "./KeptPage.ts"
 import { expectAccessible, type OpenOptions, useSetup } from "./Setup.ts"
-import { startSlowProxy } from "./SlowProxy.ts"
+import { useSlowProxy } from "./SlowProxy.ts"
 
 describe.skipIf(executablePath === "")("documents in the console, with faults", () => {
   const setup = useSetup()
+  const proxy = useSlowProxy()
 
-  const openSite = (siteName: string, options: OpenOptions = {}) => openSiteOf(setup(), siteName, options)
+  const openSite = (siteName: string, options: OpenOptions = {}) =>
+    openSiteOf(setup(), siteName, { proxy: proxy().address, ...options })
 
   it("deletes the document of a stopped upload, and downloads during an upload without a prompt", async () => {
-    await using proxy = await startSlowProxy()
-    const opened = await openSite("Stopped Field", { proxy: proxy.address })
+    const opened = await openSite("Stopped Field")
     await using _watched = opened
     const { documents, page } = opened
     const asked: Array<string> = []
@@ -26,7 +27,7 @@ describe.skipIf(executablePath === "")("documents in the console, with faults", 
     })
     await uploadFiles(page, [fileOf("small.txt")])
     await rowOf(page, "small.txt").getByText("To be reviewed").waitFor()
-    proxy.hold()
+    proxy().hold()
     await uploadFiles(page, [fileOf("large.bin", 12_000_000)])
     await expectUnderWay(page, "large.bin")
     const download = page.waitForEvent("download")

@@ -19,19 +19,20 @@ import {
 import { clientOf, eventually, expectCount, hostile, picture } from "./Fixtures.ts"
 import { visit } from "./KeptPage.ts"
 import { expectAccessible, expectNoSidewaysScrolling, type OpenOptions, takePicture, useSetup } from "./Setup.ts"
-import { startSlowProxy } from "./SlowProxy.ts"
+import { useSlowProxy } from "./SlowProxy.ts"
 
 describe.skipIf(executablePath === "")("documents in the console", () => {
   const setup = useSetup()
+  const proxy = useSlowProxy()
 
-  const openSite = (siteName: string, options: OpenOptions = {}) => openSiteOf(setup(), siteName, options)
+  const openSite = (siteName: string, options: OpenOptions = {}) =>
+    openSiteOf(setup(), siteName, { proxy: proxy().address, ...options })
 
   it("uploads three files with progress, approves, rejects, completes and downloads them", async () => {
-    await using proxy = await startSlowProxy()
-    const opened = await openSite("Long Meadow", { proxy: proxy.address })
+    const opened = await openSite("Long Meadow")
     await using _watched = opened
     const { documents, id, page } = opened
-    proxy.hold()
+    proxy().hold()
     const names = ["plan.txt", "yield.csv", "warranty.txt"]
     const sizeOf = (name: string) => (name === "plan.txt" ? 12 * 1_024 ** 2 : 200 * 1_024)
     const dialog = await chooseFiles(
@@ -45,7 +46,7 @@ describe.skipIf(executablePath === "")("documents in the console", () => {
     await takePicture(page, "upload-dialog")
     await send(dialog)
     await expectUnderWay(page, "plan.txt")
-    proxy.release()
+    proxy().release()
     await page.getByText("3 of 3 files uploaded", { exact: true }).waitFor()
     for (const name of names) await rowOf(page, name).getByText("To be reviewed").waitFor()
     await expectAccessible(page)
@@ -98,22 +99,21 @@ describe.skipIf(executablePath === "")("documents in the console", () => {
   })
 
   it("shows a connection lost during an upload, and sends the file again", async () => {
-    await using proxy = await startSlowProxy()
-    const opened = await openSite("Remote Field", { proxy: proxy.address })
+    const opened = await openSite("Remote Field")
     await using _watched = opened
     const { context, documents, page } = opened
-    proxy.hold()
+    proxy().hold()
     await uploadFiles(page, [fileOf("large.bin", 12_000_000)])
     await expectUnderWay(page, "large.bin")
     await context.setOffline(true)
-    proxy.cut()
+    proxy().cut()
     await page.getByText("You are offline. What is interrupted can be sent again when you are back.").waitFor()
     await page.getByText("Interrupted", { exact: true }).waitFor()
     await page.getByText("The connection was lost.").waitFor()
     await expectAccessible(page)
     expect((await documents()).map(({ status }) => status)).toEqual(["pending"])
-    proxy.mend()
-    proxy.release()
+    proxy().mend()
+    proxy().release()
     await context.setOffline(false)
     await page.getByRole("button", { name: "Send again: large.bin" }).click()
     await page.getByText("1 of 1 file uploaded", { exact: true }).waitFor()

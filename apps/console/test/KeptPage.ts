@@ -101,37 +101,40 @@ const reset = async ({ context, page }: WatchedPage): Promise<void> => {
   })
 }
 
-/** Size of the window. */
-interface Size {
+interface KeptOptions {
   readonly width: number
   readonly height: number
+  readonly proxy?: string
 }
 
-/** Keeps a page that a test disposes of for the next one. A second page at the same time is a new one. */
-export const keepPage = (create: (size: Size) => Promise<WatchedPage>) => {
-  let kept: WatchedPage | undefined
-  const take = async (path: string, size: Size): Promise<WatchedPage> => {
-    const watched = kept
-    kept = undefined
+/**
+ * Keeps a page that a test disposes of for the next one with the same proxy. A second page at the same
+ * time is a new one.
+ */
+export const keepPage = (create: (options: KeptOptions) => Promise<WatchedPage>) => {
+  const pages = new Map<string | undefined, WatchedPage>()
+  const take = async (path: string, options: KeptOptions): Promise<WatchedPage> => {
+    const watched = pages.get(options.proxy)
+    pages.delete(options.proxy)
     if (watched === undefined) {
-      const created = await create(size)
+      const created = await create(options)
       await created.page.goto(path)
       return created
     }
-    await watched.page.setViewportSize(size)
+    await watched.page.setViewportSize({ width: options.width, height: options.height })
     await watched.page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" })
     await visit(watched.page, path)
     return watched
   }
-  return async (path: string, size: Size): Promise<WatchedPage> => {
-    const watched = await take(path, size)
+  return async (path: string, options: KeptOptions): Promise<WatchedPage> => {
+    const watched = await take(path, options)
     const dispose = async () => {
       // A page that is at the login, or that cannot be left, is not kept.
       const isReset = await reset(watched).then(
         () => true,
         () => false
       )
-      if (isReset && kept === undefined && watched.faults().length === 0) kept = watched
+      if (isReset && !pages.has(options.proxy) && watched.faults().length === 0) pages.set(options.proxy, watched)
       else await watched[Symbol.asyncDispose]()
     }
     return { ...watched, [Symbol.asyncDispose]: dispose }

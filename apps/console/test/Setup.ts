@@ -31,7 +31,7 @@ export interface OpenOptions extends PageOptions {
   readonly loggedIn?: boolean
   /** Another user than the owner. */
   readonly as?: Login
-  /** True for a page that no other test has used. Pages with other options than a size are such pages too. */
+  /** True for a page that no other test has used. So is a page of another user, colour scheme or origin. */
   readonly own?: boolean
 }
 
@@ -73,17 +73,19 @@ export const useSetup = (start?: () => Promise<Server>): (() => Setup) => {
       await watched.context.addCookies(session)
       return watched
     }
-    const openKept = keepPage((size) => create(size, cookies))
+    const openKept = keepPage((options) => create(options, cookies))
     const openOwn = async (path: string, session: Cookies, options: PageOptions) => {
       const watched = await create(options, session)
       await watched.page.goto(path)
       return watched
     }
     const open: Setup["open"] = async (path, { as, loggedIn = true, own = false, ...options } = {}) => {
-      const { height = 720, width = 1120, ...others } = options
-      const isKept = loggedIn && !own && as === undefined && Object.keys(others).length === 0
+      const { colorScheme, otherOrigin } = options
+      const isKept = loggedIn && !own && [as, colorScheme, otherOrigin].every((option) => option === undefined)
       const session = async () => (as !== undefined ? cookiesOf(server, as) : loggedIn ? cookies : [])
-      const watched = isKept ? await openKept(path, { width, height }) : await openOwn(path, await session(), options)
+      const watched = isKept
+        ? await openKept(path, { width: 1120, height: 720, ...options })
+        : await openOwn(path, await session(), options)
       const dispose = async () => {
         await watched[Symbol.asyncDispose]()
         expect(watched.faults()).toEqual([])

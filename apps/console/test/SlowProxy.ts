@@ -3,8 +3,9 @@
  */
 import { createServer, request } from "node:http"
 import type { AddressInfo } from "node:net"
+import { afterAll, afterEach, beforeAll } from "vitest"
 
-export interface SlowProxy extends AsyncDisposable {
+interface SlowProxy extends AsyncDisposable {
   readonly address: string
   /** Holds back everything after the first chunk of each file. */
   readonly hold: () => void
@@ -13,11 +14,11 @@ export interface SlowProxy extends AsyncDisposable {
   /** Cuts all connections and accepts none until `mend`. */
   readonly cut: () => void
   readonly mend: () => void
-  /** Most files that were sent at the same time. */
+  /** Most files that were sent at the same time, since the last `mend`. */
   readonly mostFiles: () => number
 }
 
-export const startSlowProxy = async (): Promise<SlowProxy> => {
+const startSlowProxy = async (): Promise<SlowProxy> => {
   let gate = Promise.withResolvers<void>()
   gate.resolve()
   let isCut = false
@@ -61,6 +62,7 @@ export const startSlowProxy = async (): Promise<SlowProxy> => {
     },
     mend: () => {
       isCut = false
+      mostFiles = 0
     },
     mostFiles: () => mostFiles,
     [Symbol.asyncDispose]: () => {
@@ -73,3 +75,21 @@ export const startSlowProxy = async (): Promise<SlowProxy> => {
 
 const portOf = (address: AddressInfo | string | null): number =>
   address !== null && typeof address === "object" ? address.port : 0
+
+/** A proxy for the tests of a file, so that they can share a page. After each test it holds nothing. */
+export const useSlowProxy = (): (() => SlowProxy) => {
+  let proxy: SlowProxy | undefined
+  const started = () => {
+    if (proxy === undefined) throw new Error("the proxy starts before the tests of the file")
+    return proxy
+  }
+  beforeAll(async () => {
+    proxy = await startSlowProxy()
+  })
+  afterEach(() => {
+    started().release()
+    started().mend()
+  })
+  afterAll(() => proxy?.[Symbol.asyncDispose]())
+  return started
+}

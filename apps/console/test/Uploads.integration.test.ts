@@ -10,7 +10,7 @@ import { executablePath } from "./Browser.ts"
 import { chooseFiles, expectUnderWay, fileOf, openSiteOf, send, tabsOf, trayOf } from "./DocumentsSetup.ts"
 import { eventually, expectCount } from "./Fixtures.ts"
 import { expectFits, type OpenOptions, takePicture, useSetup } from "./Setup.ts"
-import { startSlowProxy } from "./SlowProxy.ts"
+import { useSlowProxy } from "./SlowProxy.ts"
 
 const large = 12 * 1_024 ** 2
 
@@ -44,13 +44,14 @@ const drop = async (page: Page, path: string): Promise<void> => {
 
 describe.skipIf(executablePath === "")("uploads in the console", () => {
   const setup = useSetup()
+  const proxy = useSlowProxy()
 
-  const openSite = (siteName: string, options: OpenOptions = {}) => openSiteOf(setup(), siteName, options)
+  const openSite = (siteName: string, options: OpenOptions = {}) =>
+    openSiteOf(setup(), siteName, { proxy: proxy().address, ...options })
 
   it("take a folder dropped on any tab, explain what is not sent, and go on while other pages are shown", async () => {
     await using folder = await makeFolder()
-    await using proxy = await startSlowProxy()
-    const opened = await openSite("Dropped Field", { proxy: proxy.address })
+    const opened = await openSite("Dropped Field")
     await using _watched = opened
     const { documents, page } = opened
     await tabsOf(page).getByRole("link", { name: "Overview" }).click()
@@ -72,7 +73,7 @@ describe.skipIf(executablePath === "")("uploads in the console", () => {
     await dialog.getByText("yield.csv: The validity ends before it begins.").waitFor()
     await dialog.getByLabel("Valid until: yield.csv").fill("2027-01-01")
     await expectFits(page)
-    proxy.hold()
+    proxy().hold()
     await dialog.getByRole("button", { name: "Upload 3 files" }).click()
     await page.getByRole("link", { name: "Portfolios" }).click()
     await page.getByRole("heading", { name: "Portfolios", exact: true }).waitFor()
@@ -82,7 +83,7 @@ describe.skipIf(executablePath === "")("uploads in the console", () => {
     await page.close({ runBeforeUnload: true })
     expect((await asked).type()).toBe("beforeunload")
     await (await asked).dismiss()
-    proxy.release()
+    proxy().release()
     const tray = trayOf(page)
     await tray.getByText("3 of 3 files uploaded", { exact: true }).waitFor()
     await tray.getByRole("link", { name: "Dropped Field" }).click()
@@ -97,8 +98,7 @@ describe.skipIf(executablePath === "")("uploads in the console", () => {
   })
 
   it("send many files three at a time, show a few of them, and stop all that are left", async () => {
-    await using proxy = await startSlowProxy()
-    const opened = await openSite("Many Field", { proxy: proxy.address })
+    const opened = await openSite("Many Field")
     await using _watched = opened
     const { documents, page } = opened
     const asked: Array<number> = []
@@ -110,7 +110,7 @@ describe.skipIf(executablePath === "")("uploads in the console", () => {
     expect(await dialog.getByRole("listitem").count()).toBeLessThan(20)
     await dialog.getByRole("button", { name: "Page 2 of files" }).click()
     await dialog.getByText("008.txt", { exact: true }).waitFor()
-    proxy.hold()
+    proxy().hold()
     await send(dialog)
     const tray = trayOf(page)
     await tray.getByText(/ more to send$/).waitFor()
@@ -119,11 +119,11 @@ describe.skipIf(executablePath === "")("uploads in the console", () => {
     await takePicture(page, "upload-tray")
     await tray.getByRole("button", { name: "Stop all" }).click()
     await tray.getByText("Uploads finished", { exact: true }).waitFor()
-    proxy.release()
+    proxy().release()
     const states = async () => (await documents()).map(({ status }) => status)
     await eventually(async () => expect([...new Set(await states())]).toEqual(["uploaded"]))
     expect((await states()).length).toBeLessThan(100)
-    expect(proxy.mostFiles()).toBe(3)
+    expect(proxy().mostFiles()).toBe(3)
     // The others were stopped before they got addresses.
     expect(asked).toEqual([20, 20])
   })
