@@ -23,5 +23,12 @@ export const rotationsQuery = queryOptions({
   }
 })
 
-/** Also the rotations. */
-export const refreshApiKeys = (): Promise<void> => queryClient.invalidateQueries({ queryKey: apiKeysQuery.queryKey })
+/**
+ * Reads the list and the rotations after a change. Invalidation alone keeps a first request that began
+ * before it.
+ */
+export const refreshApiKeys = async (): Promise<void> => {
+  const { queryKey } = apiKeysQuery
+  await queryClient.cancelQueries({ queryKey })
+  await queryClient.invalidateQueries({ queryKey })
+}
