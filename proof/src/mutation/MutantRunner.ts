@@ -70,7 +70,7 @@ export const openRunner = async (projects: ReadonlyArray<string>): Promise<Mutan
     projects: inline,
     watch: false,
     reporters: [{}],
-    maxWorkers: 2,
+    maxWorkers: 1,
     bail: 1
   })
 
