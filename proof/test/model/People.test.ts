@@ -97,6 +97,12 @@ describe("the model of users", () => {
     )
   })
 
+  it("keeps one model for all orders of concurrent logins", async () => {
+    const logins: Step = { concurrent: [logIn(null), logIn(null), logIn(null)] }
+    // With a model for each order there would be six to the power of six.
+    expect(await pglite.finding(Array.from({ length: 6 }, () => logins))).toBe("nothing")
+  })
+
   it("notices a code that is good twice", async () => {
     let first: Response | undefined
     const steps = [...withFactor, logIn({ "@recovery": 0 }), logIn({ "@recovery": 0 })]
