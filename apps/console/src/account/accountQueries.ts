@@ -3,7 +3,7 @@
  */
 import { queryOptions } from "@tanstack/react-query"
 import { getSecondFactor, listSessions } from "../api/account.ts"
-import { queryClient } from "../api/queries.ts"
+import { readAgain } from "../api/queries.ts"
 
 export const ownSessionsQuery = queryOptions({
   queryKey: ["own-sessions"],
@@ -13,8 +13,4 @@ export const ownSessionsQuery = queryOptions({
 export const secondFactorQuery = queryOptions({ queryKey: ["second-factor"], queryFn: getSecondFactor })
 
 /** Both, because changes of password and factor end other sessions. */
-export const refreshAccount = async (): Promise<void> => {
-  await Promise.all(
-    [ownSessionsQuery, secondFactorQuery].map(({ queryKey }) => queryClient.invalidateQueries({ queryKey }))
-  )
-}
+export const refreshAccount = (): Promise<void> => readAgain(ownSessionsQuery.queryKey, secondFactorQuery.queryKey)

@@ -3,7 +3,7 @@
  */
 import { queryOptions } from "@tanstack/react-query"
 import { client, listApiKeys } from "../api/client.ts"
-import { queryClient } from "../api/queries.ts"
+import { readAgain } from "../api/queries.ts"
 
 export const apiKeysQuery = queryOptions({
   queryKey: ["api-keys"],
@@ -23,12 +23,5 @@ export const rotationsQuery = queryOptions({
   }
 })
 
-/**
- * Reads the list and the rotations after a change. Invalidation alone keeps a first request that began
- * before it.
- */
-export const refreshApiKeys = async (): Promise<void> => {
-  const { queryKey } = apiKeysQuery
-  await queryClient.cancelQueries({ queryKey })
-  await queryClient.invalidateQueries({ queryKey })
-}
+/** Also the rotations. */
+export const refreshApiKeys = (): Promise<void> => readAgain(apiKeysQuery.queryKey)

@@ -3,7 +3,7 @@
  * browser share one session cookie, so each tab tells the others of a login and
  * a logout. A page never shows data of two users: it reloads for another one.
  */
-import { MutationCache, QueryCache, QueryClient, queryOptions } from "@tanstack/react-query"
+import { MutationCache, QueryCache, QueryClient, type QueryKey, queryOptions } from "@tanstack/react-query"
 import type { Session } from "./Console.ts"
 import { getConfiguration, getSession, getSessionEnd } from "./client.ts"
 import { isConnectionLost, isSessionMissing, isSessionOutdated } from "./failures.ts"
@@ -126,3 +126,16 @@ export const queryClient: QueryClient = new QueryClient({
     mutations: { retry: false, networkMode: "always" }
   }
 })
+
+/**
+ * Reads again what was read under these keys, after a change. Invalidation alone keeps a first request
+ * that is under way: its answer can be older than the change.
+ */
+export const readAgain = async (...keys: ReadonlyArray<QueryKey>): Promise<void> => {
+  await Promise.all(
+    keys.map(async (queryKey) => {
+      await queryClient.cancelQueries({ queryKey })
+      await queryClient.invalidateQueries({ queryKey })
+    })
+  )
+}

@@ -4,7 +4,7 @@
 import type { Document, List, ListDocuments } from "@solar-sites/http-node/client"
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query"
 import { client } from "../api/client.ts"
-import { queryClient } from "../api/queries.ts"
+import { readAgain } from "../api/queries.ts"
 import { siteQuery } from "../sites/siteQueries.ts"
 
 // While a document is pending: the service can find its file without a request of this page.
@@ -71,7 +71,5 @@ export const addressQuery = (documentId: string) =>
  * Reads again: documents, the coverage and the events that depend on them, and the sites, which may
  * have a new cover.
  */
-export const refreshDocuments = async (...siteIds: ReadonlyArray<string>): Promise<void> => {
-  const keys = [["documents"], ["coverage"], ["events"], ...siteIds.map((siteId) => siteQuery(siteId).queryKey)]
-  await Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
-}
+export const refreshDocuments = (...siteIds: ReadonlyArray<string>): Promise<void> =>
+  readAgain(["documents"], ["coverage"], ["events"], ...siteIds.map((siteId) => siteQuery(siteId).queryKey))

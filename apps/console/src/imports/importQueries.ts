@@ -3,7 +3,7 @@
  */
 import { queryOptions } from "@tanstack/react-query"
 import { listImports, type SiteImport } from "../api/imports.ts"
-import { queryClient } from "../api/queries.ts"
+import { readAgain } from "../api/queries.ts"
 import { refreshSites } from "../sites/siteQueries.ts"
 
 const pollMillis = 1_000
@@ -18,7 +18,7 @@ const noticeEnds = (imports: ReadonlyArray<SiteImport>): void => {
   running = new Set(imports.filter(isRunning).map(({ id }) => id))
   if (!ended) return
   void refreshSites()
-  for (const key of ["portfolios", "coverage"]) void queryClient.invalidateQueries({ queryKey: [key] })
+  void readAgain(["portfolios"], ["coverage"])
 }
 
 export const importsQuery = queryOptions({
@@ -32,4 +32,4 @@ export const importsQuery = queryOptions({
   refetchInterval: ({ state }) => (state.data?.some(isRunning) === true ? pollMillis : false)
 })
 
-export const refreshImports = (): Promise<void> => queryClient.invalidateQueries({ queryKey: importsQuery.queryKey })
+export const refreshImports = (): Promise<void> => readAgain(importsQuery.queryKey)

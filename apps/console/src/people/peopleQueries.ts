@@ -4,7 +4,7 @@
 import { queryOptions } from "@tanstack/react-query"
 import { getOrganisation } from "../api/organisation.ts"
 import { listInvitations, listPeople } from "../api/people.ts"
-import { queryClient } from "../api/queries.ts"
+import { readAgain } from "../api/queries.ts"
 
 export const peopleQuery = queryOptions({
   queryKey: ["people"],
@@ -19,6 +19,4 @@ export const invitationsQuery = queryOptions({
 export const organisationQuery = queryOptions({ queryKey: ["organisation"], queryFn: getOrganisation })
 
 /** People and invitations: an accepted invitation is a person. */
-export const refreshPeople = async (): Promise<void> => {
-  await Promise.all([peopleQuery, invitationsQuery].map(({ queryKey }) => queryClient.invalidateQueries({ queryKey })))
-}
+export const refreshPeople = (): Promise<void> => readAgain(peopleQuery.queryKey, invitationsQuery.queryKey)

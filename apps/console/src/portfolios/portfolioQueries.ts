@@ -5,7 +5,7 @@ import type { Portfolio } from "@solar-sites/http-node/client"
 import { queryOptions, useQuery } from "@tanstack/react-query"
 import { useMemo } from "react"
 import { client } from "../api/client.ts"
-import { queryClient } from "../api/queries.ts"
+import { readAgain } from "../api/queries.ts"
 import { overviewQuery } from "../overview/overviewQueries.ts"
 
 const { compare } = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" })
@@ -23,10 +23,7 @@ export const portfolioQuery = (portfolioId: string) =>
   })
 
 /** Reads all queries about portfolios again, and the totals of sites in none. */
-export const refreshPortfolios = (): Promise<void> => {
-  void queryClient.invalidateQueries({ queryKey: overviewQuery.queryKey })
-  return queryClient.invalidateQueries({ queryKey: portfoliosQuery.queryKey })
-}
+export const refreshPortfolios = (): Promise<void> => readAgain(portfoliosQuery.queryKey, overviewQuery.queryKey)
 
 export interface PortfolioNames {
   readonly portfolios: ReadonlyArray<Portfolio>

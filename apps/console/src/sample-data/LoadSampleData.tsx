@@ -4,7 +4,7 @@
 import { Button, Group, Text } from "@mantine/core"
 import { notifications } from "@mantine/notifications"
 import { messageOf } from "../api/failures.ts"
-import { queryClient } from "../api/queries.ts"
+import { readAgain } from "../api/queries.ts"
 import { useAction } from "../shell/useAction.ts"
 import { overviewTexts } from "../texts/overview.ts"
 
@@ -19,7 +19,7 @@ const load = async (): Promise<void> => {
     notifications.show({ color: "red", title: texts.failed, message: messageOf(error) })
     throw error
   } finally {
-    void queryClient.invalidateQueries()
+    void readAgain([])
   }
 }
 

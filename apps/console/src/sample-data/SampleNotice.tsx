@@ -5,7 +5,7 @@ import { Button, Group, Paper, Text } from "@mantine/core"
 import { notifications } from "@mantine/notifications"
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
-import { queryClient } from "../api/queries.ts"
+import { readAgain } from "../api/queries.ts"
 import { ConfirmDialog } from "../shell/ConfirmDialog.tsx"
 import { overviewTexts } from "../texts/overview.ts"
 import { samplesQuery, useCanUseSamples } from "./sampleQueries.ts"
@@ -18,7 +18,7 @@ const remove = async (): Promise<void> => {
     await removeSamples()
     notifications.show({ message: texts.removed })
   } finally {
-    void queryClient.invalidateQueries()
+    void readAgain([])
   }
 }
 

@@ -5,7 +5,7 @@ import type { Site } from "@solar-sites/http-node/client"
 import { infiniteQueryOptions, queryOptions, useInfiniteQuery } from "@tanstack/react-query"
 import { useEffect, useMemo } from "react"
 import { client } from "../api/client.ts"
-import { queryClient } from "../api/queries.ts"
+import { queryClient, readAgain } from "../api/queries.ts"
 import { type ListOptions, type ListQuery, prefetchList, useListQuery } from "../lists/useListQuery.ts"
 import { filtersWithin, type SiteFilters, siteFilters } from "./siteFilters.ts"
 import { type CoveredSite, readCoverage, readSites } from "./siteReading.ts"
@@ -85,13 +85,10 @@ export const useManySites = (filters: SiteFilters): ManySites => {
 }
 
 // Totals of portfolios and the coverage depend on their sites.
-const refreshPortfolios = () => {
-  void queryClient.invalidateQueries({ queryKey: ["portfolios"] })
-  void queryClient.invalidateQueries({ queryKey: ["coverage"] })
-}
+const dependent = [["portfolios"], ["coverage"]]
 
 /** Reads all queries about sites again. */
-export const refreshSites = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ["sites"] })
+export const refreshSites = (): Promise<void> => readAgain(["sites"])
 
 interface Pages {
   readonly data: ReadonlyArray<Site>
@@ -100,10 +97,7 @@ interface Pages {
 const refreshLists = (change: (sites: ReadonlyArray<Site>) => ReadonlyArray<Site>): void => {
   queryClient.setQueriesData<Pages>({ queryKey: listKey }, (page) => page && { ...page, data: change(page.data) })
   // Filters and order may place the sites elsewhere.
-  void queryClient.invalidateQueries({ queryKey: listKey })
-  void queryClient.invalidateQueries({ queryKey: ["sites", "covered"] })
-  void queryClient.invalidateQueries({ queryKey: ["sites", "many"] })
-  refreshPortfolios()
+  void readAgain(listKey, ["sites", "covered"], ["sites", "many"], ...dependent)
 }
 
 /** Updates the cache with sites that the server has answered. */

@@ -4,7 +4,7 @@
 import type { WebhookDelivery } from "@solar-sites/http-node/client"
 import { queryOptions } from "@tanstack/react-query"
 import { client } from "../api/client.ts"
-import { queryClient } from "../api/queries.ts"
+import { readAgain } from "../api/queries.ts"
 
 const webhooksKey = ["webhooks"]
 const refreshMillis = 5_000
@@ -25,4 +25,4 @@ export const deliveriesQuery = (webhookId: string) =>
   })
 
 /** Also the deliveries. */
-export const refreshWebhooks = (): Promise<void> => queryClient.invalidateQueries({ queryKey: webhooksKey })
+export const refreshWebhooks = (): Promise<void> => readAgain(webhooksKey)
