@@ -8,7 +8,7 @@ import {
   type PgSql,
   withMigrations
 } from "@solar-sites/adapter-postgres"
-import { EventRepository, OrganisationRepository, SiteRepository } from "@solar-sites/core"
+import { EventRepository, ExternalId, OrganisationRepository, SiteRepository } from "@solar-sites/core"
 import { anOrganisation, aSite } from "@solar-sites/testing"
 import { Clock, Effect, Layer, Option } from "effect"
 import postgres from "postgres"
@@ -178,6 +178,35 @@ describe.skipIf(withoutCitus)("a schema that is distributed over Citus", () => {
         const { cause } = yield* Effect.flip(Effect.provide(distribute, PgClient.layer(onCluster(url, name))))
         assert.match(String(cause), /no apostrophe and no percent sign/)
       }
+    })
+  )
+
+  it.live("names the broken rule when the coordinator holds the shards", () =>
+    Effect.gen(function* () {
+      const sql = yield* connect(url)
+      const setHolder = (port: number, holds: boolean) =>
+        sql`select citus_set_node_property('127.0.0.1', ${port}, 'shouldhaveshards', ${holds})`
+      const coordinator = Number(new URL(url).port)
+      const setCoordinator = (holds: boolean) =>
+        Effect.promise(async () => {
+          await setHolder(coordinator, holds)
+          for (const { port } of cluster.workers) await setHolder(port, !holds)
+        })
+      yield* Effect.acquireRelease(setCoordinator(true), () => setCoordinator(false))
+      yield* Effect.gen(function* () {
+        const sites = yield* SiteRepository
+        const absent = anOrganisation()
+        const foreign = yield* Effect.flip(sites.insert(absent.id, aSite({ organisationId: absent.id })))
+        assert.strictEqual(foreign._tag, "OrganisationNotFound")
+        const { id } = anOrganisation()
+        yield* (yield* OrganisationRepository).insert(anOrganisation({ id }))
+        const site = aSite({ organisationId: id, externalId: ExternalId.make("A-1") })
+        yield* sites.insert(id, site)
+        const twice = yield* Effect.flip(
+          sites.insert(id, { ...aSite(), organisationId: id, externalId: site.externalId })
+        )
+        assert.strictEqual(twice._tag, "ExternalIdTaken")
+      }).pipe(Effect.provide(Layer.effectContext(distributed(url))))
     })
   )
 

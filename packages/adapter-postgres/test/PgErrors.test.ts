@@ -114,8 +114,10 @@ describe("failures of Postgres", () => {
     assert.isFalse(violates("site_organisation")(error))
   })
 
-  it("name the constraint of a shard, which Citus forwards in the message only", () => {
+  it("name the constraint of a shard without its id, also where Citus forwards it in the message only", () => {
     const constraintOf = (code: string, message: string) => toFailure({ code, message }).constraint
+    const onCoordinator = { code: "23505", message: "duplicate key", constraint_name: "webhook_slot_102088" }
+    assert.strictEqual(toFailure(onCoordinator).constraint, "webhook_slot")
     const broken = 'insert on table "site_102011" violates foreign key constraint "site_portfolio_102011"'
     assert.strictEqual(constraintOf("23503", broken), "site_portfolio")
     assert.strictEqual(constraintOf("23505", 'violates unique constraint "webhook_pkey_102040"'), "webhook_pkey")

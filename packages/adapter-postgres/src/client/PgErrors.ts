@@ -38,13 +38,12 @@ const messageOf = (cause: unknown, code: string | undefined): string => {
 }
 
 /**
- * The violated constraint. An error that Citus forwards has it in its message only, and a constraint
- * of a shard ends with the id of the shard.
+ * The violated constraint. An error that Citus forwards has it in its message only. A constraint of a
+ * shard ends with the id of the shard, also where the coordinator itself holds the shard.
  */
 const constraintOf = (cause: unknown, code = ""): string | undefined => {
-  const given = textOf(cause, "constraint_name")
-  if (given !== undefined || !code.startsWith("23")) return given
-  return /constraint "(\w+?)(?:_\d{6,})?"/.exec(textOf(cause, "message") ?? "")?.[1]
+  const named = code.startsWith("23") ? /constraint "(\w+)"/.exec(textOf(cause, "message") ?? "")?.[1] : undefined
+  return (textOf(cause, "constraint_name") ?? named)?.replace(/_\d{6,}$/, "")
 }
 
 /** The failure of a rejected driver call. */
