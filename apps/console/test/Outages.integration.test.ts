@@ -34,6 +34,7 @@ describe.skipIf(executablePath === "")("outages of the console", () => {
     await page.getByRole("button", { name: "Reload" }).click()
     await page.getByText("There are no portfolios yet").waitFor()
   })
+
   it("show what was created before the first answer, which does not have it yet", async () => {
     await using watched = await setup().open("about:blank", { own: true })
     const { page } = watched
