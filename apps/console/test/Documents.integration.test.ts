@@ -194,7 +194,6 @@ describe.skipIf(executablePath === "")("documents in the console", () => {
     )
     await expectNoSidewaysScrolling(page)
     await expectAccessible(page)
-    await page.getByRole("button", { name: "Clear uploaded" }).click()
     await page.getByRole("button", { name: "Remove cover image" }).click()
     await page.getByRole("dialog").getByRole("button", { name: "Remove cover image" }).click()
     await page.getByText("No cover image yet.").waitFor()
