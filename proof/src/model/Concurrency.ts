@@ -81,7 +81,7 @@ const explain = (model: ModelState, pairs: ReadonlyArray<Pair>, faults: Set<stri
   })
 }
 
-/** Lists of which no answer has the order. */
+/** Lists in which the order does not count. */
 const unordered: ReadonlyArray<string> = ["events", "sessions", "downloads", "subscriptions", "webhookSecrets", "gone"]
 
 /** Models that differ. Concurrent calls would otherwise leave one for each order: three logins make six. */
