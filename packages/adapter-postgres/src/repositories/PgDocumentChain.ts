@@ -91,14 +91,14 @@ export const furtherEvents = (sites: string, originParameter: string): ReadonlyA
            cross join ${originFrom(originParameter, "o")}`,
     origin: "o",
     number: "1 + row_number() over (order by d.id)",
-    ...documentEvent("l", "d")
+    ...documentEvent("l", "d", ["replaces", "replacedBy"])
   },
   {
     type: "site.updated",
     from: `${sites} s join locked_site l on l.id = s.id cross join ${originFrom(originParameter, "o")}`,
     origin: "o",
     number: "(select count(*) from relinked) + 2",
-    ...siteEvent("(l.before)", "s")
+    ...siteEvent("(l.before)", "s", ["coverImageUrl"])
   }
 ]
 
@@ -141,9 +141,10 @@ export const untilSettled = <Answer extends { readonly settled: boolean; readonl
     answer === null || !answer.expected || answer.settled ? Effect.succeed(answer) : untilSettled(statement)
   )
 
-const metadata = (["filename", "documentType", "note", "validFrom", "validUntil"] as const).map(
-  (member) => documentTable.columns[member]
-)
+/** In the order of `documentMembers`. */
+export const metadataMembers = ["documentType", "filename", "note", "validFrom", "validUntil"] as const
+
+const metadata = metadataMembers.map((member) => documentTable.columns[member])
 
 /**
  * The columns of metadata and their new values: those in the JSON parameter that

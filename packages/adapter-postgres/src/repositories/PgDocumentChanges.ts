@@ -25,6 +25,7 @@ import {
   listedFiles,
   lockedChain,
   metadataIn,
+  metadataMembers,
   relinked,
   untilSettled
 } from "./PgDocumentChain.ts"
@@ -64,7 +65,7 @@ const statements = (client: PgClient["Service"]) => {
          type: "document.updated",
          from: `changed d join checked c on c.id = d.id cross join ${originFrom("$6", "o")}`,
          origin: "o",
-         ...documentEvent("c", "d")
+         ...documentEvent("c", "d", metadataMembers)
        })}
        select json_build_object(
          'expected', c.expected, 'version', c.version,

@@ -53,7 +53,7 @@ const statements = (client: PgClient["Service"]) => {
          type: "document.reissued",
          from: `changed d join locked_document l on l.id = d.id cross join ${originFrom("$7", "o")}`,
          origin: "o",
-         ...documentEvent("l", "d")
+         ...documentEvent("l", "d", ["status", "sizeBytes", "failureReason"])
        })}, ${checkedDocuments(schema, "select null::uuid where false", "exists (select from locked_document l where l.look_at is null)")}
        select json_build_object(
          'from', l.status, 'undeleted', u.undeleted, 'document', (select ${documentTable.row("d")}::json from changed d),

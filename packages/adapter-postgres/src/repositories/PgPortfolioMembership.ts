@@ -45,7 +45,7 @@ const statements = (client: PgClient["Service"]) => {
       from: `changed s join ${locked} l on l.id = s.id cross join ${originFrom(origin, "o")}`,
       origin: "o",
       number,
-      ...siteEvent("(l.before)", "s")
+      ...siteEvent("(l.before)", "s", ["portfolioId"])
     }) as const
   const inOrder = "row_number() over (order by s.id)"
 

@@ -33,13 +33,20 @@ export const documentTable = makeTable(Document, ["organisationId"], {
 
 export type DocumentRow = Row<Document>
 
-/** SQL of an event about a change of a document: its rows before and after, null for none. */
-export const documentEvent = (before: string | null, after: string | null) => {
+/**
+ * SQL of an event about a change of a document: its rows before and after, null for none. `members`
+ * are those that the statement may change.
+ */
+export const documentEvent = (
+  before: string | null,
+  after: string | null,
+  members: ReadonlyArray<(typeof documentMembers)[number]> = documentMembers
+) => {
   const row = after ?? before
   return {
     subjectId: `${row}.id`,
     subjectName: `${row}.filename`,
     siteId: `${row}.site_id`,
-    changes: documentTable.changes(documentMembers, before, after)
+    changes: documentTable.changes(members, before, after)
   }
 }

@@ -72,13 +72,20 @@ export const isShownAsStored = (row: string): boolean => {
 export const areTooLarge = (row: string, bytes: string): string =>
   `coalesce(sum(octet_length((${row}).attributes::text)), 0) > ${bytes}::bigint`
 
-/** SQL of an event about a change of a site: its rows before and after, null for none. */
-export const siteEvent = (before: string | null, after: string | null) => {
+/**
+ * SQL of an event about a change of a site: its rows before and after, null for none. `members` are
+ * those that the statement may change.
+ */
+export const siteEvent = (
+  before: string | null,
+  after: string | null,
+  members: ReadonlyArray<(typeof siteMembers)[number]> = siteMembers
+) => {
   const row = after ?? before
   return {
     subjectId: `${row}.id`,
     subjectName: `${row}.site_name`,
     siteId: `${row}.id`,
-    changes: siteTable.changes(siteMembers, before, after)
+    changes: siteTable.changes(members, before, after)
   }
 }

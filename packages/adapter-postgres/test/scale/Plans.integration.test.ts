@@ -7,10 +7,11 @@ import { everyMethod, methodNames } from "./EveryMethod.ts"
 import { generate, generated } from "./Generate.ts"
 import { faultsOf, recording } from "./Plans.ts"
 
-/** So many organisations that an index pays off for the table of organisations too. */
-const sizes = { organisations: 2_000, sites: 100_000 }
+// So many organisations that an index pays off for the table of organisations too. Plans of 100,000
+// sites notice the absence of the same indexes.
+const sizes = { organisations: 2_000, sites: 20_000 }
 
-describe.skipIf(withoutPostgres)("on a hundred thousand sites", () => {
+describe.skipIf(withoutPostgres)("on twenty thousand sites", () => {
   it.live("every statement uses an index that begins with the organisation, also with row-level security", () =>
     Effect.gen(function* () {
       const schema = yield* ownSchema()
