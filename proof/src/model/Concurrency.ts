@@ -10,6 +10,7 @@ import { happened, judge } from "./Judge.ts"
 import { isRecord } from "./Members.ts"
 import type { ModelState, Organisation } from "./ModelState.ts"
 import { hasFile } from "./operations.ts"
+import { callerOf } from "./rules/Sessions.ts"
 import { describe, firstOf, Mismatch, nextRequestId, send, type TestRun } from "./TestRun.ts"
 
 /** `undefined` is the answer of a server that was killed, in the time of the call. */
@@ -60,6 +61,13 @@ const isOvertaken = ({ organisations }: ModelState, [call, answer]: Pair, others
     const isRefused = code === "role_insufficient" || (code === "user_not_found" && uuidIn(call.ids[0]) === userId)
     return isRefused && others.some((other) => other[0] !== call && changesRole(organisation, other, userId))
   })
+}
+
+/** Calls that are refused because of others of their group have used their sessions all the same. */
+const useSessions = (model: ModelState, refused: ReadonlyArray<Pair>): void => {
+  for (const [{ session }, answer] of refused) {
+    if (session && answer !== undefined) callerOf(model, session, answer)
+  }
 }
 
 /** The models after the orders of the calls that explain their answers. */
@@ -130,9 +138,10 @@ export const runConcurrently = async (
     if (leak !== undefined) throw new Mismatch(`${leak}\n${describe(call, answer)}`)
   }
   const faults = new Set<string>()
-  const effective = pairs.filter(
-    (pair) => !isInUse(pair, pairs) && !isOvertaken(model, pair, pairs) && !isOneTooMany(pair, pairs)
-  )
+  const isRefused = (pair: Pair) => isInUse(pair, pairs) || isOvertaken(model, pair, pairs) || isOneTooMany(pair, pairs)
+  const refused = pairs.filter(isRefused)
+  const effective = pairs.filter((pair) => !refused.includes(pair))
+  for (const one of testRun.models) useSessions(one, refused)
   const found = testRun.models.flatMap((one) => explain(one, effective, faults))
   if (found.length > 0) testRun.models = distinct(found)
   else throw new Mismatch(`no order explains the answers of concurrent calls:\n${[...faults].slice(0, 6).join("\n")}`)

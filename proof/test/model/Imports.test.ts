@@ -63,6 +63,22 @@ describe("the model of imports", () => {
     expect([...answers].sort()).toEqual(["GET  200", "POST /check 200", "POST /columns 200", "PUT  202", "PUT  409"])
   })
 
+  it("knows that an import that is one too many has used its session", async () => {
+    const elsewhere = { ...start, who: { ...start.who, organisation: 0 } }
+    const steps: ReadonlyArray<Step> = [
+      check,
+      { does: "advance", by: 1_200_000 },
+      { concurrent: [start, start, elsewhere] }
+    ]
+    let starts = 0
+    const found = await finding(steps, async (request, forward) => {
+      if (!isOf(request, "PUT /console/imports/") || ++starts < 3) return forward(request)
+      await forward(new Request(new URL("/console/imports", request.url), { headers: request.headers }))
+      return Response.json({ code: "overloaded" }, { status: 503 })
+    })
+    expect([starts, found]).toEqual([3, "nothing"])
+  })
+
   it("notices an import of another organisation", async () => {
     const cookies: Array<string> = []
     const elsewhere = call("listImports", { who: { organisation: 0, key: 0, session: 0 } })
