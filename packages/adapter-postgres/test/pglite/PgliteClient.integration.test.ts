@@ -110,7 +110,7 @@ describe("an embedded database", () => {
   )
   afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
 
-  it.live("refuses a second process, and names the first", () =>
+  it.live("refuses a second process, and names the first, until that one is killed", () =>
     Effect.gen(function* () {
       const folder = yield* ownFolder
       const holder = yield* spawned("hold", folder)
@@ -119,22 +119,15 @@ describe("an embedded database", () => {
       assert.strictEqual(refusal.pid, holder.pid)
       assert.include(refusal.message, `in use by the process with id ${holder.pid}, running on it since 20`)
       assert.strictEqual(holder.errors(), "", "nothing is printed")
+
+      yield* holder.kill
+      assert.isTrue(existsSync(`${folder}.holder.json`), "the killed process has left its name")
+      yield* opened(folder)
     })
   )
 
   it.live("is created for its user only", () =>
     Effect.promise(async () => assert.strictEqual((await stat(template)).mode & 0o777, 0o700))
-  )
-
-  it.live("can be opened after its process was killed", () =>
-    Effect.gen(function* () {
-      const folder = yield* ownFolder
-      const holder = yield* spawned("hold", folder)
-      yield* holder.lines(1)
-      yield* holder.kill
-      assert.isTrue(existsSync(`${folder}.holder.json`), "the killed process has left its name")
-      yield* opened(folder)
-    })
   )
 
   it.live("refuses a second opening in the same process until the first is closed", () =>
@@ -156,7 +149,7 @@ describe("an embedded database", () => {
         const acknowledged: Array<string> = []
         for (let count = 0; count < kills; count++) {
           const writer = yield* spawned("write", folder)
-          yield* writer.lines(10 + ((count * 37) % 100))
+          yield* writer.lines(10 + ((count * 37) % 30))
           acknowledged.push(...(yield* writer.kill))
         }
         yield* Effect.gen(function* () {
