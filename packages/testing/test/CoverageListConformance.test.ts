@@ -8,7 +8,7 @@ const filtered = "keeps sites that have one item of this state and this document
 const paged = "pages sites by id, also those of a portfolio, and ends with the last one"
 const nothing = "finds sites without requirements complete, and nothing where nothing is"
 const apart = "counts an organisation's own sites, requirements and documents where another one has the same ids"
-const random = "computes coverage as its definition says, on every day (random records 3)"
+const random = "computes coverage as its definition says, on every day (random records 2)"
 
 type Service = RequirementRepository["Service"]
 

@@ -59,8 +59,7 @@ notices(requirementRepositoryConformance, RequirementRepository, [
     noticedBy: [
       whole,
       "computes coverage as its definition says, on every day (random records 1)",
-      "computes coverage as its definition says, on every day (random records 2)",
-      "computes coverage as its definition says, on every day (random records 4)"
+      "computes coverage as its definition says, on every day (random records 2)"
     ]
   },
   {

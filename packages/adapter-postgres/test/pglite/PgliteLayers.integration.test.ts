@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises"
+import { mkdtemp, rm, stat } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { PGlite } from "@electric-sql/pglite"
@@ -30,11 +30,12 @@ const use = async (
 }
 
 describe("an embedded database, without Effect", () => {
-  it("is migrated and used by its layer, then by the layer of the environment", async () => {
+  it("is made for its user only, migrated and used by its layer, then by the layer of the environment", async () => {
     const database = layer({ dataDir: join(folder, "database"), queryTimeout })
     expect(await promises.pendingMigrations(database)).not.toEqual([])
     const { applied, names } = await use({ database, storage })
     expect([applied.length > 0, names]).toEqual([true, ["Sunfield Energy"]])
+    expect((await stat(join(folder, "database"))).mode & 0o777, "for its user only").toBe(0o700)
 
     const env = { DATA_DIR: folder, QUERY_TIMEOUT: "30s" }
     const configured = Layer.provide(layerConfig, ConfigProvider.layer(ConfigProvider.fromEnv({ env })))

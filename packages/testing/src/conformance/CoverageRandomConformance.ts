@@ -44,14 +44,15 @@ const insertRecords = Effect.fnUntraced(function* (choices: Choices) {
   const { below, of } = choices
   const organisationId = yield* insertOrganisation()
   const portfolios = [(yield* insertPortfolio(organisationId)).id, (yield* insertPortfolio(organisationId)).id] as const
-  const sites: Array<Site> = []
-  for (let count = 8; count > 0; count--) {
-    const site = yield* insertSite(organisationId, { portfolioId: of(null, ...portfolios) })
-    sites.push(site)
-    yield* insertDocuments(site, choices)
-  }
+  // Each day costs several statements, whatever the number of sites.
+  const sites = yield* Effect.forEach(
+    Array.from({ length: 16 }, () => of(null, ...portfolios)),
+    (portfolioId) => insertSite(organisationId, { portfolioId }),
+    { concurrency: "unbounded" }
+  )
+  for (const site of sites) yield* insertDocuments(site, choices)
   const requirements = new Map<string, DocumentRequirement>()
-  for (let count = 4 + below(7); count > 0; count--) {
+  for (let count = 6 + below(7); count > 0; count--) {
     const [documentType, portfolioId] = [of(...types), of(null, null, ...portfolios)]
     const requirement = {
       documentType,
@@ -110,7 +111,7 @@ const compare = Effect.fnUntraced(function* (seed: number) {
   }
 })
 
-export const coverageRandomCases: ReadonlyArray<ConformanceCase<RequirementPorts>> = [1, 2, 3, 4].map((seed) => ({
+export const coverageRandomCases: ReadonlyArray<ConformanceCase<RequirementPorts>> = [1, 2].map((seed) => ({
   name: `computes coverage as its definition says, on every day (random records ${seed})`,
   check: compare(seed)
 }))

@@ -88,8 +88,9 @@ export const eventFeedCases: ReadonlyArray<ConformanceCase<EventPorts>> = [
       yield* filled
       const all = yield* storedEvents(organisationId)
       assert.equal(all.length >= 6, true, "every change has an event")
+      const everything = {}
       const conditions: ReadonlyArray<EventConditions> = [
-        {},
+        everything,
         { type: ["site.created"] },
         { type: ["site.*"] },
         { type: ["site.deleted", "site.created", "portfolio.*"] },
@@ -115,7 +116,8 @@ export const eventFeedCases: ReadonlyArray<ConformanceCase<EventPorts>> = [
       for (const condition of conditions) {
         const expected = all.filter(meets(condition))
         for (const order of ["asc", "desc"] as const) {
-          for (const limit of new Set([1, 2, 3, Math.max(1, expected.length), expected.length + 1, 1_000])) {
+          const further = condition === everything ? [1, 3, expected.length + 1] : []
+          for (const limit of new Set([...further, 2, Math.max(1, expected.length), 1_000])) {
             assert.deepEqual(
               yield* pagesOf(organisationId, condition, order, limit),
               chunksOf(order === "asc" ? expected : expected.toReversed(), limit),

@@ -50,9 +50,11 @@ export const insertSite = Effect.fnUntraced(function* (organisationId: Organisat
   return site
 })
 
-/** Inserts equal sites into the organisation, in ascending order of id. */
+/** Inserts equal sites into the organisation at the same time, in ascending order of id. */
 export const insertSites = (organisationId: OrganisationId, count: number, overrides?: Partial<Site>) =>
-  Effect.forEach(Array.from({ length: count }), () => insertSite(organisationId, overrides))
+  Effect.forEach(Array.from({ length: count }), () => insertSite(organisationId, overrides), {
+    concurrency: "unbounded"
+  })
 
 /** The stored site, or null. */
 export const currentSite = Effect.fnUntraced(function* ({ id, organisationId }: Site) {

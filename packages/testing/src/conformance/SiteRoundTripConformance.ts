@@ -10,11 +10,11 @@ import {
   SiteRepository,
   storageKey
 } from "@solar-sites/core"
-import { DateTime, Effect, Option } from "effect"
+import { Array as Arr, DateTime, Effect, Option } from "effect"
 import { aSite } from "../fixtures.ts"
 import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
-import { changedAt, hostileTexts, insertOrganisation, insertPortfolio, type RecordPorts } from "./Setup.ts"
+import { changedAt, hostileTexts, insertOrganisation, insertPortfolio, insertSites, type RecordPorts } from "./Setup.ts"
 
 const aManager = (overrides: Partial<SiteManager> = {}): SiteManager => ({
   name: "Ada Byron",
@@ -25,15 +25,14 @@ const aManager = (overrides: Partial<SiteManager> = {}): SiteManager => ({
   ...overrides
 })
 
-const keeps = Effect.fnUntraced(function* (variants: Iterable<SiteChanges & Partial<Site>>) {
+const keeps = Effect.fnUntraced(function* (variants: ReadonlyArray<SiteChanges & Partial<Site>>) {
   const sites = yield* SiteRepository
   const organisationId = yield* insertOrganisation()
-  const inserted: Array<Site> = []
-  for (const variant of variants) {
-    const site = aSite({ ...variant, organisationId })
-    yield* sites.insert(organisationId, site)
+  const inserted = variants.map((variant) => aSite({ ...variant, organisationId }))
+  // Databases take inserts at the same time in one statement.
+  yield* Effect.forEach(inserted, (site) => sites.insert(organisationId, site), { concurrency: "unbounded" })
+  for (const site of inserted) {
     assert.deepEqual(yield* sites.findById(organisationId, site.id), Option.some(site), "after an insert")
-    inserted.push(site)
   }
   const page = yield* sites.list(organisationId, {}, { after: null, limit: 1_000 })
   assert.deepEqual(page.items, inserted, "in a list")
@@ -49,13 +48,13 @@ const tellsTheSameAsJson = (page: Page<Site>): void => {
   assert.equal(json.lastId, page.items.at(-1)?.id ?? null, "the id of the last one")
 }
 
-const keepsUpdated = Effect.fnUntraced(function* (variants: Iterable<SiteChanges>) {
+const keepsUpdated = Effect.fnUntraced(function* (variants: ReadonlyArray<SiteChanges>) {
   const sites = yield* SiteRepository
   const organisationId = yield* insertOrganisation()
-  for (const changes of variants) {
-    // Differs from every variant, so that each variant is a change.
-    const before = aSite({ organisationId, siteName: "Before", capacity: 42, latitude: 1.5, longitude: 1.5 })
-    yield* sites.insert(organisationId, before)
+  // Differs from every variant, so that each variant is a change.
+  const other = { siteName: "Before", capacity: 42, latitude: 1.5, longitude: 1.5 }
+  const stored = yield* insertSites(organisationId, variants.length, other)
+  for (const [before, changes] of Arr.zip(stored, variants)) {
     const after = aSite({
       ...before,
       ...changes,
