@@ -6,7 +6,7 @@ import { keepTemporaryFilesInMemory } from "./vitest.temporary.ts"
 keepTemporaryFilesInMemory()
 
 // Small files with many tests. Without the durations of an earlier run, files start by size.
-const longest = /\/(Conformance\.citus|PgBouncer)\.integration\.test\.ts$/
+const longest = /\/test\/(Citus|PgBouncer)\.integration\.test\.ts$/
 const long = /\/Conformance\.(pglite\.)?integration\.test\.ts$/
 
 // Files that mostly wait for timeouts and servers. One worker runs them while others run the longest

@@ -1,65 +1,17 @@
 import { assert, describe, it } from "@effect/vitest"
-import {
-  distribute,
-  layerPorts,
-  migrate,
-  PgClient,
-  type PgParameter,
-  type PgSql,
-  withMigrations
-} from "@solar-sites/adapter-postgres"
+import { distribute, layerPorts, migrate, PgClient, withMigrations } from "@solar-sites/adapter-postgres"
 import { EventRepository, ExternalId, OrganisationRepository, SiteRepository } from "@solar-sites/core"
 import { anOrganisation, aSite } from "@solar-sites/testing"
 import { Clock, Effect, Layer, Option } from "effect"
 import postgres from "postgres"
 import { afterAll, beforeAll } from "vitest"
-import { hostPool } from "../src/client/PgPool.ts"
-import { quoteSchema } from "../src/client/PgSchema.ts"
-import { makeClient } from "../src/PgClient.ts"
 import { withConstants } from "../src/security/PgRowLevelSecurity.ts"
+import { recording } from "./CitusCalls.ts"
 import { type CitusCluster, startCitus, withoutCitus } from "./CitusCluster.ts"
 import { distributed, onCluster } from "./CitusDatabase.ts"
-import { randomSchema } from "./Databases.ts"
+import { randomSchema, shared } from "./Databases.ts"
+import { conforms } from "./Suites.ts"
 import { everyMethod, methodNames } from "./scale/EveryMethod.ts"
-
-interface Call {
-  readonly operation: string
-  readonly text: string
-  readonly parameters: ReadonlyArray<PgParameter>
-}
-
-/** A client that records what it sends for each operation. */
-const recording = (sql: PgSql, schema: string) => {
-  const calls: Array<Call> = []
-  let operation = ""
-  const listening: PgSql = {
-    options: sql.options,
-    unsafe: (text, parameters = [], ...rest) => {
-      calls.push({ operation, text, parameters })
-      return sql.unsafe(text, parameters, ...rest)
-    }
-  }
-  const client = makeClient(hostPool(listening, { citusSchema: quoteSchema(schema) }), {
-    schema,
-    queryTimeout: "30 seconds"
-  })
-  const service = PgClient.of({
-    ...client,
-    run: (statement) =>
-      Effect.suspend(() => {
-        operation = statement.operation
-        return client.run(statement)
-      }),
-    batch: (statement) => {
-      const run = client.batch(statement)
-      return (...item) => {
-        operation = statement.operation
-        return run(...item)
-      }
-    }
-  })
-  return { calls, service }
-}
 
 /** Methods of all organisations that read all shards. */
 const reading = /\.(findDue|findUndispatched|findOrganisations|oldestPending)$/
@@ -72,17 +24,24 @@ const connect = (url: string) =>
     (sql) => Effect.promise(() => sql.end({ timeout: 1 }))
   )
 
+let cluster: CitusCluster
+let url = ""
+
+beforeAll(async () => {
+  if (withoutCitus) return
+  cluster = await startCitus()
+  url = cluster.url
+})
+
+afterAll(() => cluster?.stop())
+
+/** A schema without tables. */
+const breakDatabase = () =>
+  Layer.suspend(() => Layer.provide(layerPorts, PgClient.layer(onCluster(url, randomSchema()))))
+
+conforms("citus", shared(Effect.suspend(() => distributed(url))), withoutCitus, breakDatabase)
+
 describe.skipIf(withoutCitus)("a schema that is distributed over Citus", () => {
-  let cluster: CitusCluster
-  let url = ""
-
-  beforeAll(async () => {
-    cluster = await startCitus()
-    url = cluster.url
-  })
-
-  afterAll(() => cluster.stop())
-
   it.live("answers every method of an organisation on one shard, to a role that may read and write only", () =>
     Effect.gen(function* () {
       const schema = randomSchema()
