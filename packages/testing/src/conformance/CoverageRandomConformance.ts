@@ -44,7 +44,7 @@ const insertRecords = Effect.fnUntraced(function* (choices: Choices) {
   const { below, of } = choices
   const organisationId = yield* insertOrganisation()
   const portfolios = [(yield* insertPortfolio(organisationId)).id, (yield* insertPortfolio(organisationId)).id] as const
-  // Each day costs several statements, whatever the number of sites.
+  // Each day costs several statements, for any number of sites.
   const sites = yield* Effect.forEach(
     Array.from({ length: 16 }, () => of(null, ...portfolios)),
     (portfolioId) => insertSite(organisationId, { portfolioId }),
