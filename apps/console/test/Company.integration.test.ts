@@ -6,7 +6,7 @@ import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { executablePath } from "./Browser.ts"
-import { clientOf, eventually, expectCount, expectTexts, faultAt } from "./Fixtures.ts"
+import { clientOf, eventually, expectCount, expectFocus, expectTexts, faultAt } from "./Fixtures.ts"
 import { visit } from "./KeptPage.ts"
 import { expectAccessible, expectFits, takePicture, useSetup } from "./Setup.ts"
 
@@ -98,6 +98,8 @@ describe.skipIf(executablePath === "")("the company profile", () => {
     await drawer.waitFor({ state: "detached" })
 
     await choose("Edit")
+    // The dialog moves the focus to its first field soon after it is shown.
+    await expectFocus(page.getByLabel("Address"))
     await page.getByLabel("Description").fill("Renamed")
     await page.getByRole("button", { name: "Save" }).click()
     // Every event was chosen before, which includes those of documents.

@@ -29,7 +29,7 @@ export const fileOf = (name: string, bytes = 1_000, mimeType = "text/plain") => 
 const largestInMemory = 1_000_000
 
 /** The files as a file chooser takes them: paths when one is large. They exist until the test ends. */
-const chosen = async (files: ReadonlyArray<ReturnType<typeof fileOf>>) => {
+export const chosen = async (files: ReadonlyArray<ReturnType<typeof fileOf>>) => {
   if (files.every(({ buffer }) => buffer.length <= largestInMemory)) return files
   const folder = await mkdtemp(join(tmpdir(), "solar-sites-files-"))
   onTestFinished(() => rm(folder, { recursive: true }))

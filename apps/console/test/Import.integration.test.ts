@@ -5,6 +5,7 @@ import { readFile } from "node:fs/promises"
 import type { Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
 import { executablePath } from "./Browser.ts"
+import { chosen } from "./DocumentsSetup.ts"
 import { clientOf, eventually, faultAt } from "./Fixtures.ts"
 import { visit } from "./KeptPage.ts"
 import { expectFits, takePicture, useSetup } from "./Setup.ts"
@@ -17,11 +18,10 @@ const rows = [
 ]
 const small = header + rows.join("")
 
-const choose = (page: Page, content: string, name = "Sites 2026.csv") =>
-  page
-    .locator('input[type="file"]')
-    .first()
-    .setInputFiles({ name, mimeType: "text/csv", buffer: Buffer.from(content) })
+const choose = async (page: Page, content: string, name = "Sites 2026.csv") => {
+  const files = await chosen([{ name, mimeType: "text/csv", buffer: Buffer.from(content) }])
+  await page.locator('input[type="file"]').first().setInputFiles(files)
+}
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true })
 

@@ -78,6 +78,7 @@ describe.skipIf(executablePath === "")("sites in the console", () => {
     await using watched = await setup().open(`/sites/${site.id}`)
     const { page } = watched
     await page.getByRole("button", { name: "Edit" }).click()
+    await expectFocus(page.getByRole("textbox", { name: "Name", exact: true }))
     await page.getByLabel("Address").fill("1 Solar Road")
     await client.sites.update(site.id, { capacity: 12 })
     await page.getByRole("button", { name: "Save" }).click()

@@ -1,7 +1,8 @@
 /** Finds the browser for a run, and makes the data that its servers copy. */
 import { spawn, spawnSync } from "node:child_process"
 import { once } from "node:events"
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { mkdtempSync, writeFileSync } from "node:fs"
+import { rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -57,6 +58,7 @@ export default function setup({ provide }: TestProject): () => Promise<void> {
   provide("consolePrepared", folder)
   return async () => {
     await stop()
-    rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
+    // Servers and browsers of the ended workers may still write. `rmSync` then leaves files, without an error.
+    await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
   }
 }
