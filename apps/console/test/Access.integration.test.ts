@@ -9,6 +9,8 @@ import { visit } from "./KeptPage.ts"
 import { expectAccessible, expectNoSidewaysScrolling, logIn, takePicture, useSetup } from "./Setup.ts"
 
 const outside = { loggedIn: false } as const
+// The console takes the token from the address when it is loaded.
+const byLink = { loggedIn: false, own: true } as const
 const people = "/company/people"
 
 describe.skipIf(executablePath === "")("access in the console", () => {
@@ -34,7 +36,7 @@ describe.skipIf(executablePath === "")("access in the console", () => {
 
   it("invites a user, who joins, sets up a second factor, logs in with it and ends a session", async () => {
     const login = { email: "grace@example.com", password: "a password of the invited" }
-    await using watched = await setup().open(await invite(login.email), outside)
+    await using watched = await setup().open(await invite(login.email), byLink)
     const { page } = watched
     await page.getByText("as member").waitFor()
     await eventually(() => expect(new URL(page.url()).hash).toBe(""))
@@ -84,7 +86,7 @@ describe.skipIf(executablePath === "")("access in the console", () => {
   it("sets a new password by a link, once", async () => {
     const password = "a new password after all"
     const { resetPath, viewer } = setup().server.take("Others")
-    await using watched = await setup().open(resetPath, outside)
+    await using watched = await setup().open(resetPath, byLink)
     const { page } = watched
     await page.getByLabel("New password").fill(password)
     await eventually(() => expect(new URL(page.url()).hash).toBe(""))
@@ -113,7 +115,7 @@ describe.skipIf(executablePath === "")("access in the console", () => {
   })
 
   it("explains links that are no longer valid, and failed logins at the provider", async () => {
-    await using watched = await setup().open("/email#unknown", outside)
+    await using watched = await setup().open("/email#unknown", byLink)
     const { page } = watched
     await page.getByRole("button", { name: "Confirm the address" }).click()
     await page.getByText("This link was used or replaced").waitFor()

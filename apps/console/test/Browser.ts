@@ -1,5 +1,5 @@
 /**
- * One chromium per test file. Its pages record events that must not happen: a request to another
+ * One chromium per worker. Its pages record events that must not happen: a request to another
  * origin, a violation of the content security policy, a script error.
  */
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core"
@@ -30,6 +30,21 @@ const patience = 30_000
 const launches = 3
 const firstAnswer = 30_000
 
+/** Temporary folder of the run. */
+const prepared = inject("consolePrepared")
+
+/** The end of a worker kills its browser, which leaves its profile. The run removes it with its folder. */
+const start = async (): Promise<Browser> => {
+  const before = process.env["TMPDIR"]
+  process.env["TMPDIR"] = prepared
+  try {
+    return await chromium.launch({ executablePath, args, headless: true })
+  } finally {
+    if (before === undefined) delete process.env["TMPDIR"]
+    else process.env["TMPDIR"] = before
+  }
+}
+
 const answers = async (browser: Browser): Promise<boolean> => {
   const context = await browser.newContext()
   await context.newPage()
@@ -43,13 +58,23 @@ const answers = async (browser: Browser): Promise<boolean> => {
  */
 export const launch = async (): Promise<Browser> => {
   for (let launched = 1; ; launched++) {
-    const browser = await chromium.launch({ executablePath, args, headless: true })
+    const browser = await start()
     const silence = new Promise<boolean>((resolve) => setTimeout(resolve, firstAnswer, false).unref())
     if (await Promise.race([answers(browser), silence])) return browser
     void browser.close().catch(() => {})
     if (launched === launches) throw new Error(`chromium has started ${launches} times and answered nothing`)
     console.warn(`chromium has answered nothing for ${firstAnswer / 1_000} s and is started again`)
   }
+}
+
+let shared: Promise<Browser> | undefined
+
+/** The browser of this worker; another one after it has ended. */
+export const sharedBrowser = async (): Promise<Browser> => {
+  const browser = await shared
+  if (browser?.isConnected() === true) return browser
+  shared = launch()
+  return shared
 }
 
 export interface WatchedPage extends AsyncDisposable {

@@ -4,7 +4,7 @@
 import type { BrowserContext, Page } from "playwright-core"
 import { beforeAll, describe, expect, it } from "vitest"
 import { executablePath } from "./Browser.ts"
-import { clientOf, eventually, expectCount, expectValue } from "./Fixtures.ts"
+import { clientOf, eventually, expectCount, expectFocus, expectValue } from "./Fixtures.ts"
 import type { Login } from "./Server.ts"
 import { expectAccessible, logIn, takePicture, useSetup } from "./Setup.ts"
 
@@ -18,7 +18,7 @@ describe.skipIf(executablePath === "")("changes of the session in the console", 
   })
 
   /** A page with a session of its own, which the test ends. */
-  const openAsUser = (path: string) => setup().open(path, { as: setup().owner })
+  const openAsUser = (path: string) => setup().open(path, { as: setup().owner, own: true })
 
   const headers = () => ({ origin: setup().server.origin })
 
@@ -38,9 +38,10 @@ describe.skipIf(executablePath === "")("changes of the session in the console", 
 
   it("keeps a half-filled form when the session ends, until the same user logs in", async () => {
     const site = await setup().client.sites.create({ siteName: "Half filled", capacity: 1, unit: "MW" })
-    await using watched = await openAsUser(`/sites/${site.id}`)
+    await using watched = await setup().open(`/sites/${site.id}`, { as: setup().owner })
     const { context, page } = watched
     await page.getByRole("button", { name: "Edit" }).click()
+    await expectFocus(page.getByRole("textbox", { name: "Name", exact: true }))
     await page.getByRole("textbox", { name: "Address" }).fill("1 Solar Road")
     await endSession(context)
     await page.getByRole("button", { name: "Save" }).click()
@@ -132,7 +133,7 @@ describe.skipIf(executablePath === "")("changes of the session in the console", 
   })
 
   it("stays logged in when an answer from before the login arrives after it", async () => {
-    await using watched = await setup().open("about:blank", outside)
+    await using watched = await setup().open("about:blank", { ...outside, own: true })
     const { page } = watched
     const late = Promise.withResolvers<void>()
     await page.route("**/console/session", async (route) => {
@@ -155,10 +156,10 @@ describe.skipIf(executablePath === "")("changes of the session in the console", 
 
   it("says why and when it has ended, to the browser that had it", async () => {
     const changed: Login = { ...others, password: "a second password of them" }
-    await using watched = await setup().open("/", { as: others })
+    await using watched = await setup().open("/", { as: others, own: true })
     const { page } = watched
     await page.getByRole("banner").waitFor()
-    await using elsewhere = await setup().open("about:blank", { as: others })
+    await using elsewhere = await setup().open("about:blank", { as: others, own: true })
     const data = { currentPassword: others.password, password: changed.password }
     const answer = await elsewhere.context.request.put("/console/account/password", { headers: headers(), data })
     expect(answer.status()).toBe(204)

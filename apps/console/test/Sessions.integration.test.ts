@@ -86,7 +86,7 @@ describe.skipIf(executablePath === "")("sessions in the console", () => {
   })
 
   it("end with a logout, on every page of the browser", async () => {
-    await using watched = await setup().open("/company/api-keys", { as: setup().owner })
+    await using watched = await setup().open("/company/api-keys", { as: setup().owner, own: true })
     const { context, page } = watched
     const other = await context.newPage()
     await other.goto("/sites")
@@ -171,7 +171,7 @@ describe.skipIf(executablePath === "")("sessions in the console", () => {
   })
 
   it("offer the provider alone while passwords are switched off", async () => {
-    await using watched = await setup().open("about:blank", outside)
+    await using watched = await setup().open("about:blank", { ...outside, own: true })
     const { page } = watched
     await page.route("**/console/configuration", async (route) => {
       const response = await route.fetch()

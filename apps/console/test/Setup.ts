@@ -8,11 +8,11 @@ import { createRequire } from "node:module"
 import { join } from "node:path"
 import type { SolarSitesClient } from "@solar-sites/http-node/client"
 import type axe from "axe-core"
-import type { Browser, BrowserContext, Page } from "playwright-core"
+import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, expect, vi } from "vitest"
-import { launch, openPage, type PageOptions, type WatchedPage } from "./Browser.ts"
+import { openPage, type PageOptions, sharedBrowser, type WatchedPage } from "./Browser.ts"
 import { clientWith, eventually, expectCount } from "./Fixtures.ts"
-import { keepPage } from "./KeptPage.ts"
+import { type KeptPage, keepPage, type Session } from "./KeptPage.ts"
 import { type Login, type Organisation, type Server, sharedServer } from "./Server.ts"
 import { isSlow } from "./SlowPages.ts"
 
@@ -31,7 +31,7 @@ export interface OpenOptions extends PageOptions {
   readonly loggedIn?: boolean
   /** Another user than the owner. */
   readonly as?: Login
-  /** True for a page that no other test has used. So is a page of another user, colour scheme or origin. */
+  /** True for a page that is loaded for the test. So is a page of another colour scheme or origin. */
   readonly own?: boolean
 }
 
@@ -43,10 +43,8 @@ export const logIn = async (page: Page, { email, password }: Login): Promise<voi
   await page.getByRole("banner").waitFor()
 }
 
-type Cookies = Parameters<BrowserContext["addCookies"]>[0]
-
 /** Logs in once per file, without a page; the pages share the session. */
-const cookiesOf = async ({ origin }: Server, { email, password }: Login): Promise<Cookies> => {
+const cookiesOf = async ({ origin }: Server, { email, password }: Login): Promise<Session> => {
   const answer = await fetch(`${origin}/console/session`, {
     method: "POST",
     headers: { origin, "content-type": "application/json" },
@@ -60,32 +58,41 @@ const cookiesOf = async ({ origin }: Server, { email, password }: Login): Promis
   })
 }
 
-/** An organisation on a server, by default that of the worker. Opens pages as its owner. */
-export const useSetup = (start?: () => Promise<Server>): (() => Setup) => {
+const openHere = async (options: PageOptions): Promise<WatchedPage> =>
+  openPage(await sharedBrowser(), (await sharedServer()).origin, options)
+
+/** The page that all files of this worker use. */
+const keptInWorker = keepPage(openHere)
+
+/** An organisation on the server of the worker. Opens pages as its owner. */
+export const useSetup = (): (() => Setup) => {
   if (isSlow) vi.setConfig({ testTimeout: 900_000 })
   let setup: Setup | undefined
+  const closing = new AsyncDisposableStack()
   beforeAll(async () => {
-    const [server, browser] = await Promise.all([start?.() ?? sharedServer(), launch()])
+    const [server, browser] = await Promise.all([sharedServer(), sharedBrowser()])
     const organisation = server.take("Demo organisation")
     const cookies = await cookiesOf(server, organisation.owner)
-    const create = async (options: PageOptions, session: Cookies) => {
-      const watched = await openPage(browser, server.origin, options)
+    const openOwn = async (path: string, session: Session, options: PageOptions) => {
+      const watched = await openHere(options)
       await watched.context.addCookies(session)
-      return watched
-    }
-    const openKept = keepPage((options) => create(options, cookies))
-    const openOwn = async (path: string, session: Cookies, options: PageOptions) => {
-      const watched = await create(options, session)
       await watched.page.goto(path)
       return watched
     }
+    // A proxy ends with the file.
+    let proxied: KeptPage | undefined
+    const keptPageOf = ({ proxy }: PageOptions): KeptPage => {
+      if (proxy === undefined) return keptInWorker
+      proxied ??= closing.use(keepPage((options) => openHere({ ...options, proxy })))
+      return proxied
+    }
     const open: Setup["open"] = async (path, { as, loggedIn = true, own = false, ...options } = {}) => {
       const { colorScheme, otherOrigin } = options
-      const isKept = loggedIn && !own && [as, colorScheme, otherOrigin].every((option) => option === undefined)
-      const session = async () => (as !== undefined ? cookiesOf(server, as) : loggedIn ? cookies : [])
+      const isKept = !own && colorScheme === undefined && otherOrigin === undefined
+      const session = as !== undefined ? await cookiesOf(server, as) : loggedIn ? cookies : []
       const watched = isKept
-        ? await openKept(path, { width: 1120, height: 720, ...options })
-        : await openOwn(path, await session(), options)
+        ? await keptPageOf(options).open(path, session, { width: 1120, height: 720, ...options })
+        : await openOwn(path, session, options)
       const dispose = async () => {
         await watched[Symbol.asyncDispose]()
         expect(watched.faults()).toEqual([])
@@ -94,10 +101,7 @@ export const useSetup = (start?: () => Promise<Server>): (() => Setup) => {
     }
     setup = { ...organisation, server, browser, client: clientWith(server.origin, async () => cookies), open }
   })
-  afterAll(async () => {
-    await setup?.browser.close()
-    if (start !== undefined) await setup?.server[Symbol.asyncDispose]()
-  })
+  afterAll(() => closing.disposeAsync())
   return () => {
     if (setup === undefined) throw new Error("the setup is set before the tests of the file")
     return setup

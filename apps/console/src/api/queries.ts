@@ -26,13 +26,14 @@ const leave = (load: () => void): void => {
 
 const userOf = ({ organisation, user }: Session): string => `${organisation.id} ${user.id}`
 
-/** The user that the data of this page belongs to. */
-let owner: string | undefined
+/** Key of the user that the data of the cache belongs to. */
+const ownerKey = ["owner"]
 
 /** Reloads the page for another user than its owner; the promise stays pending then. */
 const admit = (session: Session): Promise<Session> => {
-  owner ??= userOf(session)
-  if (owner === userOf(session)) return Promise.resolve(session)
+  const owner = queryClient.getQueryData<string>(ownerKey)
+  if (owner === undefined) queryClient.setQueryData(ownerKey, userOf(session))
+  if (owner === undefined || owner === userOf(session)) return Promise.resolve(session)
   leave(() => location.reload())
   return new Promise(() => {})
 }
