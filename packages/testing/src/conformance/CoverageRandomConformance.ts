@@ -84,7 +84,7 @@ const compare = Effect.fnUntraced(function* (seed: number) {
     const where = `seed ${seed}, day ${asOf}`
     const expected = modelCoverage(records, asOf)
     // Small pages on some days: a page is a statement of a database.
-    const limit = choices.of(1 + choices.below(9), 1_000, 1_000, 1_000)
+    const limit = choices.of(4 + choices.below(12), 1_000, 1_000, 1_000)
     assert.deepEqual(yield* allCoverage(organisationId, { asOf }, limit), expected, where)
 
     const summaries = Effect.gen(function* () {
