@@ -127,6 +127,8 @@ export const queryClient: QueryClient = new QueryClient({
     mutations: { retry: false, networkMode: "always" }
   }
 })
+// What the cache holds of a user never outlives it.
+queryClient.setQueryDefaults(ownerKey, { gcTime: Number.POSITIVE_INFINITY })
 
 /**
  * Reads again what was read under these keys, after a change. Invalidation alone keeps a first request
