@@ -36,7 +36,7 @@ const statements = (client: PgClient["Service"]) => {
          delete from ${schema}.deleted_file f using locked_site l, jsonb_to_recordset($3::text::jsonb) as r (id uuid)
          where f.organisation_id = $1::uuid and f.site_id = l.id and f.document_id = r.id
            and $5::float8 is not null and f.claimed_until = ${instant("$5")}
-         returning f.document_id
+         returning f.document_id, f.address_expires_at
        ), input as materialized (
          select r.* from jsonb_to_recordset($3::text::jsonb) as r (${documentTable.inputTypes})
        ), locked_document as materialized (
@@ -54,9 +54,11 @@ const statements = (client: PgClient["Service"]) => {
          insert into ${schema}.document as d (
            organisation_id, declared_bytes, address_expires_at, look_at, ${documentTable.inserted.join(", ")}
          )
-         select $1::uuid, r.size_bytes, ${instant("$4")}, case r.status when 'pending' then ${instant("$4")} end,
+         select $1::uuid, r.size_bytes, a.expires_at, case r.status when 'pending' then a.expires_at end,
                 ${insertedValues.join(", ")}
          from locked_site l join input r on r.site_id = l.id left join predecessor p on p.id = r.replaces
+              left join deleted f on f.document_id = r.id
+              cross join lateral (select greatest(${instant("$4")}, f.address_expires_at) as expires_at) a
          order by r.id
          ${keepExisting("d")}
          returning d.*, ${isInserted("d")} as inserted

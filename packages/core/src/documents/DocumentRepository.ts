@@ -70,7 +70,8 @@ export class DocumentRepository extends Context.Service<
   {
     /**
      * Stores new pending documents of one site: all or none, without duplicate ids. Their first
-     * address expires at `addressExpiresAt`. A document with an existing id stays unchanged.
+     * address expires at `addressExpiresAt`, or when the last one of a deleted document with the
+     * same path expires. A document with an existing id stays unchanged.
      * Returns the stored documents in request order. An absent site is refused also when
      * `documents` is empty. A document stored during the deletion of its site is deleted with it.
      * At most `maximumPendingDocuments` of an organisation are pending, also with concurrent calls.

@@ -183,6 +183,24 @@ export const documentClaimCases: ReadonlyArray<ConformanceCase<DocumentPorts>> =
     })
   },
   {
+    name: "keeps the last address of a deleted document that is stored again",
+    check: Effect.gen(function* () {
+      const repository = yield* DocumentRepository
+      const { document, site } = yield* deleted
+      const { organisationId, path } = document
+      yield* repository.claimFile(organisationId, path, claimOf(0, 30))
+      yield* repository.insertMany(organisationId, site.id, [document], changedAt, at(30))
+      yield* repository.delete(organisationId, document.id, { at: changedAt })
+      const now = yield* afterDeletions
+      const claimedUntil = DateTime.add(now, { hours: 1 })
+      const keys = yield* claimFiles([organisationId], now, claimedUntil)
+      const end = { now, claimedUntil, uploadsEndAfter: Duration.zero }
+      yield* (yield* DocumentMaintenance).forgetDeleted(organisationId, keys, end)
+      const later = DateTime.add(farFuture, { hours: 1 })
+      assert.deepEqual(yield* claimFiles([organisationId], later), [path], "uploads to it may still end")
+    })
+  },
+  {
     name: "refuses a step that was decided on an earlier document with the same id",
     check: Effect.gen(function* () {
       const repository = yield* DocumentRepository

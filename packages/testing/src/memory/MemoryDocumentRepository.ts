@@ -104,16 +104,19 @@ const repository: Layer.Layer<DocumentRepository, never, MemoryDatabase> = Layer
       const listed = added.filter(({ path }) => deletedFiles.has(path))
       if (!listed.every(({ path }) => isClaimed(deletedFiles.get(path), claimedUntil)))
         return yield* new FileNotDeleted()
+      const expiresAt = new Map(listed.map(({ path }) => [path, deletedFiles.get(path)?.addressExpiresAt]))
       for (const { path } of listed) deletedFiles.delete(path)
       const insertedIds = new Set(inserted.map(({ id }) => id))
       const isEarlier = (id: DocumentId) => documents.has(id) && !insertedIds.has(id)
       const result = inserted.map((document) => {
         const replaces = document.replaces !== null && isEarlier(document.replaces) ? document.replaces : null
+        // Addresses of a deleted document with the same path may expire later.
+        const last = DateTime.max(addressExpiresAt, expiresAt.get(document.path) ?? addressExpiresAt)
         const stored = documents.get(document.id) ?? {
           document: frozen({ ...document, organisationId, siteId, replaces }),
           declaredBytes: document.sizeBytes,
-          addressExpiresAt,
-          dueAt: addressExpiresAt,
+          addressExpiresAt: last,
+          dueAt: last,
           refused: false
         }
         documents.set(document.id, stored)
