@@ -127,7 +127,7 @@ export const queryClient: QueryClient = new QueryClient({
     mutations: { retry: false, networkMode: "always" }
   }
 })
-// What the cache holds of a user never outlives it.
+// The cache must never hold data of a user without the name of this user.
 queryClient.setQueryDefaults(ownerKey, { gcTime: Number.POSITIVE_INFINITY })
 
 /**

@@ -137,7 +137,7 @@ export const makeTable = <Model extends object, const Given extends keyof Model 
         const [from, to] = [before, after].map((state) =>
           state === null ? (column.empty ?? "null") : column.value(state)
         )
-        // Ends the text around it, and begins the next.
+        // The SQL closes the text literal before it and opens the next one.
         const json = (state: string | null) =>
           state === null ? "null" : `', ${(column.toChangedJson ?? column.toJson)(column.value(state))}, '`
         // Postgres parses `concat` faster than operators between texts.
