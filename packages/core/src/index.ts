@@ -35,7 +35,12 @@ export {
   DocumentMaintenance,
   type PendingDocument
 } from "./documents/DocumentMaintenance.ts"
-export { DocumentRepository, type DocumentStep, documentSortKeys } from "./documents/DocumentRepository.ts"
+export {
+  DocumentRepository,
+  type DocumentStep,
+  documentSortKeys,
+  type FileClaims
+} from "./documents/DocumentRepository.ts"
 export { DocumentSweeper, type SweepResult } from "./documents/DocumentSweeper.ts"
 export { Documents } from "./documents/Documents.ts"
 export { OmRecordDirectory, type OmRecordLookUp } from "./documents/OmRecordDirectory.ts"

@@ -168,5 +168,19 @@ notices(documentRepositoryConformance, memory, [
         })
     })),
     noticedBy: [stores, replaced]
+  },
+  {
+    breakage: "takes claims until the same instant for those of the caller",
+    breaks: inRepository(({ insertMany }) => ({
+      insertMany: (owner, siteId, documents, expiresAt, claims) =>
+        insertMany(
+          owner,
+          siteId,
+          documents,
+          expiresAt,
+          claims && { ...claims, keys: documents.map(({ path }) => path) }
+        )
+    })),
+    noticedBy: [stores]
   }
 ])

@@ -33,9 +33,9 @@ const statements = (client: PgClient["Service"]) => {
       `with locked_site as materialized (
          select s.id from ${schema}.site s where s.organisation_id = $1::uuid and s.id = $2::uuid for key share
        ), deleted as (
-         delete from ${schema}.deleted_file f using locked_site l, jsonb_to_recordset($3::text::jsonb) as r (id uuid)
-         where f.organisation_id = $1::uuid and f.site_id = l.id and f.document_id = r.id
-           and $5::float8 is not null and f.claimed_until = ${instant("$5")}
+         delete from ${schema}.deleted_file f using locked_site l
+         where f.organisation_id = $1::uuid and f.site_id = l.id and f.document_id = any ($5::text::uuid[])
+           and f.claimed_until = ${instant("$6")}
          returning f.document_id, f.address_expires_at
        ), input as materialized (
          select r.* from jsonb_to_recordset($3::text::jsonb) as r (${documentTable.inputTypes})
@@ -64,7 +64,7 @@ const statements = (client: PgClient["Service"]) => {
          returning d.*, ${isInserted("d")} as inserted
        ), ${writeEvents(schema, {
          type: "document.requested",
-         from: `stored d cross join ${originFrom("$6", "o")} where d.inserted`,
+         from: `stored d cross join ${originFrom("$7", "o")} where d.inserted`,
          origin: "o",
          number: "row_number() over (order by d.id)",
          ...documentEvent(null, "d")
@@ -95,12 +95,14 @@ export const layer: Layer.Layer<DocumentRepository, never, PgClient> = Layer.eff
     const sql = statements(client)
 
     const insertMany: DocumentRepository["Service"]["insertMany"] = Effect.fnUntraced(
-      function* (organisationId, siteId, documents, addressExpiresAt, claimedUntil) {
+      function* (organisationId, siteId, documents, addressExpiresAt, claims) {
         const input = `[${documents.map(documentTable.input).join(",")}]`
         const expiresAt = toMilliseconds(addressExpiresAt)
-        const claim = claimedUntil === undefined ? null : toMilliseconds(claimedUntil)
+        const claimed = documents.filter(({ path }) => claims?.keys.includes(path)).map(({ id }) => id)
+        const until = claims === undefined ? null : toMilliseconds(claims.until)
         const origin = yield* originOf(organisationId)
-        const found = yield* sql.insertMany(organisationId, siteId, input, expiresAt, claim, origin).pipe(
+        const insert = sql.insertMany(organisationId, siteId, input, expiresAt, `{${claimed.join(",")}}`, until, origin)
+        const found = yield* insert.pipe(
           Effect.catchIf(violates(pendingMaximum), tooManyPending),
           Effect.catchTag("RepositoryError", (error) =>
             Effect.fail(violates(pathListed)(error) ? new FileNotDeleted() : error)

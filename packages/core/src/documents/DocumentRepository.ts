@@ -42,6 +42,18 @@ export interface DocumentStep {
 }
 
 /**
+ * Claims of a caller: the files that it has claimed until `until`. The instant alone does not identify
+ * a claim: callers that begin in the same millisecond claim until the same instant.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface FileClaims {
+  readonly keys: ReadonlyArray<StorageKey>
+  readonly until: DateTime.Utc
+}
+
+/**
  * Orders of `DocumentRepository.list`.
  *
  * @category models
@@ -59,8 +71,7 @@ export const documentSortKeys: SortKeys<Document, DocumentSort> = {
  * are part of it: one per changed document, and `site.updated` when the cover of the site changes.
  *
  * Files are deleted under a claim: until it ends, no other call can claim the file, and no document
- * at its path can become pending. `claimedUntil` identifies a claim of the caller
- * (docs/decisions/0016).
+ * at its path can become pending (docs/decisions/0016).
  *
  * @category services
  * @since 0.1.0
@@ -75,8 +86,8 @@ export class DocumentRepository extends Context.Service<
      * Returns the stored documents in request order. An absent site is refused also when
      * `documents` is empty. A document stored during the deletion of its site is deleted with it.
      * At most `maximumPendingDocuments` of an organisation are pending, also with concurrent calls.
-     * A path that is listed for deletion is refused (`FileNotDeleted`), unless it is claimed until
-     * `claimedUntil`: then it leaves the list. A `replaces` that is no stored document of the
+     * A path that is listed for deletion is refused (`FileNotDeleted`), unless it is one of `claims`:
+     * then it leaves the list. A `replaces` that is no stored document of the
      * organisation is stored as null.
      */
     readonly insertMany: (
@@ -84,7 +95,7 @@ export class DocumentRepository extends Context.Service<
       siteId: SiteId,
       documents: ReadonlyArray<Document>,
       addressExpiresAt: DateTime.Utc,
-      claimedUntil?: DateTime.Utc
+      claims?: FileClaims
     ) => Effect.Effect<ReadonlyArray<Document>, SiteNotFound | FileNotDeleted | TooManyPending | RepositoryError>
 
     readonly findById: (

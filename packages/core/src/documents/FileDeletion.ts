@@ -9,7 +9,7 @@ import type { DocumentStorage } from "../storage/DocumentStorage.ts"
 import { StorageError } from "../storage/StorageError.ts"
 import type { StorageKey } from "../storage/StorageKey.ts"
 import { FileNotDeleted } from "./DocumentErrors.ts"
-import type { DocumentRepository } from "./DocumentRepository.ts"
+import type { DocumentRepository, FileClaims } from "./DocumentRepository.ts"
 
 /** Duration of a claim: several times the maximum duration of a deletion. */
 export const claimLife = Duration.seconds(30)
@@ -47,7 +47,7 @@ export const deleteClaimed = Effect.fnUntraced(function* (
 
 /**
  * Runs `use`. When it fails with `FileNotDeleted`, claims and deletes the files at the keys and
- * runs it again under the claim.
+ * runs it again with the claims.
  */
 export const retryAfterDeleting = <A, E, R>(
   {
@@ -59,7 +59,7 @@ export const retryAfterDeleting = <A, E, R>(
   },
   organisationId: OrganisationId,
   keys: ReadonlyArray<StorageKey>,
-  use: (claimedUntil?: DateTime.Utc) => Effect.Effect<A, E | FileNotDeleted, R>
+  use: (claims?: FileClaims) => Effect.Effect<A, E | FileNotDeleted, R>
 ): Effect.Effect<A, E | StorageError | RepositoryError, R> => {
   const deleteAndUse = Effect.gen(function* () {
     const until = DateTime.addDuration(yield* DateTime.now, claimLife)
@@ -69,7 +69,7 @@ export const retryAfterDeleting = <A, E, R>(
       Effect.retry(claim(key), { ...claimRetry, while: isNotDeleted })
     )
     yield* deleteClaimed(storage, organisationId, claimed, until)
-    return yield* use(until)
+    return yield* claimed.length === 0 ? use() : use({ keys: claimed, until })
   })
   return use().pipe(
     Effect.catch((error) => (isNotDeleted(error) ? deleteAndUse : Effect.fail(error))),

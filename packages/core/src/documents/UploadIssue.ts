@@ -64,8 +64,8 @@ export const makeIssue = ({
     // A path is listed for deletion when an earlier run of the same request created its
     // document and the document was deleted since.
     const paths = insertable.map(({ path }) => path)
-    const stored = yield* retryAfterDeleting(ports, organisationId, paths, (claimedUntil) =>
-      repository.insertMany(organisationId, input.siteId, insertable, valid.until, claimedUntil)
+    const stored = yield* retryAfterDeleting(ports, organisationId, paths, (claims) =>
+      repository.insertMany(organisationId, input.siteId, insertable, valid.until, claims)
     ).pipe(Effect.catchTag("StorageError", (error) => Effect.as(warnNotDeleted(error), [])))
     const addresses = new Map(
       stored.length === 0

@@ -23,11 +23,11 @@ export const makeReissue = (
     const { organisationId } = caller
     const document = yield* get(documentId)
     if (canReceiveFile(document)) yield* resolve(ports, document)
-    const { reopened, valid } = yield* retryAfterDeleting(ports, organisationId, [document.path], (claimedUntil) =>
+    const { reopened, valid } = yield* retryAfterDeleting(ports, organisationId, [document.path], (claims) =>
       Effect.gen(function* () {
         const at = yield* DateTime.now
         const valid = validityFrom(at)
-        const options = { at, addressExpiresAt: valid.until, claimedUntil }
+        const options = { at, addressExpiresAt: valid.until, claimedUntil: claims?.until }
         return { reopened: yield* repository.reopen(organisationId, documentId, options), valid }
       })
     )

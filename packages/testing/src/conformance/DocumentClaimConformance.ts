@@ -7,6 +7,7 @@ import {
   DocumentMaintenance,
   DocumentNotFound,
   DocumentRepository,
+  type FileClaims,
   FileNotDeleted,
   InvalidTransition,
   VersionMismatch
@@ -172,13 +173,16 @@ export const documentClaimCases: ReadonlyArray<ConformanceCase<DocumentPorts>> =
       const { document, site } = yield* deleted
       const { organisationId } = site
       const other = documentOf(site)
-      const insert = (claimedUntil?: DateTime.Utc) =>
-        repository.insertMany(organisationId, site.id, [other, document], farFuture, claimedUntil)
+      const insert = (claims?: FileClaims) =>
+        repository.insertMany(organisationId, site.id, [other, document], farFuture, claims)
+      const keys = [document.path]
       yield* refused(insert(), FileNotDeleted, "the file is still to be deleted")
       yield* repository.claimFile(organisationId, document.path, claimOf(0, 30))
-      for (const claim of [undefined, at(29)]) yield* refused(insert(claim), FileNotDeleted, "not by this claim")
+      for (const claims of [undefined, { keys, until: at(29) }, { keys: [other.path], until: at(30) }]) {
+        yield* refused(insert(claims), FileNotDeleted, "not by this claim")
+      }
       for (const one of [document, other]) assert.equal(yield* currentDocument(one), null, "all or none")
-      assert.deepEqual(yield* insert(at(30)), [other, document])
+      assert.deepEqual(yield* insert({ keys, until: at(30) }), [other, document])
       assert.deepEqual(yield* claimFiles([organisationId], yield* afterDeletions), [], "it is listed no more")
     })
   },
@@ -189,7 +193,7 @@ export const documentClaimCases: ReadonlyArray<ConformanceCase<DocumentPorts>> =
       const { document, site } = yield* deleted
       const { organisationId, path } = document
       yield* repository.claimFile(organisationId, path, claimOf(0, 30))
-      yield* repository.insertMany(organisationId, site.id, [document], changedAt, at(30))
+      yield* repository.insertMany(organisationId, site.id, [document], changedAt, { keys: [path], until: at(30) })
       yield* repository.delete(organisationId, document.id, { at: changedAt })
       const now = yield* afterDeletions
       const claimedUntil = DateTime.add(now, { hours: 1 })
@@ -204,18 +208,14 @@ export const documentClaimCases: ReadonlyArray<ConformanceCase<DocumentPorts>> =
     name: "refuses a step that was decided on an earlier document with the same id",
     check: Effect.gen(function* () {
       const repository = yield* DocumentRepository
-      const { document, site } = yield* deleted
-      const { organisationId } = site
+      const { document } = yield* deleted
+      const { id, organisationId, path, siteId, version } = document
       const again = aDocument({ ...document, createdAt: at(1), updatedAt: at(1) })
-      yield* repository.claimFile(organisationId, document.path, claimOf(0, 30))
-      yield* repository.insertMany(organisationId, site.id, [again], farFuture, at(30))
+      yield* repository.claimFile(organisationId, path, claimOf(0, 30))
+      yield* repository.insertMany(organisationId, siteId, [again], farFuture, { keys: [path], until: at(30) })
+      const expected = { at: changedAt, expectedVersions: [version] }
       const step = (createdAt: DateTime.Utc) =>
-        repository.step(
-          organisationId,
-          document.id,
-          { to: "uploaded", sizeBytes: 9, createdAt },
-          { at: changedAt, expectedVersions: [document.version] }
-        )
+        repository.step(organisationId, id, { to: "uploaded", sizeBytes: 9, createdAt }, expected)
       yield* refused(step(document.createdAt), VersionMismatch, "its version is the same")
       assert.deepEqual(yield* currentDocument(again), again, "refused, it stays as it was")
       assert.equal((yield* step(at(1))).status, "uploaded", "the document that was looked at")

@@ -197,7 +197,10 @@ export const documentIsolationCases: ReadonlyArray<ConformanceCase<DocumentPorts
       const until = yield* afterDeletions
       assert.equal(yield* repository.claimFile(other, deleted.path, { now: changedAt, until }), true, "it is listed")
       const document = documentOf(site, { id: deleted.id })
-      yield* repository.insertMany(organisationId, site.id, [document], farFuture, until)
+      yield* repository.insertMany(organisationId, site.id, [document], farFuture, {
+        keys: [document.path, deleted.path],
+        until
+      })
       const files = yield* claimFiles([other], DateTime.add(until, { hours: 1 }))
       assert.deepEqual(files, [deleted.path], "the file of the other organisation stays listed")
     })

@@ -14,6 +14,7 @@ import {
   type DocumentStep,
   documentSortKeys,
   eventOrigins,
+  type FileClaims,
   FileNotDeleted,
   InvalidTransition,
   isExpected,
@@ -22,6 +23,7 @@ import {
   type OrganisationId,
   type SiteId,
   SiteNotFound,
+  type StorageKey,
   TooManyPending,
   transitions,
   VersionMismatch
@@ -93,7 +95,7 @@ const repository: Layer.Layer<DocumentRepository, never, MemoryDatabase> = Layer
       siteId: SiteId,
       inserted: ReadonlyArray<Document>,
       addressExpiresAt: DateTime.Utc,
-      claimedUntil?: DateTime.Utc
+      claims?: FileClaims
     ) {
       const origin = yield* originOf(organisationId)
       const owned = ownedBy(database, organisationId)
@@ -102,7 +104,8 @@ const repository: Layer.Layer<DocumentRepository, never, MemoryDatabase> = Layer
       const added = inserted.filter(({ id }) => !documents.has(id))
       if (!hasRoom(documents, added.length)) return yield* new TooManyPending({ maximum: maximumPendingDocuments })
       const listed = added.filter(({ path }) => deletedFiles.has(path))
-      if (!listed.every(({ path }) => isClaimed(deletedFiles.get(path), claimedUntil)))
+      const claimedUntil = (path: StorageKey) => (claims?.keys.includes(path) ? claims.until : undefined)
+      if (!listed.every(({ path }) => isClaimed(deletedFiles.get(path), claimedUntil(path))))
         return yield* new FileNotDeleted()
       const expiresAt = new Map(listed.map(({ path }) => [path, deletedFiles.get(path)?.addressExpiresAt]))
       for (const { path } of listed) deletedFiles.delete(path)
