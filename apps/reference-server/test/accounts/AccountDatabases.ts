@@ -1,7 +1,7 @@
 /** The databases that tests of accounts run on: an embedded one and, unless missing, a Postgres server. */
 import { afterAll, beforeAll } from "vitest"
 import { ownSchemas, withoutPostgres } from "../ExternalDatabase.ts"
-import { emptyAt } from "../Prepared.ts"
+import { migratedAt } from "../Prepared.ts"
 import { temporaryFolder, type Variables } from "../SolarSitesProcess.ts"
 
 /** Name, whether it is missing, and the settings. Removed after all tests of the calling file. */
@@ -12,7 +12,7 @@ export const accountDatabases = (): ReadonlyArray<readonly [string, boolean, () 
 
   beforeAll(async () => {
     folder = await temporaryFolder()
-    embedded = await emptyAt(folder.path)
+    embedded = await migratedAt(folder.path)
   })
 
   afterAll(async () => {

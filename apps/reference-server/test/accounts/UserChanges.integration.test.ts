@@ -9,7 +9,7 @@ import { type Role, scopesOf } from "../../src/accounts/Role.ts"
 import { type Manager, type UserChange, UserChanges } from "../../src/accounts/UserChanges.ts"
 import { Users } from "../../src/accounts/Users.ts"
 import { ownSchemas, withoutPostgres } from "../ExternalDatabase.ts"
-import { copyTo, prepared } from "../Prepared.ts"
+import { migratedAt } from "../Prepared.ts"
 import { temporaryFolder, type Variables } from "../SolarSitesProcess.ts"
 import { type AccountsSetup, accountsSetup, type Person, word } from "./AccountsSetup.ts"
 
@@ -17,12 +17,11 @@ const schemas = ownSchemas()
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 
 const databases: ReadonlyArray<readonly [string, boolean, number, () => Promise<Variables>]> = [
-  ["an embedded database", false, 10, () => copyTo(join(folder.path, "data"))],
+  ["an embedded database", false, 10, () => migratedAt(join(folder.path, "data"))],
   ["a Postgres server", withoutPostgres, 100, async () => ({ ...schemas.next(), QUERY_TIMEOUT: "30s" })]
 ]
 
 beforeAll(async () => {
-  await prepared()
   folder = await temporaryFolder()
 })
 

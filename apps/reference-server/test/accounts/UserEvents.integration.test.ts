@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { LoginFailures } from "../../src/accounts/LoginFailures.ts"
 import type { User } from "../../src/accounts/User.ts"
 import { Users } from "../../src/accounts/Users.ts"
-import { emptyAt } from "../Prepared.ts"
+import { migratedAt } from "../Prepared.ts"
 import { temporaryFolder } from "../SolarSitesProcess.ts"
 import { type AccountsSetup, accountsSetup, passwordOf } from "./AccountsSetup.ts"
 
@@ -17,7 +17,7 @@ describe("events of users", () => {
 
   beforeAll(async () => {
     folder = await temporaryFolder()
-    setup = accountsSetup(await emptyAt(folder.path), { isFrozen: true })
+    setup = accountsSetup(await migratedAt(folder.path), { isFrozen: true })
     await setup.newOrganisation()
   })
 

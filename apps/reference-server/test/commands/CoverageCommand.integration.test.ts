@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { run, runJson } from "../CommandInProcess.ts"
 import { ownSchemas, withoutPostgres } from "../ExternalDatabase.ts"
-import { run as runProcess, type Server, serve, stop, type Variables } from "../SolarSitesProcess.ts"
+import { type ServerInProcess, serve } from "../ServerInProcess.ts"
+import { run as runProcess, type Variables } from "../SolarSitesProcess.ts"
 
 const schemas = ownSchemas()
 
 describe.skipIf(withoutPostgres)("solar-sites coverage", () => {
   let variables: Variables
-  let server: Server
+  let server: ServerInProcess
   let organisation: string
   const sites: Array<string> = []
   let portfolioId: string
@@ -16,7 +17,7 @@ describe.skipIf(withoutPostgres)("solar-sites coverage", () => {
 
   beforeAll(async () => {
     variables = schemas.next()
-    server = await serve(variables, ["--migrate"])
+    server = await serve(variables, "apply")
     organisation = (await create("organisations", "create", "--name", "Test")).id
     const { key } = await create("api-keys", "create", "--organisation", organisation, "--name", "Test")
     const send = async (method: string, path: string, body: unknown) => {
@@ -32,7 +33,7 @@ describe.skipIf(withoutPostgres)("solar-sites coverage", () => {
   })
 
   afterAll(async () => {
-    await stop(server)
+    await server.stop()
     await schemas.drop()
   })
 

@@ -2,7 +2,8 @@ import { apiScopes } from "@solar-sites/core"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import { run, runJson } from "../CommandInProcess.ts"
 import { ownSchemas, withoutPostgres } from "../ExternalDatabase.ts"
-import { runJson as runJsonProcess, type Server, serve, stop, type Variables } from "../SolarSitesProcess.ts"
+import { type ServerInProcess, serve } from "../ServerInProcess.ts"
+import { runJson as runJsonProcess, type Variables } from "../SolarSitesProcess.ts"
 
 const someId = "0190a5c0-0000-7000-8000-000000000000"
 const uuid = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
@@ -24,7 +25,7 @@ const schemas = ownSchemas()
 // Concurrent, since most of the time is spent in waiting for caches to expire.
 describe.skipIf(withoutPostgres).concurrent("the operator's commands", () => {
   let variables: Variables
-  let server: Server
+  let server: ServerInProcess
 
   const organisations = async (...args: ReadonlyArray<string>): Promise<{ id: string; name: string; status: string }> =>
     Object(await runJson(["organisations", ...args], variables))
@@ -41,15 +42,15 @@ describe.skipIf(withoutPostgres).concurrent("the operator's commands", () => {
 
   /** Other servers apply a change within ten seconds. */
   const untilAccess = (key: Key, expected: string) =>
-    vi.waitFor(async () => expect(await access(key)).toBe(expected), { timeout: 15_000, interval: 50 })
+    vi.waitFor(async () => expect(await access(key)).toBe(expected), { timeout: 15_000, interval: 250 })
 
   beforeAll(async () => {
     variables = schemas.next()
-    server = await serve(variables, ["--migrate"])
+    server = await serve(variables, "apply")
   })
 
   afterAll(async () => {
-    await stop(server)
+    await server.stop()
     await schemas.drop()
   })
 

@@ -2,7 +2,8 @@ import { readdir } from "node:fs/promises"
 import { expect, it } from "vitest"
 import { run, runJson } from "../CommandInProcess.ts"
 import { ownSchemas, withoutPostgres } from "../ExternalDatabase.ts"
-import { runJson as runJsonProcess, serve, stop, temporaryFolder } from "../SolarSitesProcess.ts"
+import { serve } from "../ServerInProcess.ts"
+import { runJson as runJsonProcess, temporaryFolder } from "../SolarSitesProcess.ts"
 
 const send = async (address: string, key: string, method: string, path: string, body?: unknown) => {
   const headers = { "x-api-key": key, "content-type": "application/json" }
@@ -14,7 +15,7 @@ it.skipIf(withoutPostgres)("an organisation is deleted with everything in it whi
   const schemas = ownSchemas()
   const folder = await temporaryFolder()
   const variables = { ...schemas.next(), DATA_DIR: folder.path }
-  const server = await serve(variables, ["--migrate"])
+  const server = await serve(variables, "apply")
   const make = async (name: string) => {
     const { id } = Object(await runJson(["organisations", "create", "--name", name], variables))
     const { key } = Object(await runJson(["api-keys", "create", "--organisation", id, "--name", "Test"], variables))
@@ -67,7 +68,7 @@ it.skipIf(withoutPostgres)("an organisation is deleted with everything in it whi
     variables,
     "correct horse battery staple\n"
   )
-  await stop(server)
+  await server.stop()
   await schemas.drop()
   await folder[Symbol.asyncDispose]()
 })

@@ -1,10 +1,9 @@
-import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { run, runJson } from "../CommandInProcess.ts"
 import { browserOf } from "../console/Browser.ts"
 import { ownSchemas, withoutPostgres } from "../ExternalDatabase.ts"
-import { copyTo, prepared } from "../Prepared.ts"
-import { run as runProcess, serve, stop, temporaryFolder, type Variables } from "../SolarSitesProcess.ts"
+import { serve } from "../ServerInProcess.ts"
+import { run as runProcess, temporaryFolder, type Variables } from "../SolarSitesProcess.ts"
 
 const someId = "0190a5c0-0000-7000-8000-000000000000"
 const uuid = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
@@ -16,7 +15,6 @@ let folder: Awaited<ReturnType<typeof temporaryFolder>>
 
 beforeAll(async () => {
   folder = await temporaryFolder()
-  await prepared()
 })
 
 afterAll(async () => {
@@ -28,17 +26,6 @@ interface User {
   readonly id: string
   readonly email: string
 }
-
-describe("the demo user of the first start", () => {
-  it("logs in with the printed password", async () => {
-    const { stdout } = await prepared()
-    const [, email = "", password = ""] = /^Log in at \S+ as (\S+) .*\n\n {2}(\S+)\n/m.exec(stdout) ?? []
-    const server = await serve({ ...(await copyTo(join(folder.path, "demo"))), CONSOLE: "true" })
-    const { json } = await browserOf(server.address).logIn({ email, password })
-    expect(json).toMatchObject({ user: { email, name: "Demo user" }, organisation: { name: "Demo organisation" } })
-    expect((await stop(server)).stderr).not.toContain(password)
-  })
-})
 
 describe.skipIf(withoutPostgres)("the commands for users", () => {
   let variables: Variables
@@ -105,7 +92,7 @@ describe.skipIf(withoutPostgres)("the commands for users", () => {
     await logIn({ email, password: words })
     expect(await runJson(["users", "delete", id], variables)).toMatchObject({ id, email })
     expect((await send("GET /console/session")).outcome).toBe("session_missing")
-    await stop(server)
+    await server.stop()
   })
 
   it("give a role, and keep an owner", async () => {

@@ -2,8 +2,9 @@ import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { ownSchemas, withoutPostgres } from "../ExternalDatabase.ts"
 import { operator } from "../Operator.ts"
-import { copyTo, prepared } from "../Prepared.ts"
-import { type Server, serve, stop, temporaryFolder, type Variables } from "../SolarSitesProcess.ts"
+import { migratedAt } from "../Prepared.ts"
+import { type ServerInProcess, serve } from "../ServerInProcess.ts"
+import { temporaryFolder, type Variables } from "../SolarSitesProcess.ts"
 import { browserOf } from "./Browser.ts"
 
 const schemas = ownSchemas()
@@ -12,7 +13,6 @@ let folder: Awaited<ReturnType<typeof temporaryFolder>>
 
 beforeAll(async () => {
   folder = await temporaryFolder()
-  await prepared()
 })
 
 afterAll(async () => {
@@ -21,7 +21,7 @@ afterAll(async () => {
 })
 
 describe.skipIf(withoutPostgres)("sessions on two servers", () => {
-  let servers: ReadonlyArray<Server>
+  let servers: ReadonlyArray<ServerInProcess>
   let people: ReturnType<typeof operator>
 
   beforeAll(async () => {
@@ -33,7 +33,7 @@ describe.skipIf(withoutPostgres)("sessions on two servers", () => {
 
   afterAll(async () => {
     await people.close()
-    await Promise.all(servers.map(stop))
+    await Promise.all(servers.map(({ stop }) => stop()))
   })
 
   it("end on both within a second of the end of user, password or organisation", async () => {
@@ -64,7 +64,7 @@ describe.skipIf(withoutPostgres)("sessions on two servers", () => {
 })
 
 describe("the limits of the console", () => {
-  let server: Server
+  let server: ServerInProcess
   const logins: Array<{ readonly email: string; readonly password: string }> = []
 
   const from = (address: string, email: string, password = wrong) =>
@@ -74,7 +74,7 @@ describe("the limits of the console", () => {
     })
 
   beforeAll(async () => {
-    const database = await copyTo(join(folder.path, "limited"))
+    const database = await migratedAt(join(folder.path, "limited"))
     const people = operator(database)
     const organisationId = await people.createOrganisation()
     for (const name of ["Ada", "Bob", "Eve"]) logins.push(await people.createUser(organisationId, name))
@@ -82,7 +82,7 @@ describe("the limits of the console", () => {
     server = await serve({ ...database, CONSOLE: "true", TRUSTED_PROXIES: "127.0.0.0/8", RATE_LIMIT_PER_MINUTE: "30" })
   })
 
-  afterAll(() => stop(server))
+  afterAll(() => server.stop())
 
   it("refuse an account after ten failures from a network, existing or not, and no other", async () => {
     const [ada, bob] = logins
@@ -152,7 +152,7 @@ describe("the limits of the console", () => {
     if (bob !== undefined) await browser.logIn(bob)
     const valid = { cookie: browser.cookie() }
     expect((await ask("198.51.100.8", "GET /console/session", valid)).status).toBe(200)
-    for (let index = 0; index < 400; index++) {
+    for (let index = 0; index < 320; index++) {
       const { outcome } = await ask("198.51.100.9", "GET /console/session", {})
       if (outcome !== "session_missing") expect.unreachable(`a browser without a session is told ${outcome}`)
     }
@@ -173,7 +173,7 @@ describe("the limits of the console", () => {
 
 describe("a console over https", () => {
   it("has a secure cookie, accepts changes from its public origin only, and has no limits if configured", async () => {
-    const database = await copyTo(join(folder.path, "secure"))
+    const database = await migratedAt(join(folder.path, "secure"))
     const people = operator(database)
     const login = await people.createUser(await people.createOrganisation())
     await people.close()
@@ -198,6 +198,6 @@ describe("a console over https", () => {
     expect(cleared.getSetCookie()).toEqual([
       "__Host-solar_session=; Path=/; HttpOnly; SameSite=Strict; Secure; Max-Age=0"
     ])
-    await stop(server)
+    await server.stop()
   })
 })

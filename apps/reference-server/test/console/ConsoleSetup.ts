@@ -6,8 +6,9 @@ import { join } from "node:path"
 import type { OrganisationId } from "@solar-sites/core"
 import { ownSchemas, withoutPostgres } from "../ExternalDatabase.ts"
 import { type Login, operator } from "../Operator.ts"
-import { copyTo, prepared } from "../Prepared.ts"
-import { type Server, serve, stop, temporaryFolder, type Variables } from "../SolarSitesProcess.ts"
+import { migratedAt } from "../Prepared.ts"
+import * as InProcess from "../ServerInProcess.ts"
+import { serve, stop, temporaryFolder, type Variables } from "../SolarSitesProcess.ts"
 import { type Browser, browserOf } from "./Browser.ts"
 
 interface Member extends Login {
@@ -16,7 +17,7 @@ interface Member extends Login {
 }
 
 export interface ConsoleSetup {
-  readonly server: Server
+  readonly address: string
   readonly ada: Member
   readonly bob: Member
   /** A browser without a session. */
@@ -25,32 +26,50 @@ export interface ConsoleSetup {
   readonly close: () => Promise<void>
 }
 
+export interface ConsoleProcess extends ConsoleSetup {
+  /** All log lines so far. */
+  readonly logged: () => string
+}
+
 const makeMember = async ({ createKey, createOrganisation, createUser }: ReturnType<typeof operator>, name: string) => {
   const organisationId = await createOrganisation()
   const { key } = await createKey(organisationId)
   return { ...(await createUser(organisationId, name)), organisationId, key }
 }
 
-/** `variables` are those of the server; users are created before it starts. */
-export const consoleSetup = async (database: Variables, variables: Variables = {}): Promise<ConsoleSetup> => {
+const makeMembers = async (database: Variables) => {
   const people = operator(database, "apply")
   const ada = await makeMember(people, "Ada")
   const bob = await makeMember(people, "Bob")
   await people.close()
-  const server = await serve({ ...database, CONSOLE: "true", ...variables })
-  const visitor = () => browserOf(server.address, variables["PUBLIC_URL"])
+  return { ada, bob }
+}
+
+const browsersOf = (address: string): Pick<ConsoleSetup, "visitor" | "loggedIn"> => {
+  const visitor = () => browserOf(address)
   return {
-    server,
-    ada,
-    bob,
     visitor,
     loggedIn: async (login) => {
       const browser = visitor()
       await browser.logIn(login)
       return browser
-    },
-    close: async () => void (await stop(server))
+    }
   }
+}
+
+/** A server in process. `variables` are those of the server; users are created before it starts. */
+export const consoleSetup = async (database: Variables, variables: Variables = {}): Promise<ConsoleSetup> => {
+  const members = await makeMembers(database)
+  const { address, stop } = await InProcess.serve({ ...database, CONSOLE: "true", ...variables })
+  return { address, ...members, ...browsersOf(address), close: stop }
+}
+
+/** The same in a process of its own, for tests of its logs. */
+export const consoleProcess = async (database: Variables, variables: Variables): Promise<ConsoleProcess> => {
+  const members = await makeMembers(database)
+  const server = await serve({ ...database, CONSOLE: "true", ...variables })
+  const { address, logged } = server
+  return { address, logged, ...members, ...browsersOf(address), close: async () => void (await stop(server)) }
 }
 
 /** The databases of the tests. */
@@ -58,9 +77,8 @@ export const consoleDatabases = () => {
   const schemas = ownSchemas()
   let folder: Awaited<ReturnType<typeof temporaryFolder>> | undefined
   const embedded = async (): Promise<Variables> => {
-    await prepared()
     folder ??= await temporaryFolder()
-    return copyTo(join(folder.path, crypto.randomUUID()))
+    return migratedAt(join(folder.path, crypto.randomUUID()))
   }
   const external = async (): Promise<Variables> => {
     folder ??= await temporaryFolder()

@@ -1,6 +1,6 @@
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
-import { copyTo, prepared } from "../Prepared.ts"
+import { migratedAt } from "../Prepared.ts"
 import { temporaryFolder } from "../SolarSitesProcess.ts"
 import type { Browser } from "./Browser.ts"
 import { type ConsoleInstance, consoleInstance } from "./ConsoleInstance.ts"
@@ -25,9 +25,8 @@ describe("imports in the console", () => {
   let ada: Browser
 
   beforeAll(async () => {
-    await prepared()
     folder = await temporaryFolder()
-    instance = await consoleInstance(await copyTo(join(folder.path, "data")))
+    instance = await consoleInstance(await migratedAt(join(folder.path, "data")))
     const organisationId = await instance.newOrganisation()
     await instance.newUser(organisationId, "owner")
     ada = await instance.loggedIn(await instance.newUser(organisationId, "member"))

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { authenticator } from "../accounts/Authenticator.ts"
+import { withoutPostgres } from "../ExternalDatabase.ts"
 import { type MailServer, mailServer, temporaryCertificate } from "../mail/MailServer.ts"
 import type { Browser } from "./Browser.ts"
-import { type ConsoleSetup, consoleDatabases, consoleSetup } from "./ConsoleSetup.ts"
+import { type ConsoleProcess, consoleDatabases, consoleProcess } from "./ConsoleSetup.ts"
 
 const { each, remove } = consoleDatabases()
-const [embedded] = each
+const database = each.find(({ name }) => name === "a Postgres server")
 const words = "another horse battery"
 const addressOf = (name: string) => `${name}.${crypto.randomUUID()}@example.com`
 
@@ -31,14 +32,15 @@ const comparable = ({ headers, status, text }: Awaited<ReturnType<Browser["send"
   headers: [...headers].filter(([name]) => !["date", "x-request-id"].includes(name))
 })
 
-describe("links by mail", () => {
-  let setup: ConsoleSetup
+describe.skipIf(withoutPostgres)("links by mail", () => {
+  let setup: ConsoleProcess
   let mails: MailServer
   let ada: Browser
 
   beforeAll(async () => {
     mails = await mailServer(certificate.options)
-    setup = await consoleSetup((await embedded?.variables()) ?? {}, {
+    // A process, which reads NODE_EXTRA_CA_CERTS at its start.
+    setup = await consoleProcess((await database?.variables()) ?? {}, {
       SMTP_URL: `smtp://ada:p%40ss@localhost:${mails.port}`,
       MAIL_FROM: "Solar Sites <solar@example.com>",
       NODE_EXTRA_CA_CERTS: certificate.path
@@ -62,8 +64,8 @@ describe("links by mail", () => {
     expect(mail.text).toContain("Hello Eve <b>& Co</b>,")
     expect(mail.html).toContain("Hello Eve &lt;b&gt;&amp; Co&lt;/b&gt;,")
     const token = tokenIn("invitation", mail.text)
-    expect(mail.text).toContain(`${setup.server.address}/invitation#${token}`)
-    expect(mail.html).toContain(`href="${setup.server.address}/invitation#${token}"`)
+    expect(mail.text).toContain(`${setup.address}/invitation#${token}`)
+    expect(mail.html).toContain(`href="${setup.address}/invitation#${token}"`)
     await expect
       .poll(async () => Object((await ada.send("GET /console/invitations")).json["data"])[0]?.mailedAt)
       .toEqual(expect.any(String))
@@ -223,7 +225,7 @@ describe("links by mail", () => {
     const email = addressOf("late")
     const created = await ada.send("POST /console/invitations", { body: { email, role: "viewer" } })
     expect([created.status, created.json["mailedAt"]]).toEqual([201, null])
-    await expect.poll(() => setup.server.logged(), { timeout: 30_000 }).toContain("mail delivery failed")
+    await expect.poll(() => setup.logged(), { timeout: 30_000 }).toContain("mail delivery failed")
     mails = await mailServer(certificate.options, port)
     expect(tokenIn("invitation", (await mails.mailTo(email)).text)).not.toBe("")
     mails.received.push(...received)
@@ -243,6 +245,6 @@ describe("links by mail", () => {
   it("are in no log, with no address", async () => {
     const secrets = mails.received.flatMap(({ text, to }) => [...to, ...(/#([\w-]{43})/.exec(text) ?? []).slice(1)])
     expect(secrets.length).toBeGreaterThan(5)
-    for (const secret of secrets) expect(setup.server.logged()).not.toContain(secret)
+    for (const secret of secrets) expect(setup.logged()).not.toContain(secret)
   })
 })

@@ -39,7 +39,10 @@ describe.skipIf(withoutPostgres)("the console when its database is lost", () => 
   beforeAll(async () => {
     const database = databases.each.find(({ name }) => name === "a Postgres server")
     proxy = await postgresProxy()
-    setup = await consoleSetup({ ...(await database?.variables()) }, { DATABASE_URL: proxy.url, QUERY_TIMEOUT: "3s" })
+    setup = await consoleSetup(
+      { ...(await database?.variables()) },
+      { DATABASE_URL: proxy.url, QUERY_TIMEOUT: "3s", LOG_LEVEL: "none" }
+    )
     browser = await setup.loggedIn(setup.ada)
   })
 

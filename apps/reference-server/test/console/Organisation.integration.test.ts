@@ -1,7 +1,7 @@
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import type { User } from "../../src/accounts/User.ts"
-import { copyTo, prepared } from "../Prepared.ts"
+import { migratedAt } from "../Prepared.ts"
 import { temporaryFolder } from "../SolarSitesProcess.ts"
 import type { Browser } from "./Browser.ts"
 import { type ConsoleInstance, consoleInstance } from "./ConsoleInstance.ts"
@@ -17,9 +17,8 @@ describe("the organisation in the company profile", () => {
   let ada: Browser
 
   beforeAll(async () => {
-    await prepared()
     folder = await temporaryFolder()
-    instance = await consoleInstance(await copyTo(join(folder.path, "data")))
+    instance = await consoleInstance(await migratedAt(join(folder.path, "data")))
     owner = await instance.newUser(await instance.newOrganisation(), "owner")
     ada = await instance.loggedIn(owner)
   })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import type { User } from "../../src/accounts/User.ts"
 import { word } from "../accounts/AccountsSetup.ts"
-import { emptyAt } from "../Prepared.ts"
+import { migratedAt } from "../Prepared.ts"
 import { temporaryFolder } from "../SolarSitesProcess.ts"
 import type { Browser } from "./Browser.ts"
 import { type ConsoleInstance, consoleInstance } from "./ConsoleInstance.ts"
@@ -16,7 +16,7 @@ describe("a console without mail", () => {
 
   beforeAll(async () => {
     folder = await temporaryFolder()
-    instance = await consoleInstance(await emptyAt(folder.path))
+    instance = await consoleInstance(await migratedAt(folder.path))
     owner = await instance.newUser(await instance.newOrganisation(), "owner")
     ada = await instance.loggedIn(owner)
   })

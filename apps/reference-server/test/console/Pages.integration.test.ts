@@ -1,8 +1,9 @@
 import { get } from "node:http"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
-import { copyTo, prepared } from "../Prepared.ts"
-import { type Server, serve, stop, temporaryFolder } from "../SolarSitesProcess.ts"
+import { migratedAt } from "../Prepared.ts"
+import { type ServerInProcess, serve } from "../ServerInProcess.ts"
+import { temporaryFolder } from "../SolarSitesProcess.ts"
 import { type Browser, browserOf, type Received } from "./Browser.ts"
 
 const tiles = "https://tiles.example.com/{z}/{x}/{y}.png"
@@ -25,7 +26,6 @@ let folder: Awaited<ReturnType<typeof temporaryFolder>>
 
 beforeAll(async () => {
   folder = await temporaryFolder()
-  await prepared()
 })
 
 afterAll(() => folder[Symbol.asyncDispose]())
@@ -64,18 +64,18 @@ const statusAt = (address: string, path: string): Promise<number> =>
   })
 
 describe("the pages of the console", () => {
-  let server: Server
+  let server: ServerInProcess
   let browser: Browser
   let page: Received
 
   beforeAll(async () => {
-    const data = await copyTo(join(folder.path, "pages"))
+    const data = await migratedAt(join(folder.path, "pages"))
     server = await serve({ ...data, CONSOLE: "true", MAP_TILE_URL: tiles, MAP_ATTRIBUTION: "© Nobody" })
     browser = browserOf(server.address)
     page = await untilBuilt(browser)
   }, 180_000)
 
-  afterAll(() => stop(server))
+  afterAll(() => server.stop())
 
   it("are one document, with a new nonce in each response", async () => {
     const nonces = new Set<string>()
@@ -197,7 +197,7 @@ describe("a server without a console", () => {
       ["off", { CONSOLE: "false" }, "/docs", [{ url: "/" }]],
       ["path", { PUBLIC_URL: "https://example.com/solar/" }, "/solar/docs", [{ url: "/solar" }]]
     ] as const) {
-      const server = await serve({ ...(await copyTo(join(folder.path, name))), CONSOLE: "true", ...variables })
+      const server = await serve({ ...(await migratedAt(join(folder.path, name))), CONSOLE: "true", ...variables })
       const { send } = browserOf(server.address)
       const { headers, status } = await send("GET /")
       expect([status, headers.get("location")]).toEqual([302, home])
@@ -205,8 +205,8 @@ describe("a server without a console", () => {
       for (const path of ["/login", "/console/session", "/console/api/me", "/console/configuration", "/assets/x.js"]) {
         expect([path, (await send(`GET ${path}`)).outcome]).toEqual([path, "route_not_found"])
       }
-      const { stderr } = await stop(server)
-      expect(stderr.includes("console disabled because PUBLIC_URL has a path")).toBe(name === "path")
+      await server.stop()
+      expect(server.logged().includes("console disabled because PUBLIC_URL has a path")).toBe(name === "path")
     }
   })
 })

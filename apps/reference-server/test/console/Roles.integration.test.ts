@@ -3,7 +3,7 @@ import { apiScopes, neededScopes, type OrganisationId } from "@solar-sites/core"
 import { SolarSitesApi } from "@solar-sites/http-node/contract"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { Role, scopesOf } from "../../src/accounts/Role.ts"
-import { copyTo, prepared } from "../Prepared.ts"
+import { migratedAt } from "../Prepared.ts"
 import { temporaryFolder } from "../SolarSitesProcess.ts"
 import type { Browser } from "./Browser.ts"
 import { type ConsoleInstance, consoleInstance } from "./ConsoleInstance.ts"
@@ -85,9 +85,8 @@ describe("roles in the console", () => {
   let outcomes: (browser: Browser, lines: ReadonlyArray<readonly [string, unknown]>) => Promise<Record<string, unknown>>
 
   beforeAll(async () => {
-    await prepared()
     folder = await temporaryFolder()
-    instance = await consoleInstance(await copyTo(join(folder.path, "data")))
+    instance = await consoleInstance(await migratedAt(join(folder.path, "data")))
     organisationId = await instance.newOrganisation()
     await instance.newUser(organisationId, "owner")
     outcomes = async (browser, lines) => {

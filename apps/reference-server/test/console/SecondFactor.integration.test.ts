@@ -3,7 +3,7 @@ import type { User } from "../../src/accounts/User.ts"
 import { word as password } from "../accounts/AccountsSetup.ts"
 import { authenticator } from "../accounts/Authenticator.ts"
 import { type MailServer, mailServer } from "../mail/MailServer.ts"
-import { emptyAt } from "../Prepared.ts"
+import { migratedAt } from "../Prepared.ts"
 import { temporaryFolder } from "../SolarSitesProcess.ts"
 import type { Browser } from "./Browser.ts"
 import { type ConsoleInstance, consoleInstance } from "./ConsoleInstance.ts"
@@ -20,7 +20,7 @@ describe("the second factor of an account", () => {
     folder = await temporaryFolder()
     mails = await mailServer()
     instance = await consoleInstance({
-      ...(await emptyAt(folder.path)),
+      ...(await migratedAt(folder.path)),
       SMTP_URL: `smtp://127.0.0.1:${mails.port}`,
       MAIL_FROM: "solar@example.com"
     })

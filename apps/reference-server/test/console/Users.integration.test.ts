@@ -5,7 +5,7 @@ import { activeTime } from "../../../../scripts/activeTime.ts"
 import { scopesOf } from "../../src/accounts/Role.ts"
 import type { User } from "../../src/accounts/User.ts"
 import { ownSchemas, withoutPostgres } from "../ExternalDatabase.ts"
-import { copyTo, prepared } from "../Prepared.ts"
+import { migratedAt } from "../Prepared.ts"
 import { withoutRedis } from "../ServiceProxy.ts"
 import { temporaryFolder, type Variables } from "../SolarSitesProcess.ts"
 import type { Browser } from "./Browser.ts"
@@ -16,12 +16,11 @@ const unknownId = "0190a5c0-0000-7000-8000-000000000000"
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 
 const databases: ReadonlyArray<readonly [string, boolean, () => Promise<Variables>]> = [
-  ["an embedded database", false, () => copyTo(join(folder.path, "data"))],
+  ["an embedded database", false, () => migratedAt(join(folder.path, "data"))],
   ["a Postgres server", withoutPostgres, async () => ({ ...schemas.next(), DATA_DIR: folder.path })]
 ]
 
 beforeAll(async () => {
-  await prepared()
   folder = await temporaryFolder()
 })
 
