@@ -9,6 +9,8 @@ import { type Server, serve, stop, temporaryFolder } from "./SolarSitesProcess.t
 
 // More than one page of the repository, so that lists are streamed.
 const siteCount = 1_100
+// A long one, so that few responses fill the socket buffers.
+const address = "Long Meadow Farm, ".repeat(27)
 const bulkLimit = 1_000
 const fileBytes = 20_000_000
 
@@ -32,7 +34,7 @@ const onPostgres = async (path: string) => {
 const fill = async (server: Server, key: string): Promise<string> => {
   const { call, issueOne } = clientOf(server.address, key)
   const { body: portfolios } = await call("POST", "/api/portfolios", { portfolios: [{ name: "All" }] })
-  const create = { siteName: "Long Meadow", capacity: 1, unit: "MWp", portfolioId: portfolios.data[0].id }
+  const create = { siteName: "Long Meadow", address, capacity: 1, unit: "MWp", portfolioId: portfolios.data[0].id }
   const { body: site } = await call("POST", "/api/sites", create)
   for (const length of [bulkLimit, siteCount - bulkLimit]) {
     const { status } = await call("POST", "/api/sites/bulk", { sites: Array.from({ length }, () => create) })
@@ -45,16 +47,16 @@ const fill = async (server: Server, key: string): Promise<string> => {
 }
 
 /**
- * Requests the path and reads nothing, until the server ends the connection. The
- * requests are repeated: responses of a server that sheds load are too small to fill
- * the socket buffers, and a paused socket notices the end only on write.
+ * Requests the path and reads nothing, until the server ends the connection. Five responses of a
+ * list almost fill the socket buffers; more requests at once would be refused, with small responses.
+ * A further one every second fills the rest, and lets the paused socket notice the end.
  */
 const requestUnread = async (server: Server, key: string, path: string): Promise<string> => {
   const socket = connect(Number(new URL(server.address).port), "127.0.0.1").on("error", () => {})
   socket.pause()
-  const write = () => socket.write(`GET ${path} HTTP/1.1\r\nhost: x\r\nx-api-key: ${key}\r\n\r\n`.repeat(60))
-  write()
-  const writing = setInterval(write, 1_000)
+  const request = `GET ${path} HTTP/1.1\r\nhost: x\r\nx-api-key: ${key}\r\n\r\n`
+  socket.write(request.repeat(5))
+  const writing = setInterval(() => socket.write(request), 1_000)
   await new Promise((resolve) => socket.once("close", resolve))
   clearInterval(writing)
   return "ended"
