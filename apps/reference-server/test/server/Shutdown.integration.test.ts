@@ -3,31 +3,34 @@ import { type IncomingMessage, request } from "node:http"
 import { join } from "node:path"
 import { json } from "node:stream/consumers"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
+import { type AnyDatabase, anyDatabase } from "../AnyDatabase.ts"
 import { clientOf } from "../Client.ts"
-import { copyTo, prepared } from "../Prepared.ts"
-import { runJson, type Server, serve, stop, temporaryFolder } from "../SolarSitesProcess.ts"
+import { runJson } from "../CommandInProcess.ts"
+import { copyTo, migratedAt, prepared } from "../Prepared.ts"
+import { type Server, serve, stop, temporaryFolder } from "../SolarSitesProcess.ts"
 
 const site = JSON.stringify({ siteName: "Slow", capacity: 1, unit: "kW" })
 
 describe("a server after a signal", () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>
-  let apiKey: string
+  let database: AnyDatabase
 
   beforeAll(async () => {
     folder = await temporaryFolder()
-    apiKey = (await prepared()).apiKey
+    database = await anyDatabase(folder.path)
   })
 
-  afterAll(() => folder[Symbol.asyncDispose]())
-
-  const copy = (name: string) => copyTo(join(folder.path, name))
+  afterAll(async () => {
+    await database.drop()
+    await folder[Symbol.asyncDispose]()
+  })
 
   /** A request whose body the server awaits, after its 100. */
   const slowRequest = async ({ address }: Server) => {
     const pending = request(`${address}/api/sites`, {
       method: "POST",
       headers: {
-        "x-api-key": apiKey,
+        "x-api-key": database.apiKey,
         "content-type": "application/json",
         "content-length": site.length,
         expect: "100-continue"
@@ -45,7 +48,7 @@ describe("a server after a signal", () => {
     vi.waitFor(() => expect(fetch(`${address}/health/live`)).rejects.toThrow(), { timeout: 10_000, interval: 20 })
 
   /** An incomplete upload that the server has begun to read. */
-  const slowUpload = async (server: Server) => {
+  const slowUpload = async (server: Server, apiKey: string) => {
     const client = clientOf(server.address, apiKey)
     const { documentId, uploadUrl } = await client.issueOne(await client.createSite())
     const pending = request(uploadUrl.url, {
@@ -62,7 +65,7 @@ describe("a server after a signal", () => {
   }
 
   it.each(["SIGTERM", "SIGINT"] as const)("finishes requests in flight after %s, then exits with 0", async (signal) => {
-    const server = await serve(await copy(signal))
+    const server = await serve(database.variables)
     expect((await fetch(`${server.address}/health/ready`)).status).toBe(200)
     const { pending, response } = await slowRequest(server)
     server.kill(signal)
@@ -75,7 +78,7 @@ describe("a server after a signal", () => {
   })
 
   it("ends at once at a second signal", async () => {
-    const server = await serve(await copy("twice"))
+    const server = await serve(database.variables)
     const { pending, response } = await slowRequest(server)
     const cut = response.then(
       () => "answered",
@@ -92,7 +95,7 @@ describe("a server after a signal", () => {
   // Concurrent, since they wait for the timeout of draining.
   // Retried: on a busy machine the shutdown may exceed 9.5 s, at which the process ends itself.
   it.concurrent("cuts off requests that do not finish, and exits with 0", { retry: 2 }, async () => {
-    const server = await serve(await copy(crypto.randomUUID()))
+    const server = await serve(database.variables)
     const { response } = await slowRequest(server)
     const cut = response.then(
       () => "answered",
@@ -104,9 +107,10 @@ describe("a server after a signal", () => {
   })
 
   it.concurrent("finishes an upload, and stores its arrival and the last use of the key", async () => {
-    const variables = await copy("upload")
+    const { apiKey } = await prepared()
+    const variables = await copyTo(join(folder.path, "upload"))
     const server = await serve(variables)
-    const { documentId, pending, response } = await slowUpload(server)
+    const { documentId, pending, response } = await slowUpload(server, apiKey)
     const { organisation } = (await clientOf(server.address, apiKey).call("GET", "/api/me")).body
     server.kill("SIGTERM")
     await untilRefused(server)
@@ -121,8 +125,8 @@ describe("a server after a signal", () => {
     await stop(restarted)
   })
 
-  it.concurrent("adds no demo data to a database that a command has created", async () => {
-    const variables = { DATA_DIR: join(folder.path, "not", "there", "yet") }
+  it.concurrent("adds no demo data to a database in which a command has created an organisation", async () => {
+    const variables = await migratedAt(join(folder.path, "migrated"))
     await runJson(["organisations", "create", "--name", "Ours"], variables)
     const server = await serve(variables)
     expect((await stop(server)).stdout).toMatch(/^Solar Sites listens on \S+\nAPI reference: \S+\n$/)
