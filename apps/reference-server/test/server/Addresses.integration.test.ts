@@ -1,30 +1,32 @@
 import { connect } from "node:net"
-import { join } from "node:path"
 import { text } from "node:stream/consumers"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { type AnyDatabase, anyDatabase } from "../AnyDatabase.ts"
 import { clientOf, send } from "../Client.ts"
-import { copyTo, prepared } from "../Prepared.ts"
 import { serve, stop, temporaryFolder, type Variables } from "../SolarSitesProcess.ts"
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
-let apiKey: string
+let database: AnyDatabase
 
 beforeAll(async () => {
   folder = await temporaryFolder()
-  apiKey = (await prepared()).apiKey
+  database = await anyDatabase(folder.path)
 })
 
-afterAll(() => folder[Symbol.asyncDispose]())
+afterAll(async () => {
+  await database.drop()
+  await folder[Symbol.asyncDispose]()
+})
 
-const serveCopy = async (name: string, variables: Variables) => {
-  const server = await serve({ ...(await copyTo(join(folder.path, name))), ...variables })
+const serveWith = async (variables: Variables) => {
+  const server = await serve({ ...database.variables, ...variables })
   return { server, port: Number(new URL(server.address).port) }
 }
 
 /** Response to an HTTP/1.0 request without a host. */
 const askWithoutHost = async (host: string, port: number, path: string): Promise<string> => {
   const socket = connect(port, host)
-  socket.write(`GET ${path} HTTP/1.0\r\nx-api-key: ${apiKey}\r\n\r\n`)
+  socket.write(`GET ${path} HTTP/1.0\r\nx-api-key: ${database.apiKey}\r\n\r\n`)
   return await text(socket)
 }
 
@@ -33,13 +35,13 @@ describe("a server on all addresses of the machine", () => {
     ["0.0.0.0", "127.0.0.1", ["127.0.0.1", "localhost"]],
     ["::", "[::1]", ["127.0.0.1", "localhost", "[::1]"]]
   ])("issues addresses that reach it: HOST=%s", async (HOST, loopback, names) => {
-    const { port, server } = await serveCopy(`all-${loopback}`, { HOST })
+    const { port, server } = await serveWith({ HOST })
     await server.prints(/^API reference: /m)
     expect(server.printed()).toContain(`\nAPI reference: http://${loopback}:${port}/docs\n`)
-    const client = clientOf(`http://${names[0]}:${port}`, apiKey)
+    const client = clientOf(`http://${names[0]}:${port}`, database.apiKey)
     const siteId = await client.createSite()
     for (const name of names) {
-      const { documentId, uploadUrl } = await clientOf(`http://${name}:${port}`, apiKey).issueOne(siteId)
+      const { documentId, uploadUrl } = await clientOf(`http://${name}:${port}`, database.apiKey).issueOne(siteId)
       expect(new URL(uploadUrl.url).host).toBe(`${name}:${port}`)
       expect((await send(uploadUrl, new Uint8Array([1]))).status).toBe(201)
       const answer = await askWithoutHost("127.0.0.1", port, `/api/docs/${documentId}/download-url`)
@@ -50,9 +52,9 @@ describe("a server on all addresses of the machine", () => {
 })
 
 it("PUBLIC_URL is the base of addresses, also for requests under another name", async () => {
-  const { port, server } = await serveCopy("public", { PUBLIC_URL: "https://solar.example.com" })
+  const { port, server } = await serveWith({ PUBLIC_URL: "https://solar.example.com" })
   await server.prints(/^API reference: https:\/\/solar\.example\.com\/docs$/m)
-  const client = clientOf(`http://localhost:${port}`, apiKey)
+  const client = clientOf(`http://localhost:${port}`, database.apiKey)
   const { uploadUrl } = await client.issueOne(await client.createSite())
   expect(new URL(uploadUrl.url).origin).toBe("https://solar.example.com")
   await stop(server)
