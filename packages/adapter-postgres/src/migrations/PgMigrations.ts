@@ -91,14 +91,18 @@ const exists = (kind: "to_regnamespace" | "to_regclass", name: string) =>
 
 const Applied = Schema.fromJsonString(Schema.Record(Schema.String, Schema.String))
 
-const pendingOf = Effect.fnUntraced(function* (migrations: ReadonlyArray<Migration>) {
+type Checksums = ReadonlyMap<string, string>
+
+const checksumsOf = (migrations: ReadonlyArray<Migration>): Checksums =>
+  new Map(migrations.map((migration) => [migration.name, checksum(migration)]))
+
+const pendingOf = Effect.fnUntraced(function* (migrations: ReadonlyArray<Migration>, known: Checksums) {
   const { schema } = yield* PgClient
   if (!(yield* exists("to_regclass", `${schema}.migration`))) return migrations
   const text = `select coalesce(json_object_agg(name, checksum), '{}')::text from ${schema}.migration where name <> $1::text`
   const applied = new Map(
     Object.entries(Schema.decodeUnknownSync(Applied)(yield* readText("PgMigrations.read", text, "")))
   )
-  const known = new Map(migrations.map((migration) => [migration.name, checksum(migration)]))
   const families = new Set(["", ...migrations.map(({ name }) => familyOf(name))])
   // Migrations with other prefixes belong to other hosts.
   const ours = [...applied].filter(([name]) => families.has(familyOf(name)))
@@ -116,8 +120,9 @@ export const migrateWith = Effect.fnUntraced(function* (
 ): Effect.fn.Return<ReadonlyArray<string>, MigrationFailure, PgClient> {
   const { run, schema } = yield* PgClient
   const applied: Array<string> = []
+  const known = checksumsOf(migrations)
   while (true) {
-    const [next] = yield* pendingOf(migrations)
+    const [next] = yield* pendingOf(migrations, known)
     if (next === undefined) return applied
     // A role with the right to create tables may lack the right to create schemas.
     const batch = preparation(schema, !(yield* exists("to_regnamespace", schema))) + step(schema, next)
@@ -131,7 +136,7 @@ export const migrateWith = Effect.fnUntraced(function* (
 })
 
 const namesPending = (migrations: ReadonlyArray<Migration>) =>
-  Effect.map(pendingOf(migrations), (pending) => pending.map(({ name }) => name))
+  Effect.map(pendingOf(migrations, checksumsOf(migrations)), (pending) => pending.map(({ name }) => name))
 
 const sqlOf =
   (migrations: ReadonlyArray<Migration>) =>
