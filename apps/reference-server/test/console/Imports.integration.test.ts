@@ -16,7 +16,7 @@ const options = (more: object = {}) =>
 const text = { "content-type": "text/csv" }
 
 /** Rows of a file of several steps; `IMPORT_ROWS=50000` for as many as the page promises. */
-const { IMPORT_ROWS: given = "1500" } = process.env
+const { IMPORT_ROWS: given = "1100" } = process.env
 const rows = Number(given)
 
 describe("imports in the console", () => {

@@ -34,13 +34,13 @@ describe("a repeated import", () => {
   it("changes nothing with upsert, and refuses taken ids without", async () => {
     const { importWith, sites } = await importing.join()
     const load = importWith()
-    const content = `${header}\n${rows(1_500, (row) => `E-${row}`)}`
-    expect(await load(content, { upsert: true })).toMatchObject(counts(1_500))
+    const content = `${header}\n${rows(1_100, (row) => `E-${row}`)}`
+    expect(await load(content, { upsert: true })).toMatchObject(counts(1_100))
     const before = await sites()
-    expect(await load(content, { upsert: true })).toMatchObject(counts(0, 0, 1_500))
+    expect(await load(content, { upsert: true })).toMatchObject(counts(0, 0, 1_100))
     expect(await sites()).toEqual(before)
     const refused = await load(content)
-    expect(refused).toMatchObject({ created: 0, faultCount: 1_500 })
+    expect(refused).toMatchObject({ created: 0, faultCount: 1_100 })
     expect(refused.faults[1]).toMatchObject({ row: 3, column: "externalId", code: "external_id_taken" })
   })
 
@@ -84,7 +84,7 @@ describe("a repeated import", () => {
   it("goes on after an interruption, with and without upsert", async () => {
     for (const upsert of [false, true]) {
       const { importWith, runAs, sites } = await importing.join()
-      const content = `${header}\n${rows(2_500, (row) => (row % 2 === 0 ? `E-${row}` : ""))}`
+      const content = `${header}\n${rows(2_100, (row) => (row % 2 === 0 ? `E-${row}` : ""))}`
       const lost = new RepositoryError({ operation: "test", retryable: true, cause: new Error("connection lost") })
       const real = await runAs(Sites)
       let calls = 0
@@ -96,7 +96,7 @@ describe("a repeated import", () => {
       const result = await importWith()(content, { upsert })
       expect([upsert, result.faults.slice(0, 3)]).toEqual([upsert, []])
       expect((await sites()).map(({ siteName }) => siteName)).toEqual(
-        Array.from({ length: 2_500 }, (_, row) => `Site ${row}`)
+        Array.from({ length: 2_100 }, (_, row) => `Site ${row}`)
       )
     }
   })
