@@ -70,7 +70,7 @@ describe.skipIf(withoutPostgres)("solar-sites organisations export and import", 
     await killed.finished
     expect((await target.solar.organisations.get(id)).status).toBe("inactive")
 
-    expect(await runJsonProcess(["organisations", "import", archive], variables)).toMatchObject({
+    expect(await runJson(["organisations", "import", archive], variables)).toMatchObject({
       id,
       status: "active",
       ...counts

@@ -128,14 +128,17 @@ describe("solar-sites", () => {
   })
 
   it("stops at an invalid setting with one sentence that names it", async () => {
-    for (const command of [["serve"], ["organisations", "list", "--json"]]) {
-      expect(await runProcess(command, { DATABASE_POOL_SIZE: "many" })).toEqual({
+    for (const [runCommand, ...command] of [
+      [runProcess, "serve"],
+      [run, "organisations", "list", "--json"]
+    ] as const) {
+      expect(await runCommand(command, { DATABASE_POOL_SIZE: "many" })).toEqual({
         code: 1,
         signal: null,
         stdout: "",
         stderr: "DATABASE_POOL_SIZE must be a whole number from 1 to 1000.\n"
       })
     }
-    expect((await runProcess(["serve"], { LOG_FORMAT: "xml" })).stderr).toBe('LOG_FORMAT must be "json" or "pretty".\n')
+    expect((await run(["serve"], { LOG_FORMAT: "xml" })).stderr).toBe('LOG_FORMAT must be "json" or "pretty".\n')
   })
 })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { run, runJson } from "../CommandInProcess.ts"
 import { ownSchemas, withoutPostgres } from "../ExternalDatabase.ts"
 import { type ServerInProcess, serve } from "../ServerInProcess.ts"
-import { run as runProcess, type Variables } from "../SolarSitesProcess.ts"
+import type { Variables } from "../SolarSitesProcess.ts"
 
 const schemas = ownSchemas()
 
@@ -53,7 +53,7 @@ describe.skipIf(withoutPostgres)("solar-sites coverage", () => {
   })
 
   it("prints CSV or a table", async () => {
-    const { stdout: csv } = await runProcess(["coverage", "--organisation", organisation, "--csv"], variables)
+    const { stdout: csv } = await run(["coverage", "--organisation", organisation, "--csv"], variables)
     expect(csv.split("\r\n")).toEqual([
       "siteId,siteName,portfolioId,complete,documentType,state,documentId,validUntil",
       `${sites[0]},"'=Long, Meadow",${portfolioId},false,ppa,missing,,`,

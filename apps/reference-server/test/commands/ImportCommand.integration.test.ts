@@ -6,7 +6,7 @@ import { files } from "../../../../examples/imports/src/files.ts"
 import { run } from "../CommandInProcess.ts"
 import { ownSchemas, withoutPostgres } from "../ExternalDatabase.ts"
 import { operator } from "../Operator.ts"
-import { run as runProcess, type Variables } from "../SolarSitesProcess.ts"
+import type { Variables } from "../SolarSitesProcess.ts"
 
 const schemas = ownSchemas()
 
@@ -41,7 +41,7 @@ describe.skipIf(withoutPostgres)("solar-sites import sites", () => {
   it("imports a file, and nothing more when it is repeated", async () => {
     const dryRun = await load("tabs.tsv", "--upsert", "--dry-run", "--json")
     expect(JSON.parse(dryRun.stdout)).toEqual({ created: 2, updated: 0, unchanged: 0, faults: [], dryRun: true })
-    const first = await runProcess(argsOf("tabs.tsv", "--upsert", "--json"), variables)
+    const first = await load("tabs.tsv", "--upsert", "--json")
     expect(JSON.parse(first.stdout)).toEqual({ created: 2, updated: 0, unchanged: 0, faults: [], dryRun: false })
     const second = await load("tabs.tsv", "--upsert")
     expect([second.code, second.stdout, second.stderr]).toEqual([

@@ -3,7 +3,7 @@ import { expect, it } from "vitest"
 import { run, runJson } from "../CommandInProcess.ts"
 import { ownSchemas, withoutPostgres } from "../ExternalDatabase.ts"
 import { serve } from "../ServerInProcess.ts"
-import { runJson as runJsonProcess, temporaryFolder } from "../SolarSitesProcess.ts"
+import { temporaryFolder } from "../SolarSitesProcess.ts"
 
 const send = async (address: string, key: string, method: string, path: string, body?: unknown) => {
   const headers = { "x-api-key": key, "content-type": "application/json" }
@@ -42,7 +42,7 @@ it.skipIf(withoutPostgres)("an organisation is deleted with everything in it whi
   expect(refused.stderr).toBe(`Nothing was deleted: the organisation ${gone.id} is called "Sunfield", not "Sunfeld".\n`)
   expect((await gone.call("GET", "/api/sites")).data).toHaveLength(1)
 
-  expect(await runJsonProcess(["organisations", "delete", gone.id, "--confirm", "Sunfield"], variables)).toEqual({
+  expect(await runJson(["organisations", "delete", gone.id, "--confirm", "Sunfield"], variables)).toEqual({
     id: gone.id,
     name: "Sunfield",
     documents: 1,

@@ -1,7 +1,7 @@
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { ownSchemas, withoutPostgres } from "../ExternalDatabase.ts"
-import { operator } from "../Operator.ts"
+import { type Login, operator } from "../Operator.ts"
 import { migratedAt } from "../Prepared.ts"
 import { type ServerInProcess, serve } from "../ServerInProcess.ts"
 import { temporaryFolder, type Variables } from "../SolarSitesProcess.ts"
@@ -10,9 +10,16 @@ import { browserOf } from "./Browser.ts"
 const schemas = ownSchemas()
 const wrong = "not the right words"
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
+let embedded: Variables
+let logins: ReadonlyArray<Login>
 
 beforeAll(async () => {
   folder = await temporaryFolder()
+  embedded = { ...(await migratedAt(join(folder.path, "data"))), CONSOLE: "true" }
+  const people = operator(embedded)
+  const organisationId = await people.createOrganisation()
+  logins = await Promise.all(["Ada", "Bob", "Eve", "Olga"].map((name) => people.createUser(organisationId, name)))
+  await people.close()
 })
 
 afterAll(async () => {
@@ -65,7 +72,6 @@ describe.skipIf(withoutPostgres)("sessions on two servers", () => {
 
 describe("the limits of the console", () => {
   let server: ServerInProcess
-  const logins: Array<{ readonly email: string; readonly password: string }> = []
 
   const from = (address: string, email: string, password = wrong) =>
     browserOf(server.address).send("POST /console/session", {
@@ -74,12 +80,7 @@ describe("the limits of the console", () => {
     })
 
   beforeAll(async () => {
-    const database = await migratedAt(join(folder.path, "limited"))
-    const people = operator(database)
-    const organisationId = await people.createOrganisation()
-    for (const name of ["Ada", "Bob", "Eve"]) logins.push(await people.createUser(organisationId, name))
-    await people.close()
-    server = await serve({ ...database, CONSOLE: "true", TRUSTED_PROXIES: "127.0.0.0/8", RATE_LIMIT_PER_MINUTE: "30" })
+    server = await serve({ ...embedded, TRUSTED_PROXIES: "127.0.0.0/8", RATE_LIMIT_PER_MINUTE: "30" })
   })
 
   afterAll(() => server.stop())
@@ -173,12 +174,9 @@ describe("the limits of the console", () => {
 
 describe("a console over https", () => {
   it("has a secure cookie, accepts changes from its public origin only, and has no limits if configured", async () => {
-    const database = await migratedAt(join(folder.path, "secure"))
-    const people = operator(database)
-    const login = await people.createUser(await people.createOrganisation())
-    await people.close()
+    const [, , , login = { email: "", password: "" }] = logins
     const origin = "https://solar.example.com"
-    const server = await serve({ ...database, CONSOLE: "true", PUBLIC_URL: origin, RATE_LIMIT_PER_MINUTE: "0" })
+    const server = await serve({ ...embedded, PUBLIC_URL: origin, RATE_LIMIT_PER_MINUTE: "0" })
     const browser = browserOf(server.address, origin)
     const { headers } = await browser.logIn(login)
     expect(headers.getSetCookie()).toEqual([

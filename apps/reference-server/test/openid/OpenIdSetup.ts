@@ -3,7 +3,8 @@ import { randomBytes } from "node:crypto"
 import { type Browser, browserOf, type Received } from "../console/Browser.ts"
 import { ownSchemas } from "../ExternalDatabase.ts"
 import { operator } from "../Operator.ts"
-import { serve, stop, temporaryFolder, type Variables } from "../SolarSitesProcess.ts"
+import { type ServerInProcess, serve } from "../ServerInProcess.ts"
+import { temporaryFolder, type Variables } from "../SolarSitesProcess.ts"
 import {
   type Asked,
   askedIn,
@@ -20,8 +21,10 @@ export const outcomeOf = ({ headers, outcome, text }: Received): string | number
   /\/login\?problem=(\w+)/.exec(text)?.[1] ??
   outcome
 
-/** `variables` are added to those that connect the server to the provider. */
-export const openIdSetup = async (variables: Variables = {}) => {
+type Start = (variables: Variables) => Promise<Pick<ServerInProcess, "address" | "stop">>
+
+/** `variables` are added to those that connect the server to the provider. It runs in process by default. */
+export const openIdSetup = async (variables: Variables = {}, start: Start = serve) => {
   const provider = await forgingProvider()
   const schemas = ownSchemas()
   const folder = await temporaryFolder()
@@ -31,7 +34,7 @@ export const openIdSetup = async (variables: Variables = {}) => {
   const domain = `${randomBytes(6).toString("hex")}.example.com`
   const owner = await people.createUser(organisationId, "Olga")
   await people.setLoginDomains(organisationId, domain)
-  const server = await serve({
+  const server = await start({
     ...database,
     CONSOLE: "true",
     RATE_LIMIT_PER_MINUTE: "0",
@@ -53,7 +56,6 @@ export const openIdSetup = async (variables: Variables = {}) => {
   return {
     provider,
     people,
-    server,
     organisationId,
     domain,
     owner,
@@ -73,7 +75,7 @@ export const openIdSetup = async (variables: Variables = {}) => {
       return finish(browser, { code: provider.grant(asked, grant), state: asked.state })
     },
     close: async () => {
-      await stop(server)
+      await server.stop()
       await people.close()
       await provider.close()
       await schemas.drop()
