@@ -1,14 +1,21 @@
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { blocks, placeOf } from "../../../scripts/blocks.ts"
+import { type Block, blocks, placeOf } from "../../../scripts/blocks.ts"
+import { type AnyDatabase, anyDatabase } from "./AnyDatabase.ts"
 import { clientOf } from "./Client.ts"
-import { copyTo, prepared } from "./Prepared.ts"
+import { withoutPostgres } from "./ExternalDatabase.ts"
+import { copyTo } from "./Prepared.ts"
 import { runShell } from "./Readme.ts"
-import { type Server, serve, stop, temporaryFolder } from "./SolarSitesProcess.ts"
+import { type ServerInProcess, serve } from "./ServerInProcess.ts"
+import { temporaryFolder } from "./SolarSitesProcess.ts"
 
-const scripts = blocks()
-  .filter(({ language, unrun }) => language === "sh" && unrun === undefined)
-  .map((block) => ({ place: placeOf(block), ...block }))
+const scripts = blocks().filter(({ language, unrun }) => language === "sh" && unrun === undefined)
+const isSame = (one: Block) => (other: Block) => one.code === other.code && one.prints === other.prints
+
+// The same commands on several pages run once.
+const examples = scripts
+  .filter((script, index) => scripts.findIndex(isSame(script)) === index)
+  .map((script) => ({ ...script, places: scripts.filter(isSame(script)).map(placeOf).join(" and ") }))
 
 describe("commands for npm and pnpm are refused when", () => {
   it.for([
@@ -27,31 +34,33 @@ describe("commands for npm and pnpm are refused when", () => {
 
 describe("the commands at", () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>
-  let server: Server
+  let database: AnyDatabase
+  let server: ServerInProcess
   let variables: Readonly<Record<string, string>>
 
   beforeAll(async () => {
     folder = await temporaryFolder()
-    const { apiKey } = await prepared()
-    server = await serve(await copyTo(join(folder.path, "data")))
-    const client = clientOf(server.address, apiKey)
+    database = await anyDatabase(folder.path)
+    server = await serve(database.variables)
+    const client = clientOf(server.address, database.apiKey)
     const { organisation } = (await client.call("GET", "/api/me")).body
     variables = {
-      // Commands use a copy, since one process at a time can open an embedded database.
-      ...(await copyTo(join(folder.path, "commands"))),
+      // One process at a time can open an embedded database: commands use a copy of it.
+      ...(withoutPostgres ? await copyTo(join(folder.path, "commands")) : database.variables),
       URL: server.address,
-      KEY: apiKey,
+      KEY: database.apiKey,
       ORGANISATION: organisation.id,
       SITE: await client.createSite()
     }
   })
 
   afterAll(async () => {
-    await stop(server)
+    await server.stop()
+    await database.drop()
     await folder[Symbol.asyncDispose]()
   })
 
-  it.for(scripts)("$place succeed", async ({ code, prints }) => {
+  it.for(examples)("$places succeed", async ({ code, prints }) => {
     const { stderr, ...end } = await runShell(code.replaceAll("http://127.0.0.1:3000", server.address), variables)
     expect({ ...end, stderr }).toEqual({ code: 0, stdout: expect.any(String), stderr: "" })
     if (prints !== undefined) expect(end.stdout.split("\n")).toContain(prints)
