@@ -1,9 +1,8 @@
-import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
+import { type AnyDatabase, anyDatabase } from "./AnyDatabase.ts"
 import { clientOf } from "./Client.ts"
 import { documentedLogFields, documentedMetrics, exampleLine, metricsInSources, readMetrics } from "./OperationsPage.ts"
 import { otlpReceiver } from "./OtlpReceiver.ts"
-import { copyTo, prepared } from "./Prepared.ts"
 import { deadRedis } from "./ServiceProxy.ts"
 import { type Server, serve, stop, temporaryFolder } from "./SolarSitesProcess.ts"
 
@@ -14,6 +13,7 @@ const token = crypto.randomUUID()
 
 describe("a monitored server", () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>
+  let database: AnyDatabase
   let apiKey: string
   let server: Server
   let siteId: string
@@ -24,9 +24,10 @@ describe("a monitored server", () => {
 
   beforeAll(async () => {
     folder = await temporaryFolder()
-    apiKey = (await prepared()).apiKey
+    database = await anyDatabase(folder.path)
+    apiKey = database.apiKey
     server = await serve({
-      ...(await copyTo(join(folder.path, "data"))),
+      ...database.variables,
       REDIS_URL: deadRedis,
       RATE_LIMIT_PER_MINUTE: `${limit}`,
       CORS_ORIGINS: `https://other.example.com,${origin}`,
@@ -38,6 +39,7 @@ describe("a monitored server", () => {
 
   afterAll(async () => {
     await stop(server)
+    await database.drop()
     await folder[Symbol.asyncDispose]()
   })
 
@@ -115,8 +117,7 @@ describe("a monitored server", () => {
     retry: 2
   }, async () => {
     const collector = await otlpReceiver()
-    const data = await copyTo(join(folder.path, crypto.randomUUID()))
-    const traced = await serve({ ...data, OTEL_EXPORTER_OTLP_ENDPOINT: collector.url })
+    const traced = await serve({ ...database.variables, OTEL_EXPORTER_OTLP_ENDPOINT: collector.url })
     const client = clientOf(traced.address, apiKey)
     const site = await client.createSite()
     await client.call("GET", `/api/sites?siteId=${site}`)
