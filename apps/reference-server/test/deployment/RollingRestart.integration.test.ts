@@ -1,6 +1,7 @@
 import { Agent, type IncomingMessage, request } from "node:http"
 import { join } from "node:path"
 import { text } from "node:stream/consumers"
+import { setTimeout } from "node:timers/promises"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import { freePort } from "../../../../scripts/freePort.ts"
 import { ownSchemas, withoutPostgres } from "../ExternalDatabase.ts"
@@ -10,6 +11,8 @@ import { type Server, serve, stop, temporaryFolder, type Variables } from "../So
 import { startHaproxy, withoutHaproxy } from "./Haproxy.ts"
 
 const clients = 12
+/** Between two requests of a client, so that the load leaves time to the servers that start. */
+const pauseMillis = 15
 const schemas = ownSchemas()
 const site = { siteName: "Rolling", capacity: 1, unit: "kW" }
 
@@ -73,6 +76,7 @@ describe.skipIf(withoutPostgres || withoutRedis || withoutHaproxy)("two servers 
         const status = await sent.then(({ status }) => status, String)
         statuses.push(status)
         if (status === 201) created += 1
+        await setTimeout(pauseMillis)
       }
     }
     const load = Promise.all(Array.from({ length: clients }, (_, number) => client(number)))
