@@ -1,7 +1,8 @@
 import { afterAll, describe, expect, it } from "vitest"
 import { run, runJson } from "./CommandInProcess.ts"
 import { ownSchemas, postgresUrl, withoutPostgres } from "./ExternalDatabase.ts"
-import { runJson as runJsonProcess, run as runProcess, type Server, serve, stop } from "./SolarSitesProcess.ts"
+import { serve as serveInProcess } from "./ServerInProcess.ts"
+import { run as runProcess, type Server, serve, stop } from "./SolarSitesProcess.ts"
 
 const someId = "0190a5c0-0000-7000-8000-000000000000"
 
@@ -29,7 +30,7 @@ describe.skipIf(withoutPostgres)("an external database", () => {
     expect(stdout).toMatch(/create table/i)
     expect(stdout).toContain(`"${variables.DATABASE_SCHEMA}"`)
     expect(await runJson(["migrate", "--print"], variables)).toEqual({ applied: [], sql: stdout.slice(0, -1) })
-    expect(await runJsonProcess(["migrate"], variables)).toEqual({
+    expect(await runJson(["migrate"], variables)).toEqual({
       applied: expect.arrayContaining([expect.any(String)])
     })
     expect(await runJson(["migrate"], variables)).toEqual({ applied: [] })
@@ -42,8 +43,7 @@ describe.skipIf(withoutPostgres)("an external database", () => {
     const first = await serve(variables, ["--migrate"])
     const stdout = expect.stringMatching(/^Solar Sites listens on \S+\nAPI reference: \S+\n$/)
     expect(await stop(first)).toMatchObject({ code: 0, stdout })
-    const second = await serve(variables)
-    expect((await stop(second)).code).toBe(0)
+    await (await serveInProcess(variables)).stop()
     expect(await runJson(["organisations", "list"], variables)).toEqual({ data: [] })
   })
 
@@ -80,12 +80,12 @@ describe.skipIf(withoutPostgres)("an external database", () => {
     unreachable.port = "1"
     unreachable.password = "hidden-password"
     const several = unreachable.href.replace(":1/", ":1,127.0.0.1:2/")
-    for (const [runCommand, url, ...command] of [
-      [runProcess, unreachable.href, "serve"],
-      [run, unreachable.href, "organisations", "list", "--json"],
-      [run, several, "migrate"]
+    for (const [url, ...command] of [
+      [unreachable.href, "serve"],
+      [unreachable.href, "organisations", "list", "--json"],
+      [several, "migrate"]
     ] as const) {
-      const { code, stderr, stdout } = await runCommand(command, { PORT: "0", DATABASE_URL: url })
+      const { code, stderr, stdout } = await run(command, { PORT: "0", DATABASE_URL: url })
       expect({ code, stdout }).toEqual({ code: 1, stdout: "" })
       expect(stderr).toMatch(/^The database [^\n]+ECONNREFUSED[^\n]+\.\n$/)
       expect(stderr).not.toContain("hidden-password")

@@ -1,7 +1,8 @@
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { run as runInProcess, runJson } from "./CommandInProcess.ts"
 import { copyTo, type FirstStart, prepared } from "./Prepared.ts"
-import { run, runJson, type Server, serve, stop, temporaryFolder } from "./SolarSitesProcess.ts"
+import { run, type Server, serve, stop, temporaryFolder } from "./SolarSitesProcess.ts"
 
 const key = /sk_live_[\w-]{48}/
 
@@ -63,8 +64,12 @@ describe("an embedded database", () => {
   it("keeps its data over a restart, which prints no key, and is locked for other processes", async () => {
     const variables = await copyOfPrepared("held")
     const server = await serve(variables)
-    for (const command of [["serve"], ["organisations", "list", "--json"], ["migrate", "--json"]]) {
-      const { code, stderr, stdout } = await run(command, { PORT: "0", ...variables })
+    for (const [runCommand, ...command] of [
+      [run, "serve"],
+      [runInProcess, "organisations", "list", "--json"],
+      [runInProcess, "migrate", "--json"]
+    ] as const) {
+      const { code, stderr, stdout } = await runCommand(command, { PORT: "0", ...variables })
       expect({ code, stdout }).toEqual({ code: 1, stdout: "" })
       expect(stderr).toMatch(/^[^\n]+\.\n$/)
       expect(stderr).toContain(`process with id ${server.pid}`)
@@ -84,7 +89,7 @@ describe("an embedded database", () => {
     const organisations = await runJson(["organisations", "list"], variables)
     expect(organisations).toEqual({ data: [{ id: expect.any(String), name: "Demo organisation", status: "active" }] })
     expect(await runJson(["migrate"], variables)).toEqual({ applied: [] })
-    const { stdout } = await run(["organisations", "list"], variables)
+    const { stdout } = await runInProcess(["organisations", "list"], variables)
     expect(stdout).toMatch(/^ID +NAME +STATUS\n[0-9a-f-]{36} {2}Demo organisation {2}active\n$/)
   })
 })
