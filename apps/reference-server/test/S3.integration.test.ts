@@ -1,11 +1,10 @@
-import { join } from "node:path"
 import { PgClient } from "@solar-sites/adapter-postgres"
 import { Effect, Redacted } from "effect"
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest"
+import { anyDatabase } from "./AnyDatabase.ts"
 import { clientOf, send } from "./Client.ts"
 import { runJson } from "./CommandInProcess.ts"
 import { ownSchemas, postgresUrl, withoutPostgres } from "./ExternalDatabase.ts"
-import { copyTo, prepared } from "./Prepared.ts"
 import { runReadme } from "./Readme.ts"
 import { aBucket, nowhere, settingsOf, theServer, withoutS3 } from "./S3Server.ts"
 import { run, type Server, serve, stop, temporaryFolder } from "./SolarSitesProcess.ts"
@@ -14,20 +13,16 @@ const bytes = (text: string) => new TextEncoder().encode(text)
 const file = { filename: "note.txt", mimeType: "text/plain" }
 
 describe("an unreachable bucket", () => {
-  let apiKey: string
-
-  beforeAll(async () => {
-    apiKey = (await prepared()).apiKey
-  })
-
   it("fails requests about files and no others", async () => {
     await using folder = await temporaryFolder()
-    const variables = { ...(await copyTo(join(folder.path, "data"))), ...settingsOf("documents", nowhere) }
+    const database = await anyDatabase(folder.path)
+    onTestFinished(database.drop)
+    const variables = { ...database.variables, ...settingsOf("documents", nowhere) }
     const { data } = Object(await runJson(["organisations", "list"], variables))
     expect(data).toHaveLength(1)
 
     const server = await serve(variables)
-    const client = clientOf(server.address, apiKey)
+    const client = clientOf(server.address, database.apiKey)
     expect(await client.readiness()).toMatchObject({
       code: "storage_unavailable",
       checks: { database: "up", storage: "down" }

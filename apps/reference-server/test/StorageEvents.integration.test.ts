@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto"
-import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
+import { type AnyDatabase, anyDatabase } from "./AnyDatabase.ts"
 import { clientOf, type Issued, send } from "./Client.ts"
-import { copyTo, prepared } from "./Prepared.ts"
 import { aBucket, settingsOf, theServer, withoutS3 } from "./S3Server.ts"
 import { createTopic, notify } from "./S3Topics.ts"
 import { type Server, serve, stop, temporaryFolder } from "./SolarSitesProcess.ts"
@@ -13,6 +12,7 @@ const file = { filename: "note.txt", mimeType: "text/plain", fileSize: 5 }
 
 describe.skipIf(withoutS3)("a bucket of Ceph that notifies the server", () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>
+  let database: AnyDatabase
   let server: Server
   let bucket: string
   let client: ReturnType<typeof clientOf>
@@ -21,14 +21,14 @@ describe.skipIf(withoutS3)("a bucket of Ceph that notifies the server", () => {
   let [direct, queued, silent] = ["", "", ""]
 
   beforeAll(async () => {
-    const { apiKey } = await prepared()
     folder = await temporaryFolder()
+    database = await anyDatabase(folder.path)
     bucket = await aBucket()
     const settings = settingsOf(bucket, theServer())
     // The tests ask often.
     const own = { STORAGE_EVENTS_TOKEN: token, RATE_LIMIT_PER_MINUTE: "0" }
-    server = await serve({ ...(await copyTo(join(folder.path, "data"))), ...settings, ...own })
-    client = clientOf(server.address, apiKey)
+    server = await serve({ ...database.variables, ...settings, ...own })
+    client = clientOf(server.address, database.apiKey)
     organisationId = (await client.call("GET", "/api/me")).body.organisation.id
     direct = await client.createSite()
     queued = await client.createSite()
@@ -47,6 +47,7 @@ describe.skipIf(withoutS3)("a bucket of Ceph that notifies the server", () => {
 
   afterAll(async () => {
     await stop(server)
+    await database.drop()
     await folder[Symbol.asyncDispose]()
   })
 
