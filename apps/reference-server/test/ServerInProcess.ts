@@ -12,6 +12,8 @@ import { temporaryFolder, type Variables } from "./SolarSitesProcess.ts"
 
 export interface ServerInProcess {
   readonly address: string
+  /** Standard output so far. */
+  readonly printed: () => string
   /** Warnings and errors of the start, not those of requests. */
   readonly logged: () => string
   /** Shuts the server down as a signal does. */
@@ -23,9 +25,11 @@ export const serve = async (variables: Variables, migrations: Migrations = "requ
   const folder = await temporaryFolder()
   const defaults = { PORT: "0", CONSOLE: "false", DATA_DIR: folder.path, LOG_FORMAT: "json", LOG_LEVEL: "warn" }
   const listening = Promise.withResolvers<string>()
+  let stdout = ""
   let stderr = ""
   const recorder: Console.Console = Object.assign(Object.create(console), {
     log: (text: string) => {
+      stdout += `${text}\n`
       const [, address] = /^Solar Sites listens on (http:\S+)$/.exec(text) ?? []
       if (address !== undefined) listening.resolve(address)
     },
@@ -41,6 +45,7 @@ export const serve = async (variables: Variables, migrations: Migrations = "requ
   fiber.addObserver((exit) => listening.reject(new Error(`ended before listening: ${exit}`)))
   return {
     address: await listening.promise,
+    printed: () => stdout,
     logged: () => stderr,
     stop: async () => {
       await Effect.runPromise(Fiber.interrupt(fiber))

@@ -1,9 +1,10 @@
 import { connect } from "node:net"
 import { text } from "node:stream/consumers"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import { type AnyDatabase, anyDatabase } from "../AnyDatabase.ts"
 import { clientOf, send } from "../Client.ts"
-import { serve, stop, temporaryFolder, type Variables } from "../SolarSitesProcess.ts"
+import { serve } from "../ServerInProcess.ts"
+import { temporaryFolder, type Variables } from "../SolarSitesProcess.ts"
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 let database: AnyDatabase
@@ -36,8 +37,7 @@ describe("a server on all addresses of the machine", () => {
     ["::", "[::1]", ["127.0.0.1", "localhost", "[::1]"]]
   ])("issues addresses that reach it: HOST=%s", async (HOST, loopback, names) => {
     const { port, server } = await serveWith({ HOST })
-    await server.prints(/^API reference: /m)
-    expect(server.printed()).toContain(`\nAPI reference: http://${loopback}:${port}/docs\n`)
+    await vi.waitFor(() => expect(server.printed()).toContain(`\nAPI reference: http://${loopback}:${port}/docs\n`))
     const client = clientOf(`http://${names[0]}:${port}`, database.apiKey)
     const siteId = await client.createSite()
     for (const name of names) {
@@ -47,15 +47,15 @@ describe("a server on all addresses of the machine", () => {
       const answer = await askWithoutHost("127.0.0.1", port, `/api/docs/${documentId}/download-url`)
       expect(answer).toContain(`"url":"http://${loopback}:${port}/storage/`)
     }
-    await stop(server)
+    await server.stop()
   })
 })
 
 it("PUBLIC_URL is the base of addresses, also for requests under another name", async () => {
   const { port, server } = await serveWith({ PUBLIC_URL: "https://solar.example.com" })
-  await server.prints(/^API reference: https:\/\/solar\.example\.com\/docs$/m)
+  await vi.waitFor(() => expect(server.printed()).toMatch(/^API reference: https:\/\/solar\.example\.com\/docs$/m))
   const client = clientOf(`http://localhost:${port}`, database.apiKey)
   const { uploadUrl } = await client.issueOne(await client.createSite())
   expect(new URL(uploadUrl.url).origin).toBe("https://solar.example.com")
-  await stop(server)
+  await server.stop()
 })
