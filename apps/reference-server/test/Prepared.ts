@@ -21,7 +21,8 @@ export interface FirstStart {
 }
 
 const folder = inject("preparedFolder")
-const dataDirectory = join(folder, "data")
+// Not there yet, nor is the folder above it.
+const dataDirectory = join(folder, "first", "data")
 const migratedDirectory = join(folder, "migrated")
 
 const firstStart = async (): Promise<FirstStart> => {
