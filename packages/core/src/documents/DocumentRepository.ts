@@ -87,8 +87,8 @@ export class DocumentRepository extends Context.Service<
      * `documents` is empty. A document stored during the deletion of its site is deleted with it.
      * At most `maximumPendingDocuments` of an organisation are pending, also with concurrent calls.
      * A path that is listed for deletion is refused (`FileNotDeleted`), unless it is one of `claims`:
-     * then it leaves the list. A `replaces` that is no stored document of the
-     * organisation is stored as null.
+     * then it leaves the list. A `replaces` that is no stored document of the organisation is stored
+     * as null.
      */
     readonly insertMany: (
       organisationId: OrganisationId,
