@@ -11,6 +11,8 @@ import type { Variables } from "./SolarSitesProcess.ts"
 export interface AnyDatabase {
   /** Settings of a server with its files in the folder. */
   readonly variables: Variables & { readonly DATA_DIR: string }
+  /** Settings of a process beside that server: one process at a time can open an embedded database. */
+  readonly beside: () => Promise<Variables>
   readonly apiKey: string
   readonly drop: () => Promise<void>
 }
@@ -20,12 +22,13 @@ export const anyDatabase = async (folder: string): Promise<AnyDatabase> => {
   const dataDirectory = join(folder, "data")
   if (withoutPostgres) {
     const { apiKey } = await prepared()
-    return { variables: await copyTo(dataDirectory), apiKey, drop: async () => {} }
+    const beside = () => copyTo(join(folder, crypto.randomUUID()))
+    return { variables: await copyTo(dataDirectory), beside, apiKey, drop: async () => {} }
   }
   const schemas = ownSchemas()
   const variables = { ...schemas.next(), DATA_DIR: dataDirectory }
   const by = operator(variables, "apply")
   const { key } = await by.createKey(await by.createOrganisation())
   await by.close()
-  return { variables, apiKey: key, drop: schemas.drop }
+  return { variables, beside: async () => variables, apiKey: key, drop: schemas.drop }
 }

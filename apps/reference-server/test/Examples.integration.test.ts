@@ -1,10 +1,7 @@
-import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type Block, blocks, placeOf } from "../../../scripts/blocks.ts"
 import { type AnyDatabase, anyDatabase } from "./AnyDatabase.ts"
 import { clientOf } from "./Client.ts"
-import { withoutPostgres } from "./ExternalDatabase.ts"
-import { copyTo } from "./Prepared.ts"
 import { runShell } from "./Readme.ts"
 import { type ServerInProcess, serve } from "./ServerInProcess.ts"
 import { temporaryFolder } from "./SolarSitesProcess.ts"
@@ -45,8 +42,7 @@ describe("the commands at", () => {
     const client = clientOf(server.address, database.apiKey)
     const { organisation } = (await client.call("GET", "/api/me")).body
     variables = {
-      // One process at a time can open an embedded database: commands use a copy of it.
-      ...(withoutPostgres ? await copyTo(join(folder.path, "commands")) : database.variables),
+      ...(await database.beside()),
       URL: server.address,
       KEY: database.apiKey,
       ORGANISATION: organisation.id,

@@ -117,7 +117,7 @@ describe("a monitored server", () => {
     retry: 2
   }, async () => {
     const collector = await otlpReceiver()
-    const traced = await serve({ ...database.variables, OTEL_EXPORTER_OTLP_ENDPOINT: collector.url })
+    const traced = await serve({ ...(await database.beside()), OTEL_EXPORTER_OTLP_ENDPOINT: collector.url })
     const client = clientOf(traced.address, apiKey)
     const site = await client.createSite()
     await client.call("GET", `/api/sites?siteId=${site}`)
