@@ -8,13 +8,13 @@ const schemas = ownSchemas()
 const seeds = Array.from({ length: 6 }, (_, index) => `history ${index}`)
 
 describe.skipIf(withoutPostgres)("on Postgres", () => {
-  const { DATABASE_SCHEMA: schema, DATABASE_URL: url } = schemas.next()
-  const client = PgClient.layer({ url: Redacted.make(url), schema, queryTimeout: "30 seconds" })
   const scope = Scope.makeUnsafe()
   // With a pool each, for all histories: each new connection plans its statements anew.
   const instances: Array<Context.Context<ChainPorts>> = []
 
   beforeAll(async () => {
+    const { DATABASE_SCHEMA: schema, DATABASE_URL: url } = schemas.next()
+    const client = PgClient.layer({ url: Redacted.make(url), schema, queryTimeout: "30 seconds" })
     await migrate.pipe(Effect.provide(client), Effect.runPromise)
     const instance = Layer.buildWithScope(Layer.fresh(Layer.provide(layerPorts, client)), scope)
     instances.push(await Effect.runPromise(instance), await Effect.runPromise(instance))
