@@ -54,6 +54,7 @@ export type { HostOmRecordFunctions, HostOrganisationFunctions, HostUserFunction
 export * as HostOrganisations from "./HostOrganisations.ts"
 export { csvLine, csvText } from "./input/Csv.ts"
 export { foldings, foldText, searchedText, searchedWords } from "./input/FoldedText.ts"
+export { normalised } from "./input/NormalForm.ts"
 export * from "./model.ts"
 export * as OrganisationRemoval from "./OrganisationRemoval.ts"
 export { type AccessChange, AccessChanges } from "./organisations/AccessChanges.ts"

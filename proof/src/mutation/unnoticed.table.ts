@@ -141,9 +141,6 @@ export const unnoticed: Readonly<Record<RuleArea["name"], Unnoticed>> = {
     "a text of eight times the maximum is too long, in NFC too": [
       "Text.ts EqualityOperator: sent.length > 8 * options.max → sent.length >= 8 * options.max"
     ],
-    "NFC makes no white space of other characters": [
-      'Text.ts MethodExpression: sent.normalize("NFC").trim() → sent.normalize("NFC")'
-    ],
     "a name for the JSON Schema, which the check does not read": ['Uuid.ts StringLiteral: "uuid" → ""']
   },
   addresses: {

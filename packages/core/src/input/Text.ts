@@ -3,6 +3,7 @@
  * mislead a reader or break a store are refused.
  */
 import { Schema, SchemaTransformation } from "effect"
+import { hasFewMarks, maximumMarks } from "./NormalForm.ts"
 
 // Cc covers NUL, the other C0 and C1 controls, and DEL. The rest are the bidirectional embeddings,
 // overrides and isolates of Unicode.
@@ -33,6 +34,11 @@ export const plainTextPattern = (isFilled: boolean, lines: boolean): string => {
 // An alias, since an interface is no JSON value.
 type JsonForm = { readonly minLength?: number; readonly maxLength: number; readonly pattern: string }
 
+const fewMarks = Schema.makeFilter(hasFewMarks, {
+  message: `must not hold more than ${maximumMarks} combining marks in a row`,
+  faultCode: "too_many_marks"
+})
+
 const plainText = (forbidden: RegExp, form: JsonForm) =>
   Schema.String.check(
     Schema.makeFilter((text: string) => text.isWellFormed(), {
@@ -45,7 +51,8 @@ const plainText = (forbidden: RegExp, form: JsonForm) =>
     Schema.makeFilter((text: string) => !forbidden.test(text), {
       message: "must not hold control characters or bidirectional overrides",
       faultCode: "forbidden_character"
-    })
+    }),
+    fewMarks
   )
 
 /**
@@ -76,16 +83,17 @@ export const text = (options: {
         Schema.isMaxCodePoints(options.max, {
           message: `must have at most ${options.max} characters`,
           faultCode: "too_long"
-        })
+        }),
+        // What was stored can be sent again: NFC can separate a mark from its letter.
+        fewMarks
       ),
       SchemaTransformation.transform({
         decode: (value: string) => {
           const unified = lines ? value.replaceAll("\r\n", "\n") : value
           const sent = trim ? unified.trim() : unified
-          // NFC joins at most four characters into one, so this text is too long in any case.
-          // Normalising it could take minutes.
-          if (sent.length > 8 * options.max) return sent
-          return trim ? sent.normalize("NFC").trim() : sent.normalize("NFC")
+          // NFC joins at most four characters of two code units each into one, so this text is too
+          // long in any case.
+          return sent.length > 8 * options.max ? sent : sent.normalize("NFC")
         },
         encode: (value: string) => value
       })
