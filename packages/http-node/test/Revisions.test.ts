@@ -102,6 +102,8 @@ describe.each(Object.entries(bindings))("metadata and revisions through %s", (_,
       data: [{ id: first }],
       nextCursor: null
     })
+    const own = await revisions(pending.documentId, "?limit=1")
+    expect((await send(`GET /api/docs/${first}/revisions?cursor=${own.nextCursor}`)).status).toBe(400)
     const listed = async (current: boolean) =>
       idsOf((await send(`GET /api/docs?siteId=${siteId}&current=${current}`)).json)
     expect(await listed(true)).toContain(second)

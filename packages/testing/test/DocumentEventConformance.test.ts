@@ -8,7 +8,7 @@ const updated = "writes the changed metadata of a document, and nothing where no
 const steps = "writes one event per step of a document, with all its changes"
 const reissued = "writes the events of a rejection and of new addresses"
 const replaced = "writes an event of the replaced document when its successor arrives"
-const left = "writes the events of both neighbours when a document leaves its chain"
+const left = "writes the events of both neighbours when a document in the middle of a chain is deleted or rejected"
 const covered = "writes the event of the site whose cover changes, with the path as its value"
 
 const asUpdates = afterwards((written) => written.map((event) => new Event({ ...event, type: "document.updated" })))
@@ -56,6 +56,16 @@ notices(eventRepositoryConformance, DocumentRepository, [
   {
     breakage: "writes no event for the last neighbour of a deleted document",
     replace: (intact, database) => ({ delete: (id, ...rest) => loseLast(database, id, intact.delete(id, ...rest)) }),
+    noticedBy: [left]
+  },
+  {
+    breakage: "writes no event for the last neighbour of a rejected document",
+    replace: ({ step }, database) => ({
+      step: (id, document, change, options) => {
+        const stepped = step(id, document, change, options)
+        return change.to === "failed" ? loseLast(database, id, stepped) : stepped
+      }
+    }),
     noticedBy: [left]
   }
 ])

@@ -10,6 +10,7 @@ import { notices } from "./breaking.ts"
 const folds = "finds sites without regard to case and accents, whatever their normal form"
 const everyWord = "finds sites in which every word occurs, each in any of the searched texts"
 const goesOn = "continues after a position whose site has changed or gone"
+const withoutValue = "sorts documents without a value last, and all of them the other way round in desc"
 const asModel = (what: string, seed: number) => `finds and sorts ${what} as the model does (random records ${seed})`
 
 /** Searches for one word instead of all. */
@@ -102,6 +103,20 @@ notices(documentRepositoryConformance, DocumentRepository, [
     noticedBy: ["filters documents by each condition alone", asModel("documents", 1)]
   },
   {
+    breakage: "sorts documents without validity last in both directions",
+    replace: ({ list }) => ({
+      list: (owner, conditions, page) =>
+        Effect.map(list(owner, conditions, page), ({ hasMore, items }) => ({
+          items:
+            page.sort?.by === "validUntil"
+              ? items.toSorted((a, b) => Number(a.validUntil === null) - Number(b.validUntil === null))
+              : items,
+          hasMore
+        }))
+    }),
+    noticedBy: [withoutValue]
+  },
+  {
     breakage: "sorts documents without validity first",
     replace: ({ list }) => ({
       list: (owner, conditions, page) =>
@@ -113,6 +128,6 @@ notices(documentRepositoryConformance, DocumentRepository, [
           hasMore
         }))
     }),
-    noticedBy: [asModel("documents", 2)]
+    noticedBy: [withoutValue, asModel("documents", 2)]
   }
 ])

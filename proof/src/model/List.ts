@@ -52,9 +52,9 @@ const compareValues = (a: Sortable, b: Sortable): number => {
   return (a ?? "") < (b ?? "") ? -1 : 1
 }
 
-/** Null comes last in both directions. */
+/** Null is last in ascending order. */
 const compare = (a: readonly [Sortable, string], b: readonly [Sortable, string], sign: number): number => {
-  if ((a[0] === null) !== (b[0] === null)) return a[0] === null ? 1 : -1
+  if ((a[0] === null) !== (b[0] === null)) return a[0] === null ? sign : -sign
   return sign * (compareValues(a[0], b[0]) || compareValues(a[1], b[1]))
 }
 

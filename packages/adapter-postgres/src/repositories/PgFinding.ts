@@ -123,21 +123,23 @@ export const findPages = <
     if (after !== null) {
       const id = parameter(after, "uuid")
       if (order === null) conditions.push(`x.id ${comparison} ${id}`)
-      else if (sort.value === null) conditions.push(`${order.sql} is null and x.id ${comparison} ${id}`)
-      else {
+      else if (sort.value === null) {
+        const isLater = `${order.sql} is null and x.id ${comparison} ${id}`
+        conditions.push(sort.order === "asc" ? isLater : `(${isLater} or ${order.sql} is not null)`)
+      } else {
         const value = order.parameter(parameter(String(sort.value), "text"))
         const isLater = `(${order.sql}, x.id) ${comparison} (${value}, ${id})`
-        conditions.push(order.isNullable ? `(${isLater} or ${order.sql} is null)` : isLater)
+        conditions.push(order.isNullable && sort.order === "asc" ? `(${isLater} or ${order.sql} is null)` : isLater)
       }
     }
 
-    const nulls = order?.isNullable ? "nulls last" : ""
+    // Postgres sorts null last in `asc` and first in `desc`, as the port does.
     const ordered = (row: string) =>
-      `order by ${order === null ? "" : `${row}.value ${sort.order} ${nulls}, `}${row}.id ${sort.order}`
+      `order by ${order === null ? "" : `${row}.value ${sort.order}, `}${row}.id ${sort.order}`
     const select = (further: ReadonlyArray<string>) => `(
       select x.id, ${order?.sql ?? "null"} as value from ${from} x
       where ${[...conditions, ...further].join(" and ")}
-      order by ${order === null ? "" : `${order.sql} ${sort.order} ${nulls}, `}x.id ${sort.order} ${bound}
+      order by ${order === null ? "" : `${order.sql} ${sort.order}, `}x.id ${sort.order} ${bound}
     )`
     const isSearchAlone = (q !== undefined && order === null) || searchOrders.includes(sort.by)
     const branches = isSearchAlone && !isFiltered && lead === undefined ? parts : []

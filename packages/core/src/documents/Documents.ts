@@ -153,8 +153,13 @@ export class Documents extends Context.Service<
         query: ListRevisions = {}
       ) {
         const { organisationId } = yield* CurrentCaller
-        const chain = yield* listPages("revisions", query, (page) =>
-          repository.listRevisions(organisationId, documentId, page)
+        // A cursor belongs to the chain of this document.
+        const conditions = { ...query, documentId }
+        const chain = yield* listPages(
+          "revisions",
+          conditions,
+          (page) => repository.listRevisions(organisationId, documentId, page),
+          documentSortKeys
         )
         // A chain holds its document; a look-up before could find one that is deleted meanwhile.
         if (query.cursor === undefined && chain.data.length === 0) return yield* new DocumentNotFound({ documentId })

@@ -24,22 +24,36 @@ interface Order<Item> {
   readonly sort: { readonly by: string; readonly order: SortDirection } | undefined
 }
 
-/** The order and the filters of a query, as cursors carry them. */
-const orderOf = <Item>(
-  kind: CursorKind,
-  { cursor: _cursor, limit: _limit, order = "asc", sort: by = "createdAt", ...conditions }: ListQuery,
-  keys: Readonly<Record<string, SortKey<Item> | null>> | undefined
-): Order<Item> => {
+/**
+ * Digest of the order and the filters of a query, as cursors carry it. Null for the oldest first
+ * without filters.
+ */
+export const queryDigest = ({
+  cursor: _cursor,
+  limit: _limit,
+  order = "asc",
+  sort: by = "createdAt",
+  ...conditions
+}: ListQuery): number | null => {
   const filters = Object.entries(conditions)
     .map(
       ([name, value]: [string, unknown]) => [name, Array.isArray(value) ? [...new Set(value)].sort() : value] as const
     )
     .filter(([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0))
     .sort(([a], [b]) => (a < b ? -1 : 1))
+  return by === "createdAt" && order === "asc" && filters.length === 0 ? null : digestOf([by, order, filters])
+}
+
+const orderOf = <Item>(
+  kind: CursorKind,
+  query: ListQuery,
+  keys: Readonly<Record<string, SortKey<Item> | null>> | undefined
+): Order<Item> => {
+  const { order = "asc", sort: by = "createdAt" } = query
   const isOldestFirst = by === "createdAt" && order === "asc"
   return {
     kind,
-    digest: keys === undefined || (isOldestFirst && filters.length === 0) ? null : digestOf([by, order, filters]),
+    digest: keys === undefined ? null : queryDigest(query),
     key: keys?.[by] ?? undefined,
     sort: isOldestFirst ? undefined : { by, order }
   }

@@ -13,7 +13,7 @@ export type SortDirection = "asc" | "desc"
 
 /**
  * Request to a port. Without `sort` the items ascend by id. With it they are sorted by a value of
- * each item, then by id, both in the direction of `order`; null comes last in both directions.
+ * each item, then by id. Null is greater than all other values. `desc` is the exact reverse of `asc`.
  * `createdAt` is the order of ids. Texts are folded (`foldText`) and compared by code points.
  * `value` belongs to the item `after`, which may have changed or gone since.
  *

@@ -7,7 +7,8 @@ import { neededScopes } from "../caller/NeededScopes.ts"
 import { type Guarded, guarded } from "../caller/ScopeGuard.ts"
 import { CalendarDate } from "../input/CalendarDate.ts"
 import type { ValidationFailed } from "../input/ValidationFailed.ts"
-import { decodeCursor, encodeCursor } from "../persistence/Cursor.ts"
+import { decodePosition, encodePosition } from "../persistence/Cursor.ts"
+import { queryDigest } from "../persistence/List.ts"
 import { type List, maximumPageSize } from "../persistence/Page.ts"
 import type { RepositoryError } from "../persistence/RepositoryError.ts"
 import { SiteId } from "../sites/Site.ts"
@@ -41,20 +42,23 @@ export class Coverage extends Context.Service<
     Effect.gen(function* () {
       const repository = yield* RequirementRepository
 
-      const list = fnWithSpan("Coverage.list")(function* ({ cursor, limit, ...query }: ListCoverage = {}) {
+      const list = fnWithSpan("Coverage.list")(function* (given: ListCoverage = {}) {
+        const { cursor, limit, ...query } = given
         const { organisationId } = yield* CurrentCaller
-        const start = yield* decodeCursor("coverage", cursor)
+        const digest = queryDigest(given)
+        const start = yield* decodePosition("coverage", cursor, digest)
         const conditions = { ...query, asOf: query.asOf ?? (yield* today) }
         const wanted = limit ?? Number.POSITIVE_INFINITY
         const data: Array<SiteCoverage> = []
-        let after = start === null ? null : SiteId.make(start)
+        let after = start === null ? null : SiteId.make(start.id)
         do {
           const page = { after, limit: Math.min(wanted - data.length, maximumPageSize) }
           const { items, next } = yield* repository.listCoverage(organisationId, conditions, page)
           for (const item of items) data.push(item)
           after = next
         } while (after !== null && data.length < wanted)
-        return { data, nextCursor: after === null ? null : encodeCursor("coverage", after) }
+        const nextCursor = after === null ? null : encodePosition("coverage", { id: after, value: null, digest })
+        return { data, nextCursor }
       })
 
       const summary = fnWithSpan("Coverage.summary")(function* ({ portfolioId, asOf }: SummariseCoverage = {}) {

@@ -74,7 +74,7 @@ export class DocumentsApi extends HttpApiGroup.make("documents")
         csv: true,
         scopes: neededScopes.documents.list,
         summary: "List documents",
-        description: `Oldest first. All conditions must hold, and ids of others or of nothing give an empty list. ${finding("filename or note")} Documents without \`validUntil\` come last in both of its directions.`,
+        description: `Oldest first. All conditions must hold, and ids of others or of nothing give an empty list. ${finding("filename or note")} Documents without \`validUntil\` come last in \`asc\` and first in \`desc\`.`,
         problems: ["validation_failed"],
         response: { data: [exampleDocument], nextCursor: null }
       })

@@ -154,14 +154,27 @@ export const documentEventCases: ReadonlyArray<ConformanceCase<EventPorts>> = [
     })
   },
   {
-    name: "writes the events of both neighbours when a document leaves its chain",
+    name: "writes the events of both neighbours when a document in the middle of a chain is deleted or rejected",
     check: Effect.gen(function* () {
       const repository = yield* DocumentRepository
       const site = yield* siteInOrganisation
+      const { organisationId } = site
+      const [oldest, middle, newest] = yield* chainOf(site)
+      const rejection = { to: "failed", failureReason: "Blurred" } as const
+      const reject = repository.step(organisationId, middle.id, rejection, { at: changedAt })
+      yield* expectEvents(organisationId, reject, [
+        event("document.failed", middle, {
+          ...moved("uploaded", "failed"),
+          failureReason: { from: null, to: "Blurred" },
+          replacedBy: { from: newest.id, to: null }
+        }),
+        event("document.updated", oldest, { replacedBy: { from: middle.id, to: newest.id } }),
+        event("document.updated", newest, { replaces: { from: middle.id, to: oldest.id } })
+      ])
       const [first, second, third] = yield* chainOf(site)
-      const remove = repository.delete(site.organisationId, second.id, { at: changedAt })
+      const remove = repository.delete(organisationId, second.id, { at: changedAt })
       const { documentType: _, ...gone } = yield* latest(second)
-      yield* expectEvents(site.organisationId, remove, [
+      yield* expectEvents(organisationId, remove, [
         event("document.deleted", second, {
           type: { from: gone.type, to: null },
           filename: { from: gone.filename, to: null },
@@ -174,7 +187,7 @@ export const documentEventCases: ReadonlyArray<ConformanceCase<EventPorts>> = [
         event("document.updated", first, { replacedBy: { from: second.id, to: third.id } }),
         event("document.updated", third, { replaces: { from: second.id, to: first.id } })
       ])
-      yield* expectNoEvent(site.organisationId, remove)
+      yield* expectNoEvent(organisationId, remove)
     })
   },
   {

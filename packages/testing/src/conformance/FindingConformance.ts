@@ -14,6 +14,7 @@ import {
   portfolioSortKeys
 } from "@solar-sites/core"
 import { Effect } from "effect"
+import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
 import { makeChoices } from "./CoverageSetup.ts"
 import { currentDocument, type DocumentPorts, insertDocumentIn } from "./DocumentSetup.ts"
@@ -123,7 +124,37 @@ const randomDocuments = Effect.fnUntraced(function* (seed: number) {
   }
 })
 
-export const documentFindingCases: ReadonlyArray<ConformanceCase<DocumentPorts>> = [1, 2, 3].map((seed) => ({
-  name: `finds and sorts documents as the model does (random records ${seed})`,
-  check: randomDocuments(seed)
-}))
+const sortedByValidity = Effect.gen(function* () {
+  const { list } = yield* DocumentRepository
+  const organisationId = yield* insertOrganisation()
+  const site = yield* insertSite(organisationId)
+  const [early, late] = [CalendarDate.make("2026-01-31"), CalendarDate.make("2027-01-01")]
+  const [a, b, c, d, e] = yield* Effect.forEach([null, late, early, null, early], (validUntil) =>
+    insertDocumentIn(site, "uploaded", { validUntil })
+  )
+  assert.ok(a && b && c && d && e, "there are five")
+  const ascending = [c, e, b, a, d]
+  for (const order of ["asc", "desc"] as const) {
+    for (const limit of [1, 2, 3, 10]) {
+      yield* expectSorted(
+        (page) => list(organisationId, {}, page),
+        { by: "validUntil", order },
+        documentSortKeys,
+        order === "asc" ? ascending : ascending.toReversed(),
+        limit,
+        "five documents"
+      )
+    }
+  }
+})
+
+export const documentFindingCases: ReadonlyArray<ConformanceCase<DocumentPorts>> = [
+  {
+    name: "sorts documents without a value last, and all of them the other way round in desc",
+    check: sortedByValidity
+  },
+  ...[1, 2, 3].map((seed) => ({
+    name: `finds and sorts documents as the model does (random records ${seed})`,
+    check: randomDocuments(seed)
+  }))
+]

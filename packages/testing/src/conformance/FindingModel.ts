@@ -63,13 +63,14 @@ export const aSorting = <By extends string>({ of }: Choices, ...orders: readonly
 /** Values of the model by which items are sorted, in place of those of the port. */
 type Values<Item, By extends string> = { readonly [Name in By]: (item: Item) => SortValue }
 
-const compare = (a: SortValue, b: SortValue, sign: number): number => {
+/** Null comes last. */
+const compare = (a: SortValue, b: SortValue): number => {
   if (a === null || b === null) return Number(a === null) - Number(b === null)
-  if (typeof a === "number" || typeof b === "number") return sign * (Number(a) - Number(b))
+  if (typeof a === "number" || typeof b === "number") return Number(a) - Number(b)
   const [left, right] = [[...a], [...b]].map((text) => text.map((character) => character.codePointAt(0) ?? 0))
   const differing = left?.findIndex((point, index) => point !== right?.[index]) ?? 0
-  if (differing < 0) return sign * (a.length - b.length)
-  return sign * ((left?.[differing] ?? 0) - (right?.[differing] ?? -1))
+  if (differing < 0) return a.length - b.length
+  return (left?.[differing] ?? 0) - (right?.[differing] ?? -1)
 }
 
 /** The items in the order of the model. */
@@ -78,8 +79,8 @@ export const inOrder = <Item extends { readonly id: string }, By extends string>
   { by, order }: Sorting<By>,
   values: Values<Item, By>
 ): ReadonlyArray<Item> => {
-  const sign = order === "asc" ? 1 : -1
-  return items.toSorted((a, b) => compare(values[by](a), values[by](b), sign) || (a.id < b.id ? -sign : sign))
+  const ascending = items.toSorted((a, b) => compare(values[by](a), values[by](b)) || (a.id < b.id ? -1 : 1))
+  return order === "asc" ? ascending : ascending.toReversed()
 }
 
 type List<Item, By extends string, E, R> = (page: SortedPageRequest<never, By>) => Effect.Effect<Page<Item>, E, R>

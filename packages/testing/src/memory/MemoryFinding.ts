@@ -26,11 +26,10 @@ export const isAfter = (instant: DateTime.Utc, after: DateTime.Utc | undefined):
 /** By code points, as bytes of UTF-8 are ordered. */
 const compareTexts = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b))
 
-/** Null comes last in both directions. */
-const compareValues = (a: SortValue, b: SortValue, direction: 1 | -1): number => {
+/** Null is greater than all other values. */
+const compareValues = (a: SortValue, b: SortValue): number => {
   if (a === null || b === null) return Number(a === null) - Number(b === null)
-  const difference = typeof a === "number" && typeof b === "number" ? a - b : compareTexts(`${a}`, `${b}`)
-  return direction * difference
+  return typeof a === "number" && typeof b === "number" ? a - b : compareTexts(`${a}`, `${b}`)
 }
 
 /** A page of the items in the requested order. */
@@ -45,7 +44,7 @@ export const sortedPageOf = <Item extends { readonly id: string }, By extends st
   const key = keys[sort.by]
   const placed = Array.from(items, (item) => ({ item, id: item.id, value: key?.valueIn(item) ?? null }))
   const compare = (a: { id: string; value: SortValue }, b: { id: string; value: SortValue }) =>
-    compareValues(a.value, b.value, direction) || direction * byId(a, b)
+    direction * (compareValues(a.value, b.value) || byId(a, b))
   const following = after === null ? placed : placed.filter((one) => compare(one, { id: after, value: sort.value }) > 0)
   return takePage(
     following.sort(compare).map(({ item }) => item),
