@@ -11,8 +11,9 @@ import type { Refusal } from "./pipeline/Refused.ts"
 
 /**
  * Runs an authentication of the host under the limit on failed ones, which bad API keys count
- * against too. A `HostRefused` with status 401 counts against the address of the client. An address
- * over its limit is refused with 429 before the authentication runs.
+ * against too. A `HostRefused` with status 401 counts against the address of the client; a request
+ * without a credential should not run here. An address over its limit is refused with 429 before the
+ * authentication runs.
  *
  * @category models
  * @since 0.1.0

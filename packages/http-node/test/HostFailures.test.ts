@@ -29,8 +29,9 @@ it.each(Object.entries(bindings))(
     let failures = 0
     while (failures < 1_000 && (await from("192.0.2.1", "/login")) === 401) {
       expect([401, 429]).toContain(await from("192.0.2.1", "/api/me", { cookie: "x" }))
-      expect([401, 429]).toContain(await from("192.0.2.1", "/api/me"))
+      expect([401, 429]).toContain(await from("192.0.2.1", "/api/me", { "x-api-key": "nonsense" }))
       expect(await from("192.0.2.2", "/open")).toBe(401)
+      expect(await from("192.0.2.2", "/api/me")).toBe(401)
       failures += 3
     }
     expect(failures).toBeGreaterThanOrEqual(297)

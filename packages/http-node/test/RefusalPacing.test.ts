@@ -1,5 +1,7 @@
+import { Effect } from "effect"
+import { HttpServerResponse } from "effect/http"
 import { describe, expect, it } from "vitest"
-import { makeRefusalPacing } from "../src/node/RefusalPacing.ts"
+import { makeRefusalPacing, pacingRefusals } from "../src/node/RefusalPacing.ts"
 
 describe("the pace of refusals", () => {
   it("sends single refusals and short bursts at once", () => {
@@ -19,5 +21,17 @@ describe("the pace of refusals", () => {
     const delays = Array.from({ length: 10_000 }, () => delayAt(0))
     expect(Math.max(...delays)).toBe(500)
     expect(delayAt(1_000)).toBe(0)
+  })
+
+  it("holds for 429 and for 401, which a request without a key gets however often it comes", async () => {
+    const paced: Array<number> = []
+    for (const status of [200, 400, 401, 404, 429, 503]) {
+      const pace = pacingRefusals(() => {
+        paced.push(status)
+        return 1
+      })
+      expect((await Effect.runPromise(pace(HttpServerResponse.empty({ status })))).status).toBe(status)
+    }
+    expect(paced).toEqual([401, 429])
   })
 })

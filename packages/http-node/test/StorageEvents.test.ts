@@ -162,6 +162,18 @@ describe.each(Object.entries(bindings))("notifications of a storage through %s",
     })
   })
 
+  it("do not count requests without a token or of a web page, which are refused even with the right one", async () => {
+    await withOptions({ storageEvents, clientAddress: () => "192.0.2.8" }, async (send, api) => {
+      const headers = { origin: "https://evil.example.com" }
+      for (let index = 0; index < 400; index++) {
+        const answers = [await send(to), await send(`${to}?token=wrong`, { headers })]
+        if (answers.some(({ status }) => status !== 401)) expect.unreachable(`refused with ${answers[0]?.status}`)
+      }
+      expect((await send(`${to}?token=${token}`, { headers, body: [] })).json.code).toBe("token_invalid")
+      expect((await api("GET /api/me")).status).toBe(200)
+    })
+  })
+
   it.each(["text/plain; charset=UTF-8", "application/x-www-form-urlencoded", "application/json"])(
     "may have the media type %s",
     async (mediaType) => {

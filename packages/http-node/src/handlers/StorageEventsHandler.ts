@@ -38,6 +38,8 @@ export const storageEventsEndpoint = (
   path: storageEventsPath,
   serve: Effect.fnUntraced(function* ({ limitFailures, request }) {
     const presented = [bearerOf(request) ?? [], queryTokensOf(request.url).slice(0, 2)].flat()
+    // A web page can send a token in the query; it must not use up the failures of its user's address.
+    if (presented.length === 0 || request.headers["origin"] !== undefined) return yield* tokenInvalid
     yield* limitFailures(
       Effect.suspend(() => (presented.some((one) => isToken(one, token)) ? Effect.void : Effect.fail(tokenInvalid)))
     )

@@ -1,6 +1,7 @@
 /**
- * Spreads refusals for load (429, and 503 `overloaded`) over time. Clients that repeat a refused
- * request at once would otherwise take the processor time of other organisations.
+ * Spreads refusals without work (429, 503 `overloaded`, and 401, since requests without a key have no
+ * limit) over time. Clients that repeat a refused request at once would otherwise take the processor
+ * time of other organisations.
  */
 import { Effect } from "effect"
 import type { HttpServerResponse } from "effect/http"
@@ -29,11 +30,13 @@ export const makeRefusalPacing = (): RefusalDelay => {
   }
 }
 
-/** Delays responses with status 429. */
+const paced: ReadonlySet<number> = new Set([401, 429])
+
+/** Delays responses with status 401 or 429. */
 export const pacingRefusals =
   (delayAt: RefusalDelay) =>
   (response: HttpServerResponse.HttpServerResponse): Effect.Effect<HttpServerResponse.HttpServerResponse> => {
-    if (response.status !== 429) return Effect.succeed(response)
+    if (!paced.has(response.status)) return Effect.succeed(response)
     const delay = delayAt(performance.now())
     if (delay === 0) return Effect.succeed(response)
     return Effect.callback((resume) => {

@@ -1,7 +1,8 @@
 /**
  * Limits failed authentications per client address, before the next key is looked up
- * (specification, sections 7 and 8). A success costs nothing. An address over its limit is
- * remembered in process, so that refusing it costs no look-up.
+ * (specification, sections 7 and 8). A success costs nothing, and neither does a request without a
+ * credential: any web page can send one. An address over its limit is remembered in process, so
+ * that refusing it costs no look-up.
  */
 import type { RateDecision, RateLimiter } from "@solar-sites/core"
 import { Duration, Effect } from "effect"
@@ -18,7 +19,6 @@ const detail = "Too many failed authentications from this address; see Retry-Aft
 const isFailure = (refusal: Refusal): boolean =>
   refusal._tag === "ApiKeyInvalid" ||
   refusal._tag === "ApiKeyExpired" ||
-  (refusal._tag === "Refused" && refusal.code === "api_key_missing") ||
   (refusal._tag === "HostRefused" && refusal.status === 401)
 
 /** Refuses an address over its limit; otherwise runs the authentication and counts a failure. */
