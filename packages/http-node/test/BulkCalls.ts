@@ -27,7 +27,11 @@ export const bulkScopes: ReadonlyArray<
     call: (bulk: Bulk, ids: Ids) => Promise<unknown>
   ]
 > = [
-  ["sites:write", (bulk, { portfolio }) => bulk({ sites: [{ ...newSite, portfolioId: portfolio }] })],
+  ["sites:write", (bulk) => bulk({ sites: [newSite, { ...newSite, portfolioId: null }] })],
+  [
+    ["sites:write", "portfolios:write"],
+    (bulk, { portfolio }) => bulk({ sites: [newSite, { ...newSite, portfolioId: portfolio }] })
+  ],
   ["sites:write", (bulk) => bulk({ sites: [named], mode: "upsert" })],
   [["sites:write", "portfolios:write"], (bulk) => bulk({ sites: [{ ...named, portfolioId: null }], mode: "upsert" })]
 ]

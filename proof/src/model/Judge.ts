@@ -77,7 +77,7 @@ const withKept = (turn: Turn, answer: Answer, rule: Rule): Expected => {
   const kept = organisation.idempotency.get(given)
   if (kept !== undefined && answer.from < kept.until) {
     if (kept.request === request) {
-      const lacking = call.operation === "bulkSites" ? lacksForMoves(turn) : undefined
+      const lacking = lacksForMoves(turn)
       if (lacking !== undefined) return lacking
       const hasAddresses = call.operation === "issueUploadUrls" || call.operation === "reissueUploadUrl"
       if (!hasAddresses) return { status: kept.status, text: kept.body }

@@ -27,6 +27,12 @@ interface BulkChange {
   readonly sites: ReadonlyArray<SiteChange>
 }
 
+// A new site without a portfolio moves nothing.
+const isPut = ({ portfolioId }: SiteChange): boolean => portfolioId !== undefined && portfolioId !== null
+const isMoved = ({ portfolioId }: SiteChange): boolean => portfolioId !== undefined
+
+const ifMoving = (moves: boolean): ReadonlyArray<ApiScope> => (moves ? ["portfolios:write"] : [])
+
 interface DocumentChange {
   readonly status?: string
 }
@@ -48,19 +54,14 @@ const byDocumentChange = (change: DocumentChange): ReadonlyArray<ApiScope> => {
  */
 export const neededScopes = {
   sites: {
-    create: need("sites:write"),
+    create: { ...need("sites:write"), byChange: (site: SiteChange) => ifMoving(isPut(site)) },
     bulk: {
       ...need("sites:write"),
-      byChange: ({ mode, sites }: BulkChange): ReadonlyArray<ApiScope> =>
-        mode === "upsert" && sites.some(({ portfolioId }) => portfolioId !== undefined) ? ["portfolios:write"] : []
+      byChange: ({ mode, sites }: BulkChange) => ifMoving(sites.some(mode === "upsert" ? isMoved : isPut))
     },
     get: need("sites:read"),
     list: need("sites:read"),
-    update: {
-      ...need("sites:write"),
-      byChange: ({ portfolioId }: SiteChange): ReadonlyArray<ApiScope> =>
-        portfolioId === undefined ? [] : ["portfolios:write"]
-    },
+    update: { ...need("sites:write"), byChange: (change: SiteChange) => ifMoving(isMoved(change)) },
     delete: need("sites:write")
   },
   portfolios: {

@@ -11,6 +11,7 @@ const marks = /[\p{M}\uff9e\uff9f]+/gu
 
 /** True for text with at most 30 combining marks in a row. Takes one pass. */
 export const hasFewMarks = (text: string): boolean => {
+  if (text.length <= maximumMarks) return true
   for (const [run] of text.matchAll(marks)) {
     // A mark has one or two code units.
     if (run.length > 2 * maximumMarks || (run.length > maximumMarks && [...run].length > maximumMarks)) return false

@@ -41,7 +41,7 @@ describe("the rule services", () => {
         Object.keys(service)
           .filter((name) => name !== "objectArrived")
           .map(async (name) => {
-            const answer = Reflect.get(service, name)("id", {})
+            const answer = Reflect.get(service, name)("id", { sites: [] })
             const effect = Stream.isStream(answer) ? Stream.runDrain(answer) : answer
             const refusal = await Effect.runPromise(
               Effect.flip(effect as Effect.Effect<unknown, { readonly missing?: unknown }, CurrentCaller>).pipe(
@@ -49,7 +49,7 @@ describe("the rule services", () => {
               )
             )
             const { always, byChange } = Reflect.get(Reflect.get(neededScopes, group), name)
-            return [`${group}.${name}`, refusal.missing, [...always, ...(byChange?.({}) ?? [])]]
+            return [`${group}.${name}`, refusal.missing, [...always, ...(byChange?.({ sites: [] }) ?? [])]]
           })
       )
     )

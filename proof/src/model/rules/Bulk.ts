@@ -50,12 +50,15 @@ const resultOf = (turn: Turn, values: Values, stored: Site | undefined, dryRun: 
   return { result: "created", site: dryRun ? { ...siteJson(organisation, site), id: null } : storedJson(turn, site) }
 }
 
-/** An upsert that names portfolios moves sites, as `PUT` does. */
+/** Creations that name a portfolio, and upserts with the member, put sites into portfolios. */
 export const lacksForMoves = (turn: Turn): Expected | undefined => {
-  const { body } = turn.call
-  const sites: ReadonlyArray<unknown> = isRecord(body) && Array.isArray(body["sites"]) ? body["sites"] : []
+  const { body, operation } = turn.call
+  if (!isRecord(body) || (operation !== "createSite" && operation !== "bulkSites")) return undefined
+  const sites = operation === "createSite" ? [body] : body["sites"]
+  const isUpsert = body["mode"] === "upsert"
   const moves =
-    isRecord(body) && body["mode"] === "upsert" && sites.some((site) => isRecord(site) && "portfolioId" in site)
+    Array.isArray(sites) &&
+    sites.some((site) => isRecord(site) && "portfolioId" in site && (isUpsert || site["portfolioId"] !== null))
   return moves ? lacks(turn, ["portfolios:write"]) : undefined
 }
 

@@ -17,6 +17,7 @@ import {
 import { folded, hasWords, instantText, listRule, ordering, paging, uuids } from "../List.ts"
 import { oneOf, read, text } from "../Members.ts"
 import type { Document, Site } from "../ModelState.ts"
+import { lacksForMoves } from "./Bulk.ts"
 import { removeDocument } from "./DocumentRecords.ts"
 import {
   capacityKw,
@@ -35,6 +36,8 @@ import {
 const createSite: Rule = (turn) => {
   const { pointers, values } = read(siteMembers, readOnlyMembers, turn.call.body, "create")
   if (pointers.length > 0) return invalid(pointers)
+  const lacking = lacksForMoves(turn)
+  if (lacking !== undefined) return lacking
   if (portfolioMissing(turn.organisation, values)) return refused(404, "portfolio_not_found")
   if (siteWith(turn.organisation, values["externalId"])) return refused(409, "external_id_taken")
   const site = newSite(turn, values)
