@@ -60,8 +60,8 @@ const once = "claims a request once, with its own seed, and reports it in use af
 const breakages: ReadonlyArray<readonly [mistake: string, line: string, wrong: string, fails: string, says: string]> = [
   [
     "forgets the organisation",
-    "organisation_id = :organisationId and key = :key",
-    "length(:organisationId) and key = :key",
+    "organisation_id = :organisationId and caller = :caller and key = :key",
+    "length(:organisationId) and caller = :caller and key = :key",
     apart,
     "expected the claim to be let through, not InUse"
   ],
@@ -109,6 +109,13 @@ const breakages: ReadonlyArray<readonly [mistake: string, line: string, wrong: s
     '"b" after 0 ms'
   ],
   [
+    "has the same keys for all callers",
+    " and caller = :caller and key = :key",
+    " and length(:caller) and key = :key",
+    "gives a key to any request of another caller, in any state of the first one",
+    "expected the claim to be let through, not Reused"
+  ],
+  [
     "forgets the lease",
     'if (there.lease_until > now) return { _tag: "InUse" }',
     "",
@@ -131,7 +138,7 @@ const breakages: ReadonlyArray<readonly [mistake: string, line: string, wrong: s
   ],
   [
     "keeps everything for ever",
-    "forget.run({ organisationId, key, now })",
+    "forget.run({ organisationId, ...key, now })",
     "",
     "drops a claim when it expires, in any state",
     "expected the claim to be let through, not Reused"

@@ -21,9 +21,11 @@ export { ApiKeys } from "./api-keys/ApiKeys.ts"
 export { ApiKeyUsage } from "./api-keys/ApiKeyUsage.ts"
 export {
   type IdempotencyClaim,
+  type IdempotencyKey,
   type IdempotencyPurge,
   type IdempotencyRequest,
   IdempotencyStore,
+  idempotencyCaller,
   maximumAnswerBytes
 } from "./caller/IdempotencyStore.ts"
 export { decideRate, type RateBucket, type RateDecision, RateLimiter, type RateQuota } from "./caller/RateLimiter.ts"

@@ -1,4 +1,4 @@
-import { type IdempotencyRequest, IdempotencyStore } from "@solar-sites/core"
+import { type IdempotencyKey, type IdempotencyRequest, IdempotencyStore } from "@solar-sites/core"
 import {
   anOrganisationId,
   idempotencyStoreConformance,
@@ -28,12 +28,14 @@ const abandoned = "claims an abandoned request again at once, with its seed"
 const expires = "drops a claim when it expires, in any state"
 const keepsFirst = "keeps the first answer, and a claim that was answered"
 const tenAtOnce = "lets exactly one of ten concurrent claims win"
+const callersApart = "keeps the keys of callers apart, also for the same request and seed"
+const any = "gives a key to any request of another caller, in any state of the first one"
 const others = "gives the key to no other request, in any state of the first one"
 
 const claiming = (change: (request: IdempotencyRequest) => Partial<IdempotencyRequest>) =>
   inStore(({ claim }) => ({ claim: (owner, key, request) => claim(owner, key, { ...request, ...change(request) }) }))
 
-const naming = (change: (key: string) => string) =>
+const naming = (change: (key: IdempotencyKey) => IdempotencyKey) =>
   inStore((intact) => ({
     claim: (owner, key, request) => intact.claim(owner, change(key), request),
     complete: (owner, key, done) => intact.complete(owner, change(key), done),
@@ -41,18 +43,24 @@ const naming = (change: (key: string) => string) =>
     abandon: (owner, key, unknown) => intact.abandon(owner, change(key), unknown)
   }))
 
+const withText = (change: (text: string) => string) => naming(({ caller, key }) => ({ caller, key: change(key) }))
+const withCaller = (change: (caller: string) => string) =>
+  naming(({ caller, key }) => ({ caller: change(caller), key }))
+
+const nameOf = (owner: string, { caller, key }: IdempotencyKey): string => `${owner} ${caller} ${key}`
+
 /** Keeps the seed of the claim there is, for methods that pay no heed to the one they are given. */
 const forgettingSeeds = (
-  change: (intact: Service, seedNow: (key: string, seed: string) => string) => Partial<Service>
+  change: (intact: Service, seedNow: (name: string, seed: string) => string) => Partial<Service>
 ) =>
   inStore((intact) => {
     const seeds = new Map<string, string>()
     return {
       claim: (owner, key, request) =>
         Effect.tap(intact.claim(owner, key, request), (claim) =>
-          Effect.sync(() => claim._tag === "Claimed" && seeds.set(owner + key, claim.seed))
+          Effect.sync(() => claim._tag === "Claimed" && seeds.set(nameOf(owner, key), claim.seed))
         ),
-      ...change(intact, (key, seed) => seeds.get(key) ?? seed)
+      ...change(intact, (name, seed) => seeds.get(name) ?? seed)
     }
   })
 
@@ -127,8 +135,30 @@ notices(idempotencyStoreConformance, memory, [
     breaks: claiming(({ fingerprint }) => ({ fingerprint: fingerprint.toLowerCase() })),
     noticedBy: [others]
   },
-  { breakage: "has keys without case", breaks: naming((key) => key.toLowerCase()), noticedBy: [apart] },
-  { breakage: "cuts long keys", breaks: naming((key) => key.slice(0, 254)), noticedBy: [apart] },
+  { breakage: "has keys without case", breaks: withText((text) => text.toLowerCase()), noticedBy: [apart] },
+  { breakage: "cuts long keys", breaks: withText((text) => text.slice(0, 254)), noticedBy: [apart] },
+  { breakage: "has the same keys for all callers", breaks: withCaller(() => "host"), noticedBy: [callersApart, any] },
+  {
+    breakage: "has callers without case",
+    breaks: withCaller((caller) => caller.toLowerCase()),
+    noticedBy: [callersApart]
+  },
+  { breakage: "cuts long callers", breaks: withCaller((caller) => caller.slice(0, 400)), noticedBy: [callersApart] },
+  {
+    breakage: "joins caller and key",
+    breaks: naming(({ caller, key }) => ({ caller: "host", key: caller + key })),
+    noticedBy: [callersApart]
+  },
+  {
+    breakage: "releases the key of every caller",
+    breaks: inStore(({ release }) => ({
+      release: (owner, { key }, refused) =>
+        Effect.forEach(["user 1", "user 11", "host"], (caller) => release(owner, { caller, key }, refused), {
+          discard: true
+        })
+    })),
+    noticedBy: [callersApart]
+  },
   {
     breakage: "keeps the claims of all organisations together",
     breaks: inStore((intact) => {
@@ -157,21 +187,22 @@ notices(idempotencyStoreConformance, memory, [
   {
     breakage: "completes any claim of the key",
     breaks: forgettingSeeds(({ complete }, seedNow) => ({
-      complete: (owner, key, { answer, seed }) => complete(owner, key, { answer, seed: seedNow(owner + key, seed) })
+      complete: (owner, key, { answer, seed }) =>
+        complete(owner, key, { answer, seed: seedNow(nameOf(owner, key), seed) })
     })),
     noticedBy: [bySeed, expires, apart]
   },
   {
     breakage: "releases any claim of the key",
     breaks: forgettingSeeds(({ release }, seedNow) => ({
-      release: (owner, key, { seed }) => release(owner, key, { seed: seedNow(owner + key, seed) })
+      release: (owner, key, { seed }) => release(owner, key, { seed: seedNow(nameOf(owner, key), seed) })
     })),
     noticedBy: [bySeed, apart]
   },
   {
     breakage: "abandons any claim of the key",
     breaks: forgettingSeeds(({ abandon }, seedNow) => ({
-      abandon: (owner, key, { now, seed }) => abandon(owner, key, { now, seed: seedNow(owner + key, seed) })
+      abandon: (owner, key, { now, seed }) => abandon(owner, key, { now, seed: seedNow(nameOf(owner, key), seed) })
     })),
     noticedBy: [bySeed, apart]
   },
@@ -194,10 +225,10 @@ notices(idempotencyStoreConformance, memory, [
       return {
         claim: (owner, key, request) =>
           Effect.map(claim(owner, key, request), (found) =>
-            found._tag === "Answered" ? { ...found, answer: last.get(owner + key) ?? found.answer } : found
+            found._tag === "Answered" ? { ...found, answer: last.get(nameOf(owner, key)) ?? found.answer } : found
           ),
         complete: (owner, key, done) =>
-          Effect.tap(complete(owner, key, done), () => Effect.sync(() => last.set(owner + key, done.answer)))
+          Effect.tap(complete(owner, key, done), () => Effect.sync(() => last.set(nameOf(owner, key), done.answer)))
       }
     }),
     noticedBy: [keepsFirst]

@@ -68,12 +68,13 @@ const inCopy = (turn: Turn, rule: Rule): Expected => {
 }
 
 const withKept = (turn: Turn, answer: Answer, rule: Rule): Expected => {
-  const { call, organisation } = turn
-  const { "idempotency-key": given } = call.headers
+  const { call, caller, organisation } = turn
+  const { "idempotency-key": header } = call.headers
   const isKept = operations[call.operation].method === "POST" && !isOfConsole(call.operation)
-  if (given === undefined || !isKept) return rule(turn)
-  const isOfSession = call.session !== undefined
-  const request = JSON.stringify([isOfSession, call.operation, call.ids, call.query, call.body])
+  if (header === undefined || !isKept) return rule(turn)
+  // A key of another caller is another key.
+  const given = JSON.stringify([caller.key === null ? { user: caller.userId } : { key: caller.key.id }, header])
+  const request = JSON.stringify([call.operation, call.ids, call.query, call.body])
   const kept = organisation.idempotency.get(given)
   if (kept !== undefined && answer.from < kept.until) {
     if (kept.request === request) {

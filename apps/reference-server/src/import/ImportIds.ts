@@ -3,8 +3,9 @@
  * interruption gets the seed of the first attempt, so it creates no site a second time.
  */
 import { hash } from "node:crypto"
-import { CurrentCaller, IdempotencyStore, IdGenerator, SeededIds } from "@solar-sites/core"
+import { CurrentCaller, IdempotencyStore, IdGenerator, idempotencyCaller, SeededIds } from "@solar-sites/core"
 import { DateTime, Effect } from "effect"
+import { Failure } from "../Failure.ts"
 
 /** How long an interrupted import can be repeated. */
 const life = { hours: 24 }
@@ -17,6 +18,11 @@ const hex = (value: number): string => value.toString(16).padStart(4, "0")
  */
 export const idOfRow = (seed: string, row: number): string =>
   `${seed.slice(0, 19)}${hex(0x8000 | (row >>> 16))}-${hex(row & 0xffff)}${seed.slice(28)}`
+
+const interruptedBefore = new Failure({
+  message:
+    "An import of this file by an earlier version was interrupted less than a day ago. Compare the sites with the file, and import the rows that are missing."
+})
 
 /** Runs a creation that draws these ids, in order. */
 export const withIds =
@@ -33,11 +39,12 @@ export const withIds =
  * most. Imports of the same content at the same time share it, and create each site once.
  */
 export const claimSeed = Effect.fnUntraced(function* (content: string) {
-  const { organisationId } = yield* CurrentCaller
+  const caller = yield* CurrentCaller
+  const { organisationId } = caller
   const { claim, release } = yield* IdempotencyStore
   const now = yield* DateTime.now
   const fingerprint = hash("sha256", content)
-  const key = `solar-sites-import-${fingerprint}`
+  const key = { caller: idempotencyCaller(caller), key: `solar-sites-import-${fingerprint}` }
   const claimed = yield* claim(organisationId, key, {
     fingerprint,
     seed: yield* yield* IdGenerator,
@@ -46,8 +53,8 @@ export const claimSeed = Effect.fnUntraced(function* (content: string) {
     leaseUntil: DateTime.subtract(now, { seconds: 1 }),
     expiresAt: DateTime.add(now, life)
   })
-  // Without a lease and an answer a claim always succeeds.
-  if (claimed._tag !== "Claimed") return yield* Effect.die(new Error(`The claim of an import is ${claimed._tag}`))
+  // Without a lease and an answer a claim always succeeds, unless an earlier version has made it.
+  if (claimed._tag !== "Claimed") return yield* interruptedBefore
   const { seed } = claimed
   return { seed, release: release(organisationId, key, { seed }) }
 })

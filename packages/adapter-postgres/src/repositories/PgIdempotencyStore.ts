@@ -1,7 +1,7 @@
 /**
  * Keeps idempotency keys, their requests and their answers in the table `idempotency`.
  */
-import { type IdempotencyClaim, IdempotencyStore, type OrganisationId } from "@solar-sites/core"
+import { type IdempotencyClaim, type IdempotencyKey, IdempotencyStore, type OrganisationId } from "@solar-sites/core"
 import { Effect, Layer } from "effect"
 import { PgClient } from "../PgClient.ts"
 import { instant, lowestUuid, toMilliseconds } from "../tables/SqlValues.ts"
@@ -12,6 +12,12 @@ const nextOwner = (schema: string, after: string): string => `
   where i.organisation_id > ${after}
   order by i.organisation_id, i.expires_at limit 1`
 
+/**
+ * The column `key` holds the caller and the key, which has no space. Servers of the version before the
+ * callers store the key alone, and need the unique index on it.
+ */
+const columnOf = ({ caller, key }: IdempotencyKey): string => `${caller} ${key}`
+
 const statements = (client: PgClient["Service"]) => {
   const { schema } = client
   const now = instant("$5")
@@ -20,13 +26,20 @@ const statements = (client: PgClient["Service"]) => {
 
   return {
     // The conflict clause waits for a concurrent claim and then sees its row; a select would not.
+    // $8 is the key of a claim that names no caller, made by a server of an earlier version: nothing is
+    // claimed, as its answer may belong to another caller.
     claim: writing<IdempotencyClaim>(
       client,
       "IdempotencyStore.claim",
       `with claimed as (
          insert into ${schema}.idempotency as i (
            organisation_id, key, fingerprint, seed, lease_until, expires_at, last_claim
-         ) values ($1::uuid, $2::text, $3::text, $4::uuid, ${instant("$6")}, ${instant("$7")}, 'Claimed')
+         )
+         select $1::uuid, $2::text, $3::text, $4::uuid, ${instant("$6")}, ${instant("$7")}, 'Claimed'
+         where not exists (
+           select from ${schema}.idempotency o
+           where o.organisation_id = $1::uuid and o.key = $8::text and o.expires_at > ${now}
+         )
          on conflict (organisation_id, key) do update set
            fingerprint = case when ${fresh} then excluded.fingerprint else i.fingerprint end,
            seed = case when ${fresh} then excluded.seed else i.seed end,
@@ -107,15 +120,14 @@ export const layer: Layer.Layer<IdempotencyStore, never, PgClient> = Layer.effec
     return IdempotencyStore.of({
       claim: (organisationId, key, { expiresAt, fingerprint, leaseUntil, now, seed }) => {
         const instants = [now, leaseUntil, expiresAt].map(toMilliseconds)
-        return Effect.flatMap(sql.claim(organisationId, key, fingerprint, seed, ...instants), (claim) =>
-          claim === null ? Effect.die(new Error("The claim gave no row.")) : Effect.succeed(claim)
-        )
+        const claimed = sql.claim(organisationId, columnOf(key), fingerprint, seed, ...instants, key.key)
+        return Effect.map(claimed, (claim): IdempotencyClaim => claim ?? { _tag: "Reused" })
       },
       complete: (organisationId, key, { answer, seed }) =>
-        Effect.asVoid(sql.complete(organisationId, key, seed, answer)),
-      release: (organisationId, key, { seed }) => Effect.asVoid(sql.release(organisationId, key, seed)),
+        Effect.asVoid(sql.complete(organisationId, columnOf(key), seed, answer)),
+      release: (organisationId, key, { seed }) => Effect.asVoid(sql.release(organisationId, columnOf(key), seed)),
       abandon: (organisationId, key, { now, seed }) =>
-        Effect.asVoid(sql.abandon(organisationId, key, seed, toMilliseconds(now))),
+        Effect.asVoid(sql.abandon(organisationId, columnOf(key), seed, toMilliseconds(now))),
       findOrganisations: ({ after, limit }) => sql.findOrganisations(limit, after ?? lowestUuid),
       purge: (organisationId, { limit, maximumBytes, now }) =>
         Effect.map(sql.purge(organisationId, toMilliseconds(now), limit, maximumBytes), (removed) => removed ?? 0)

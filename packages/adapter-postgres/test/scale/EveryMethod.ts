@@ -185,11 +185,12 @@ const access = Effect.fnUntraced(function* (organisationId: OrganisationId) {
 
   const requests = yield* IdempotencyStore
   const seed = anOrganisation().id
+  const idempotencyKey = { caller: "host", key: "plans" }
   const request = { fingerprint: "x", seed, now: at, leaseUntil: later, expiresAt: later }
-  yield* requests.claim(organisationId, "plans", request)
-  yield* requests.abandon(organisationId, "plans", { seed, now: at })
-  yield* requests.release(organisationId, "plans", { seed })
-  yield* requests.complete(organisationId, "plans", { seed, answer: "{}" })
+  yield* requests.claim(organisationId, idempotencyKey, request)
+  yield* requests.abandon(organisationId, idempotencyKey, { seed, now: at })
+  yield* requests.release(organisationId, idempotencyKey, { seed })
+  yield* requests.complete(organisationId, idempotencyKey, { seed, answer: "{}" })
   const [first = null] = yield* requests.findOrganisations({ after: null, limit: 10 })
   yield* requests.findOrganisations({ after: first, limit: 10 })
   yield* requests.purge(organisationId, { now: at, limit: 100, maximumBytes: 1_000_000 })

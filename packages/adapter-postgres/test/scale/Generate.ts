@@ -178,7 +178,7 @@ const tables: ReadonlyArray<Table> = [
       insert into ${schema}.idempotency (
         organisation_id, key, fingerprint, seed, lease_until, expires_at, last_claim, answer
       )
-      select ${id("o", "o")}, 'key-' || i, md5(i::text), ${id("i", "i")}, ${instant},
+      select ${id("o", "o")}, 'host key-' || i, md5(i::text), ${id("i", "i")}, ${instant},
              ${instant} + i * interval '1 second', 'Answered', '{}'
       from sited`
   }

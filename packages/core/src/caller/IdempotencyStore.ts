@@ -6,6 +6,31 @@
 import { Context, type DateTime, type Effect } from "effect"
 import type { OrganisationId } from "../organisations/Organisation.ts"
 import type { RepositoryError } from "../persistence/RepositoryError.ts"
+import type { Caller } from "./Caller.ts"
+
+/**
+ * An idempotency key and the caller that sent it. `key` has at most 255 visible ASCII characters and
+ * is case-sensitive. `caller` is the text of `idempotencyCaller`.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface IdempotencyKey {
+  readonly caller: string
+  readonly key: string
+}
+
+/**
+ * The API key of a caller, or its user. A host that names neither has one caller per organisation.
+ * At most 205 code points.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export const idempotencyCaller = ({ apiKeyId, userId }: Caller): string => {
+  if (apiKeyId !== null) return `key ${apiKeyId}`
+  return userId === null ? "host" : `user ${userId}`
+}
 
 /**
  * A request with an idempotency key. `fingerprint` identifies its content. All ids that it creates
@@ -28,7 +53,7 @@ export interface IdempotencyRequest {
  *   attempt.
  * - `Answered`: the stored answer.
  * - `InUse`: another call holds the lease.
- * - `Reused`: the key belongs to another request.
+ * - `Reused`: the caller has used the key for another request.
  *
  * @category models
  * @since 0.1.0
@@ -62,8 +87,8 @@ export interface IdempotencyPurge {
 
 /**
  * Every method except `findOrganisations` is one atomic step within the given organisation.
- * `complete`, `release` and `abandon` affect only the claim with the given seed. A key has at most
- * 255 visible ASCII characters and is case-sensitive.
+ * `complete`, `release` and `abandon` affect only the claim with the given seed. Callers have keys of
+ * their own: the same text of another caller is another key.
  *
  * @category services
  * @since 0.1.0
@@ -77,7 +102,7 @@ export class IdempotencyStore extends Context.Service<
      */
     readonly claim: (
       organisationId: OrganisationId,
-      key: string,
+      key: IdempotencyKey,
       request: IdempotencyRequest
     ) => Effect.Effect<IdempotencyClaim, RepositoryError>
 
@@ -87,14 +112,14 @@ export class IdempotencyStore extends Context.Service<
      */
     readonly complete: (
       organisationId: OrganisationId,
-      key: string,
+      key: IdempotencyKey,
       done: { readonly seed: string; readonly answer: string }
     ) => Effect.Effect<void, RepositoryError>
 
     /** Removes the claim of a refused request. No effect on an answered claim. */
     readonly release: (
       organisationId: OrganisationId,
-      key: string,
+      key: IdempotencyKey,
       refused: { readonly seed: string }
     ) => Effect.Effect<void, RepositoryError>
 
@@ -104,7 +129,7 @@ export class IdempotencyStore extends Context.Service<
      */
     readonly abandon: (
       organisationId: OrganisationId,
-      key: string,
+      key: IdempotencyKey,
       unknown: { readonly seed: string; readonly now: DateTime.Utc }
     ) => Effect.Effect<void, RepositoryError>
 

@@ -20,7 +20,7 @@ describe("the purge of idempotency keys", () => {
             leaseUntil: now,
             expiresAt: DateTime.add(now, { hours: 24 })
           }
-          yield* store.claim(owner, `key ${index}`, claim)
+          yield* store.claim(owner, { caller: "host", key: `${index}` }, claim)
         }
       }
       const left = store.findOrganisations({ after: null, limit: 10 })

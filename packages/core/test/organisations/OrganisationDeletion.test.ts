@@ -36,7 +36,7 @@ const filled = Effect.gen(function* () {
   const { organisationId } = one.person
   const now = yield* DateTime.now
   const request = { fingerprint: "a", seed: "b", now, leaseUntil: now, expiresAt: DateTime.add(now, { hours: 24 }) }
-  yield* (yield* IdempotencyStore).claim(organisationId, "key", request)
+  yield* (yield* IdempotencyStore).claim(organisationId, { caller: "host", key: "key" }, request)
   const hasFile = Effect.map((yield* DocumentStorage).inspect(organisationId, path), Option.isSome)
   return { ...one, organisationId, secret, hasFile }
 })

@@ -36,8 +36,8 @@ export const IfMatch = Schema.Struct({
 })
 
 /**
- * The header `Idempotency-Key`: the first response is stored for a day and returned again to a
- * repeated request (specification, section 3).
+ * The header `Idempotency-Key`: the first response is stored for a day and returned again
+ * when its caller repeats the request (specification, section 3).
  *
  * @category schemas
  * @since 0.1.0
@@ -51,7 +51,7 @@ export const IdempotencyKey = Schema.Struct({
       })
     ).annotate({
       description:
-        "Makes repeating safe: the first successful answer is kept for 24 hours and given again to the same request with the same key. Choose a new one, such as a UUID, for every request that is meant to do something new."
+        "Makes repeating safe: the first successful answer is kept for 24 hours and given again when the same caller (API key or user) repeats the same request with the same key. Choose a new one, such as a UUID, for every request that is meant to do something new."
     })
   )
 })

@@ -1,12 +1,15 @@
 /**
- * Runs a request with an `Idempotency-Key` once, however often it is sent (specification, section
- * 3). The ids of what it creates are derived from the claim, so that a retry after an unknown
+ * Runs a request with an `Idempotency-Key` once, however often its caller sends it (specification,
+ * section 3). The ids of what it creates are derived from the claim, so that a retry after an unknown
  * outcome creates the same records.
  */
 import { hash } from "node:crypto"
 import {
+  type Caller,
   CurrentCaller,
+  type IdempotencyKey,
   type IdempotencyStore,
+  idempotencyCaller,
   maximumAnswerBytes,
   type RepositoryError,
   withSeededIds
@@ -93,8 +96,13 @@ const afterwards = (update: Effect.Effect<void, RepositoryError>) =>
 
 /** `nextSeed` generates UUIDs of version 7. */
 export const makeRunOnce = (store: IdempotencyStore["Service"], nextSeed: Effect.Effect<string>): RunOnce => {
-  const perform = Effect.fnUntraced(function* ({ key, replay, respond }: Attempt, seed: string) {
-    const { organisationId } = yield* CurrentCaller
+  const perform = Effect.fnUntraced(function* (
+    { replay, respond }: Attempt,
+    caller: Caller,
+    key: IdempotencyKey,
+    seed: string
+  ) {
+    const { organisationId } = caller
     const exit = yield* Effect.exit(withSeededIds(seed)(respond))
     const stored = Exit.isSuccess(exit) ? toStored(exit.value, replay) : Option.none()
     if (Option.isSome(stored)) {
@@ -109,9 +117,10 @@ export const makeRunOnce = (store: IdempotencyStore["Service"], nextSeed: Effect
   })
 
   const runOnce = Effect.fnUntraced(function* (attempt: Attempt) {
-    const { organisationId } = yield* CurrentCaller
+    const caller = yield* CurrentCaller
+    const key = { caller: idempotencyCaller(caller), key: attempt.key }
     const now = yield* DateTime.now
-    const claim = yield* store.claim(organisationId, attempt.key, {
+    const claim = yield* store.claim(caller.organisationId, key, {
       fingerprint: fingerprintOf(attempt),
       seed: yield* nextSeed,
       now,
@@ -120,7 +129,7 @@ export const makeRunOnce = (store: IdempotencyStore["Service"], nextSeed: Effect
     })
     switch (claim._tag) {
       case "Claimed":
-        return yield* perform(attempt, claim.seed)
+        return yield* perform(attempt, caller, key, claim.seed)
       case "Answered":
         return yield* fromStored(claim.answer, attempt.replay)
       // 404 for a missing resource comes before 409 for a conflict.

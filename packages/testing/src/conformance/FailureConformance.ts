@@ -150,12 +150,14 @@ export const apiKeyFailures = [
   }))
 ]
 
+const idempotencyKey = { caller: "host", key: "key" }
+
 export const idempotencyFailures = [
   failing(IdempotencyStore, "IdempotencyStore", (store) => ({
-    claim: Effect.flatMap(aRequest("a"), (request) => store.claim(organisationId, "key", request)),
-    complete: store.complete(organisationId, "key", { seed: site.id, answer: "done" }),
-    release: store.release(organisationId, "key", { seed: site.id }),
-    abandon: store.abandon(organisationId, "key", { seed: site.id, now: changedAt }),
+    claim: Effect.flatMap(aRequest("a"), (request) => store.claim(organisationId, idempotencyKey, request)),
+    complete: store.complete(organisationId, idempotencyKey, { seed: site.id, answer: "done" }),
+    release: store.release(organisationId, idempotencyKey, { seed: site.id }),
+    abandon: store.abandon(organisationId, idempotencyKey, { seed: site.id, now: changedAt }),
     findOrganisations: store.findOrganisations({ after: null, limit: 10 }),
     purge: store.purge(organisationId, { now: changedAt, limit: 10, maximumBytes: 0 })
   }))

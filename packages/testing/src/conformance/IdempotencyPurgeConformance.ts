@@ -44,8 +44,8 @@ export const idempotencyPurgeCases: ReadonlyArray<ConformanceCase<IdempotencyPor
     name: "removes expired claims up to the limit and keeps live ones",
     check: Effect.gen(function* () {
       const { answered, keyAt, purge } = yield* setup
-      for (const name of ["old 1", "old 2", "old 3"]) yield* keyAt(name).claimed("a")
-      yield* answered("old 4", 0, "done")
+      for (const name of ["old-1", "old-2", "old-3"]) yield* keyAt(name).claimed("a")
+      yield* answered("old-4", 0, "done")
       const { key, kept } = yield* answered("answered", 1, "done")
       const seed = yield* keyAt("claimed").claimed("a", 1)
       assert.equal(yield* purge(expired - 1), 0, "nothing has expired yet")
@@ -54,7 +54,7 @@ export const idempotencyPurgeCases: ReadonlyArray<ConformanceCase<IdempotencyPor
       assert.equal(yield* purge(expired), 0, "nothing is left")
       assert.deepEqual(yield* key.claim("a", expired), kept)
       assert.equal(yield* keyAt("claimed").claimed("a", expired), seed)
-      yield* keyAt("old 4").claimed("b", expired)
+      yield* keyAt("old-4").claimed("b", expired)
     })
   },
   {

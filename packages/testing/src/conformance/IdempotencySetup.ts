@@ -45,8 +45,14 @@ export const aRequest = (fingerprint: string, millis = 0): Effect.Effect<Idempot
     expiresAt: at(millis + lifeMillis)
   }))
 
-/** The store limited to one key of one organisation. */
-export const keyOf = (store: IdempotencyStore["Service"], organisationId: OrganisationId, key: string) => {
+/** The store limited to one key of one caller of an organisation. */
+export const keyOf = (
+  store: IdempotencyStore["Service"],
+  organisationId: OrganisationId,
+  text: string,
+  caller = "user 1"
+) => {
+  const key = { caller, key: text }
   const claimAs = (request: IdempotencyRequest) => store.claim(organisationId, key, request)
   const claim = (fingerprint: string, millis = 0) => Effect.flatMap(aRequest(fingerprint, millis), claimAs)
   /** Expects `Claimed` and returns the seed. */

@@ -5,6 +5,7 @@
  */
 import {
   type IdempotencyClaim,
+  type IdempotencyKey,
   type IdempotencyRequest,
   IdempotencyStore,
   type OrganisationId
@@ -14,6 +15,9 @@ import { DateTime, Effect, Layer } from "effect"
 interface Claim extends Omit<IdempotencyRequest, "now"> {
   readonly answer: string | null
 }
+
+/** The key of a map: a caller has any text, a key has no space. */
+const textOf = ({ caller, key }: IdempotencyKey): string => `${caller} ${key}`
 
 const inUse: IdempotencyClaim = { _tag: "InUse" }
 const reused: IdempotencyClaim = { _tag: "Reused" }
@@ -33,22 +37,26 @@ export const layer: Layer.Layer<IdempotencyStore> = Layer.sync(IdempotencyStore,
     return claims
   }
 
-  /** Changes the claim with this seed, unless it is absent or answered. */
+  /** Changes the claim with this seed, unless it is absent or answered; null removes it. */
   const changeClaim = (
     organisationId: OrganisationId,
-    key: string,
+    key: IdempotencyKey,
     seed: string,
-    change: (claim: Claim, claims: Map<string, Claim>) => void
+    change: (claim: Claim) => Claim | null
   ) =>
     Effect.sync(() => {
       const claims = claimsOf(organisationId)
-      const claim = claims.get(key)
-      if (claim?.seed === seed && claim.answer === null) change(claim, claims)
+      const claim = claims.get(textOf(key))
+      if (claim?.seed !== seed || claim.answer !== null) return
+      const changed = change(claim)
+      if (changed === null) claims.delete(textOf(key))
+      else claims.set(textOf(key), changed)
     })
 
   return IdempotencyStore.of({
-    claim: (organisationId, key, { now, ...request }) =>
+    claim: (organisationId, callerKey, { now, ...request }) =>
       Effect.sync((): IdempotencyClaim => {
+        const key = textOf(callerKey)
         const claims = claimsOf(organisationId)
         const there = claims.get(key)
         if (there === undefined || DateTime.isLessThanOrEqualTo(there.expiresAt, now)) {
@@ -63,11 +71,10 @@ export const layer: Layer.Layer<IdempotencyStore> = Layer.sync(IdempotencyStore,
         return { _tag: "Claimed", seed }
       }),
     complete: (organisationId, key, { answer, seed }) =>
-      changeClaim(organisationId, key, seed, (claim, claims) => claims.set(key, { ...claim, answer })),
-    release: (organisationId, key, { seed }) =>
-      changeClaim(organisationId, key, seed, (_, claims) => claims.delete(key)),
+      changeClaim(organisationId, key, seed, (claim) => ({ ...claim, answer })),
+    release: (organisationId, key, { seed }) => changeClaim(organisationId, key, seed, () => null),
     abandon: (organisationId, key, { now, seed }) =>
-      changeClaim(organisationId, key, seed, (claim, claims) => claims.set(key, { ...claim, leaseUntil: now })),
+      changeClaim(organisationId, key, seed, (claim) => ({ ...claim, leaseUntil: now })),
 
     findOrganisations: ({ after, limit }) =>
       Effect.sync(() => {
