@@ -10,7 +10,7 @@ import {
 } from "@solar-sites/core"
 import { Clock, Context, Data, Duration, Effect, Layer, Option, Schedule } from "effect"
 import * as Letters from "../mail/Letters.ts"
-import { Mailer } from "../mail/Mailer.ts"
+import { Mailer, MailQueueFull } from "../mail/Mailer.ts"
 import type { Invitation, ShownInvitation } from "./InvitationStatements.ts"
 import { InvitationStore, type NewInvitation } from "./InvitationStore.ts"
 import { MailLimits } from "./MailLimits.ts"
@@ -58,7 +58,7 @@ export class Invitations extends Context.Service<
     readonly list: (organisationId: OrganisationId) => Effect.Effect<ReadonlyArray<Invitation>, RepositoryError>
 
     /**
-     * Replaces an earlier invitation of the address. `EmailTaken` only for a user of the same
+     * Replaces an earlier invitation of the address. After `MailQueueFull` it waits for `renew`. `EmailTaken` only for a user of the same
      * organisation: the inviter does not learn whether another one has the address.
      */
     readonly create: (
@@ -66,14 +66,20 @@ export class Invitations extends Context.Service<
       invited: Pick<NewInvitation, "email" | "name" | "role">
     ) => Effect.Effect<
       IssuedInvitation,
-      EmailTaken | InvitationNotFound | MailsLimited | RoleInsufficient | TooManyInvitations | RepositoryError
+      | EmailTaken
+      | InvitationNotFound
+      | MailQueueFull
+      | MailsLimited
+      | RoleInsufficient
+      | TooManyInvitations
+      | RepositoryError
     >
 
     /** Replaces the link. */
     readonly renew: (
       inviter: Inviter,
       id: string
-    ) => Effect.Effect<IssuedInvitation, InvitationNotFound | MailsLimited | RepositoryError>
+    ) => Effect.Effect<IssuedInvitation, InvitationNotFound | MailQueueFull | MailsLimited | RepositoryError>
 
     readonly withdraw: (inviter: Inviter, id: string) => Effect.Effect<void, InvitationNotFound | RepositoryError>
 
@@ -125,10 +131,11 @@ export class Invitations extends Context.Service<
       })
 
       /** The mail is made after the response: its time would tell whether the address has a user. */
-      const issued = (invitation: ShownInvitation, token: LinkToken.SessionToken) =>
-        mailer.isConfigured
-          ? Effect.as(mailer.send(mailOf(invitation, token)), { invitation, token: null })
-          : Effect.succeed({ invitation, token })
+      const issued = Effect.fnUntraced(function* (invitation: ShownInvitation, token: LinkToken.SessionToken) {
+        if (!mailer.isConfigured) return { invitation, token }
+        if (!(yield* mailer.send(mailOf(invitation, token)))) return yield* new MailQueueFull()
+        return { invitation, token: null }
+      })
 
       const create: Invitations["Service"]["create"] = Effect.fn("Invitations.create")(function* (
         { organisation, user },

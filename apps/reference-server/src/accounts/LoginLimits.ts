@@ -1,20 +1,19 @@
 /**
  * Limits of failed logins (specification, section 13), shared by servers with a common Redis.
  *
- * An account is never locked. Failures count per address, and per account and network; a right
- * password from a network without failures is let in (docs/decisions/0038). A successful login
- * neither counts nor resets a count.
+ * An account is never locked. Failures count per client network (an IPv4 address, an IPv6 /64), and
+ * per account and network; a right password from a network without failures is let in
+ * (docs/decisions/0038). A successful login neither counts nor resets a count.
  */
 import { hash } from "node:crypto"
 import { RateLimiter } from "@solar-sites/core"
 import { type FailureLimit, failureLimit } from "@solar-sites/http-node"
-import { Context, Data, Duration, Effect, Layer, Result } from "effect"
-import { IpNetwork, NetAddress } from "effect/net"
+import { Context, Data, Duration, Effect, Layer } from "effect"
 import { loginOf } from "./User.ts"
 
 const window = Duration.minutes(15)
-const perAddress = { limit: 60, window }
-const perNetwork = { limit: 10, window }
+const perNetwork = { limit: 60, window }
+const perAccountAndNetwork = { limit: 10, window }
 /** More failures than this, from anywhere, are an attack on the account. */
 const perAccount = { limit: 100, window: Duration.days(1) }
 /** Of one network while the account is attacked. */
@@ -23,7 +22,7 @@ const perNetworkInAttack = { limit: 3, window: Duration.days(1) }
 /** Too many logins have failed. */
 export class LoginLimited extends Data.TaggedError("LoginLimited")<{ readonly retryAfter: Duration.Duration }> {}
 
-/** `clientAddress` is an IP address or network; `undefined` where it is not known. */
+/** `clientAddress` is the network of the client, `undefined` where it is not known. */
 export interface LoginAttempt {
   readonly email: string
   /** Counts changes of the password, so that a new one starts without failures; 0 of an unknown account. */
@@ -31,22 +30,12 @@ export interface LoginAttempt {
   readonly clientAddress: string | undefined
 }
 
-/** The /24 of an IPv4 address, the /48 of an IPv6 one: the least that an attacker pays for. */
-export const networkOf = (clientAddress: string | undefined): string => {
-  const [text = ""] = (clientAddress ?? "").split("/")
-  return Result.match(NetAddress.ipFromString(text), {
-    // Clients without a known address count as one network.
-    onFailure: () => "unknown",
-    onSuccess: (given) => {
-      const address = NetAddress.toCanonical(given)
-      return IpNetwork.format(IpNetwork.fromAddressUnsafe(address, NetAddress.isIpv4Address(address) ? 24 : 48))
-    }
-  })
-}
-
 // Hashed, so that no e-mail address is stored in Redis.
 const accountOf = ({ email, passwordVersion }: LoginAttempt): string =>
   hash("sha256", `${passwordVersion}:${loginOf(email)}`)
+
+/** Clients without a known address count as one network. */
+const nameOf = (attempt: LoginAttempt): string => `${accountOf(attempt)}:${attempt.clientAddress ?? "unknown"}`
 
 type Waits = ReadonlyArray<Duration.Duration | null>
 
@@ -86,8 +75,8 @@ export class LoginLimits extends Context.Service<
   static readonly layer: Layer.Layer<LoginLimits, never, RateLimiter> = Layer.effect(
     LoginLimits,
     Effect.map(RateLimiter, (limiter) => {
-      const addresses = failureLimit(limiter, "login-address", perAddress)
       const networks = failureLimit(limiter, "login-network", perNetwork)
+      const accountsInNetworks = failureLimit(limiter, "login-account-network", perAccountAndNetwork)
       const accounts = failureLimit(limiter, "login-account", perAccount)
       const inAttack = failureLimit(limiter, "login-attack", perNetworkInAttack)
 
@@ -96,24 +85,24 @@ export class LoginLimits extends Context.Service<
 
       return LoginLimits.of({
         checkAddress: (clientAddress) =>
-          Effect.flatMap(ofAddress(clientAddress, addresses.waitOf), (wait) => refuse([wait])),
+          Effect.flatMap(ofAddress(clientAddress, networks.waitOf), (wait) => refuse([wait])),
 
         check: Effect.fnUntraced(function* (attempt) {
           const account = accountOf(attempt)
-          const name = `${account}:${networkOf(attempt.clientAddress)}`
+          const name = nameOf(attempt)
           yield* refuse([
-            yield* ofAddress(attempt.clientAddress, addresses.waitOf),
-            yield* networks.waitOf(name),
+            yield* ofAddress(attempt.clientAddress, networks.waitOf),
+            yield* accountsInNetworks.waitOf(name),
             both(yield* accounts.waitOf(account), yield* inAttack.waitOf(name))
           ])
         }),
 
         fail: Effect.fnUntraced(function* (attempt) {
           const account = accountOf(attempt)
-          const name = `${account}:${networkOf(attempt.clientAddress)}`
+          const name = nameOf(attempt)
           yield* refuse([
-            yield* ofAddress(attempt.clientAddress, (address) => countIn(addresses, address)),
-            yield* countIn(networks, name),
+            yield* ofAddress(attempt.clientAddress, (address) => countIn(networks, address)),
+            yield* countIn(accountsInNetworks, name),
             both(yield* countIn(accounts, account), yield* countIn(inAttack, name))
           ])
         })

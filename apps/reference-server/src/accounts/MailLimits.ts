@@ -1,8 +1,8 @@
 /** Limits of the mails that requests cause, per hour; shared by servers with a common Redis. */
 import { hash } from "node:crypto"
 import { type OrganisationId, RateLimiter } from "@solar-sites/core"
-import { Context, Duration, Effect, Layer } from "effect"
-import { networkOf } from "./LoginLimits.ts"
+import { Context, Duration, Effect, Layer, Result } from "effect"
+import { IpNetwork, NetAddress } from "effect/net"
 import { loginOf } from "./User.ts"
 
 const window = Duration.hours(1)
@@ -11,6 +11,22 @@ const resetsPerAccount = { limit: 20, window }
 const resetsPerAccountAndNetwork = { limit: 5, window }
 const invitationsPerOrganisation = { limit: 200, window }
 const perAddress = { limit: 5, window }
+
+/**
+ * The /24 of an IPv4 address, the /48 of an IPv6 one: larger than the network that logins count by,
+ * since each request can cause a mail to another person.
+ */
+export const networkOf = (clientAddress: string | undefined): string => {
+  const [text = ""] = (clientAddress ?? "").split("/")
+  return Result.match(NetAddress.ipFromString(text), {
+    // Clients without a known address count as one network.
+    onFailure: () => "unknown",
+    onSuccess: (given) => {
+      const address = NetAddress.toCanonical(given)
+      return IpNetwork.format(IpNetwork.fromAddressUnsafe(address, NetAddress.isIpv4Address(address) ? 24 : 48))
+    }
+  })
+}
 
 // Hashed, so that no e-mail address is stored in Redis.
 const nameOf = (email: string): string => hash("sha256", loginOf(email))

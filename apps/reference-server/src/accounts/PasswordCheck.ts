@@ -20,6 +20,9 @@ export interface PasswordAttempt extends Pick<LoginAttempt, "email" | "clientAdd
 export class PasswordCheck extends Context.Service<
   PasswordCheck,
   {
+    /** Fails while no attempt from the address is allowed, before anything of it is read. */
+    readonly checkAddress: (clientAddress: string | undefined) => Effect.Effect<void, LoginLimited>
+
     /**
      * The credentials of the user with this e-mail address and password. Counts a failure. Takes the
      * same time for unknown addresses.
@@ -74,7 +77,7 @@ export class PasswordCheck extends Context.Service<
           return found
         })
 
-        return PasswordCheck.of({ verify })
+        return PasswordCheck.of({ checkAddress: limits.checkAddress, verify })
       })
     )
 }

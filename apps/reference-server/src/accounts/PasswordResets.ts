@@ -1,16 +1,13 @@
 /**
- * Requests for a new password. All work is done after the response, so that neither its content nor
- * its time tells whether the address has a user.
+ * Requests for a new password. The address is looked up after the response, so that neither its
+ * content nor its time tells whether it has a user.
  */
-import { Context, Data, type Duration, Effect, Layer, Option } from "effect"
+import { Context, Effect, Layer, Option } from "effect"
 import * as Letters from "../mail/Letters.ts"
-import { Mailer } from "../mail/Mailer.ts"
+import { Mailer, MailQueueFull } from "../mail/Mailer.ts"
 import { MailLimits } from "./MailLimits.ts"
 import { UserLinks } from "./UserLinks.ts"
 import { UserStore } from "./UserStore.ts"
-
-/** Too many mails wait, such as while the database is unavailable. */
-export class MailQueueFull extends Data.TaggedError("MailQueueFull")<Record<never, never>> {}
 
 export class PasswordResets extends Context.Service<
   PasswordResets,
@@ -27,11 +24,7 @@ export class PasswordResets extends Context.Service<
       const mailer = yield* Mailer
       const limits = yield* MailLimits
 
-      const mailOf = Effect.fn("PasswordResets.mailOf")(function* (
-        email: string,
-        wait: Effect.Effect<Duration.Duration | null>
-      ) {
-        if ((yield* wait) !== null) return null
+      const mailOf = Effect.fn("PasswordResets.mailOf")(function* (email: string) {
         const found = yield* users.findByLogin(email)
         if (Option.isNone(found)) return null
         const { user } = found.value
@@ -45,9 +38,9 @@ export class PasswordResets extends Context.Service<
           if (!mailer.isConfigured) {
             return yield* Effect.logWarning("password reset requested, but SMTP_URL is not set")
           }
-          // Cached: a repeated attempt to make the mail counts once.
-          const wait = yield* Effect.cached(limits.takeReset(email, clientAddress))
-          if (!(yield* mailer.send(mailOf(email, wait)))) return yield* new MailQueueFull()
+          // First, so that a flood takes no place in the queue.
+          if ((yield* limits.takeReset(email, clientAddress)) !== null) return
+          if (!(yield* mailer.send(mailOf(email), { isOpen: true }))) return yield* new MailQueueFull()
         })
       })
     })

@@ -59,6 +59,9 @@ export interface OpenedSession {
 export class Sessions extends Context.Service<
   Sessions,
   {
+    /** Fails while no login from the address is allowed. */
+    readonly checkAddress: (clientAddress: string | undefined) => Effect.Effect<void, LoginLimited>
+
     /** Creates a session with a new token and deletes the replaced one. */
     readonly logIn: (login: Login) => Effect.Effect<OpenedSession, LoginRefusal | RepositoryError>
 
@@ -157,7 +160,15 @@ export class Sessions extends Context.Service<
       const findEnd = (token: SessionToken.SessionToken) =>
         Effect.flatMap(Clock.currentTimeMillis, (now) => store.findEnd(SessionToken.digest(token), now))
 
-      return Sessions.of({ logIn, open, find, findEnd, end: (token) => store.delete(SessionToken.digest(token)) })
+      return Sessions.of({
+        checkAddress: (clientAddress) =>
+          Effect.tapError(passwords.checkAddress(clientAddress), () => counted("limited")),
+        logIn,
+        open,
+        find,
+        findEnd,
+        end: (token) => store.delete(SessionToken.digest(token))
+      })
     })
   )
 }

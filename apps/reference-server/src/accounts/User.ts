@@ -1,13 +1,18 @@
 /** Users of the console. They belong to this server: a host of the library has its own users. */
-import { Name, OrganisationId, UserId } from "@solar-sites/core"
+import { Name, normalised, OrganisationId, UserId } from "@solar-sites/core"
 import { Schema, SchemaTransformation } from "effect"
 import { Role } from "./Role.ts"
 
 const forbidden = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/u
 const longest = 254
 
+/** The length is judged first: all other work grows with it. */
 export const isEmail = (text: string): boolean =>
-  text.isWellFormed() && text.length <= longest && !forbidden.test(text) && /^\s*[^\s@]+@[^\s@]+\s*$/u.test(text)
+  text.length <= longest &&
+  text.isWellFormed() &&
+  !forbidden.test(text) &&
+  /^\s*[^\s@]+@[^\s@]+\s*$/u.test(text) &&
+  normalised(text, "NFKC") !== null
 
 /** An e-mail address in NFC, without surrounding white space. */
 export const Email = Schema.String.check(Schema.makeFilter(isEmail, { message: "must be an e-mail address" })).pipe(
@@ -22,8 +27,8 @@ export const Email = Schema.String.check(Schema.makeFilter(isEmail, { message: "
 
 /** Unique form of an e-mail address: case and width of letters do not matter. */
 export const loginOf = (email: string): string =>
-  // An address above the limit belongs to no user, and normalising a long text takes long.
-  (email.length > longest ? email : email.normalize("NFKC")).trim().toLowerCase()
+  // A longer address belongs to no user, nor does one that is not normalised.
+  ((email.length > longest ? null : normalised(email, "NFKC")) ?? email).trim().toLowerCase()
 
 /** Id of a user of this server: a UUID, where core accepts any text. */
 export const AccountId = Schema.String.check(Schema.isGUID({ format: "uuid", message: "must be a UUID" })).pipe(

@@ -19,7 +19,7 @@ import type { Access } from "./Access.ts"
 import { asUser } from "./AsUser.ts"
 import { body } from "./Body.ts"
 import { sessionMissing } from "./ConsoleProblems.ts"
-import { mailNotConfigured, refuseMail } from "./LinkProblems.ts"
+import { mailNotConfigured, refuseFullQueue, refuseMail } from "./LinkProblems.ts"
 import { newPasswordRefusals, passwordRefusals } from "./LoginProblems.ts"
 import { ownSession } from "./UserSessionEndpoints.ts"
 
@@ -108,7 +108,7 @@ export const accountEndpoints = (
       const verified = yield* verify(incoming, session, password)
       const retryAfter = yield* limits.takeNamed(session.organisation.id, email)
       if (retryAfter !== null) return yield* refuseMail({ retryAfter })
-      yield* mailer.send(confirmation(session, verified, email))
+      if (!(yield* mailer.send(confirmation(session, verified, email)))) return yield* refuseFullQueue()
       return HttpServerResponse.empty({ status: 202 })
     })
 

@@ -13,7 +13,7 @@ import type { LoginSettings } from "../configuration/LoginSettings.ts"
 import { linkPath } from "../mail/Letters.ts"
 import type { Access } from "./Access.ts"
 import { asUser, type ServeUser } from "./AsUser.ts"
-import { body } from "./Body.ts"
+import { body, openBody } from "./Body.ts"
 import { loginFailed, passwordLoginOff, roleInsufficient } from "./ConsoleProblems.ts"
 import { creationRefusals, invitationRefusals, limitLinks, linkRefusals } from "./LinkProblems.ts"
 import { newPasswordRefusals } from "./LoginProblems.ts"
@@ -23,8 +23,8 @@ const path = "/console/invitations"
 
 // As in the API, null in a POST means absent.
 const readNew = body(Schema.Struct({ email: Email, name: Schema.optionalKey(Schema.NullOr(Name)), role: Role }))
-const readToken = body(Schema.Struct({ token: Schema.String }))
-const readAcceptance = body(Schema.Struct({ token: Schema.String, name: Name, password: NewPassword }))
+const readToken = openBody(Schema.Struct({ token: Schema.String }))
+const readAcceptance = openBody(Schema.Struct({ token: Schema.String, name: Name, password: NewPassword }))
 
 const instant = (milliseconds: number): string => DateTime.formatIso(DateTime.makeUnsafe(milliseconds))
 
@@ -97,10 +97,10 @@ export const invitationEndpoints = (
 
     const look = Effect.fnUntraced(function* (incoming: HostEndpointRequest) {
       yield* requireOrigin(incoming.request)
-      const { token } = yield* readToken(incoming)
-      const looking = invitations.look(token)
-      const found = yield* Effect.catchTag(looking, "LinkInvalid", linkRefusals.LinkInvalid).pipe(limitLinks(incoming))
-      const { email, expiresAt, inviter, name, organisation, role } = found
+      const looking = Effect.flatMap(readToken(incoming), ({ token }) =>
+        Effect.catchTag(invitations.look(token), "LinkInvalid", linkRefusals.LinkInvalid)
+      )
+      const { email, expiresAt, inviter, name, organisation, role } = yield* limitLinks(incoming, looking)
       return HttpServerResponse.jsonUnsafe({ organisation, inviter, email, name, role, expiresAt: instant(expiresAt) })
     })
 
@@ -108,21 +108,21 @@ export const invitationEndpoints = (
       const { identify, request } = incoming
       yield* requireOrigin(request)
       yield* requirePasswords
-      const accepted = invitations
-        .accept(yield* readAcceptance(incoming))
-        .pipe(
-          Effect.flatMap((user) =>
-            sessions.open(
-              { user, passwordVersion: 1 },
-              { method: "link", replaces: cookie.read(request.headers), userAgent: request.headers["user-agent"] }
-            )
+      const accepted = readAcceptance(incoming).pipe(
+        Effect.flatMap(invitations.accept),
+        Effect.flatMap((user) =>
+          sessions.open(
+            { user, passwordVersion: 1 },
+            { method: "link", replaces: cookie.read(request.headers), userAgent: request.headers["user-agent"] }
           )
-        )
-      const { session, token } = yield* Effect.catchTags(accepted, {
-        ...linkRefusals,
-        ...newPasswordRefusals,
-        LoginFailed: () => Effect.fail(loginFailed)
-      }).pipe(limitLinks(incoming))
+        ),
+        Effect.catchTags({
+          ...linkRefusals,
+          ...newPasswordRefusals,
+          LoginFailed: () => Effect.fail(loginFailed)
+        })
+      )
+      const { session, token } = yield* limitLinks(incoming, accepted)
       identify(session.caller)
       return HttpServerResponse.jsonUnsafe(sessionDocument(session), { status: 201, headers: cookie.set(token) })
     })

@@ -10,14 +10,14 @@ import type { LoginSettings } from "../configuration/LoginSettings.ts"
 import * as Letters from "../mail/Letters.ts"
 import { Mailer } from "../mail/Mailer.ts"
 import type { Access } from "./Access.ts"
-import { body } from "./Body.ts"
-import { overloaded, passwordLoginOff } from "./ConsoleProblems.ts"
-import { limitLinks, linkRefusals } from "./LinkProblems.ts"
+import { openBody } from "./Body.ts"
+import { passwordLoginOff } from "./ConsoleProblems.ts"
+import { limitLinks, linkRefusals, refuseFullQueue } from "./LinkProblems.ts"
 import { newPasswordRefusals } from "./LoginProblems.ts"
 
-const readEmail = body(Schema.Struct({ email: Email }))
-const readPassword = body(Schema.Struct({ token: Schema.String, password: NewPassword }))
-const readToken = body(Schema.Struct({ token: Schema.String }))
+const readEmail = openBody(Schema.Struct({ email: Email }))
+const readPassword = openBody(Schema.Struct({ token: Schema.String, password: NewPassword }))
+const readToken = openBody(Schema.Struct({ token: Schema.String }))
 
 export const linkEndpoints = (
   { requireOrigin }: Access,
@@ -33,9 +33,7 @@ export const linkEndpoints = (
       yield* requireOrigin(incoming.request)
       const { email } = yield* readEmail(incoming)
       if (passwords) {
-        yield* Effect.catchTag(resets.request(email, incoming.clientAddress), "MailQueueFull", () =>
-          Effect.fail(overloaded)
-        )
+        yield* Effect.catchTag(resets.request(email, incoming.clientAddress), "MailQueueFull", refuseFullQueue)
       }
       return HttpServerResponse.empty({ status: 202 })
     })
@@ -43,21 +41,23 @@ export const linkEndpoints = (
     const complete = Effect.fnUntraced(function* (incoming: HostEndpointRequest) {
       yield* requireOrigin(incoming.request)
       if (!passwords) return yield* passwordLoginOff
-      const { password, token } = yield* readPassword(incoming)
-      const { email, name } = yield* Effect.catchTags(links.setPassword(token, password), {
-        ...newPasswordRefusals,
-        LinkInvalid: linkRefusals.LinkInvalid
-      }).pipe(limitLinks(incoming))
+      const setting = Effect.flatMap(readPassword(incoming), ({ password, token }) =>
+        Effect.catchTags(links.setPassword(token, password), {
+          ...newPasswordRefusals,
+          LinkInvalid: linkRefusals.LinkInvalid
+        })
+      )
+      const { email, name } = yield* limitLinks(incoming, setting)
       yield* mailer.send(Effect.succeed({ to: email, letter: Letters.passwordChanged(name) }))
       return HttpServerResponse.jsonUnsafe({ email })
     })
 
     const confirmEmail = Effect.fnUntraced(function* (incoming: HostEndpointRequest) {
       yield* requireOrigin(incoming.request)
-      const { token } = yield* readToken(incoming)
-      const { emailBefore, user } = yield* Effect.catchTags(links.confirmEmail(token), linkRefusals).pipe(
-        limitLinks(incoming)
+      const confirming = Effect.flatMap(readToken(incoming), ({ token }) =>
+        Effect.catchTags(links.confirmEmail(token), linkRefusals)
       )
+      const { emailBefore, user } = yield* limitLinks(incoming, confirming)
       yield* mailer.send(Effect.succeed({ to: emailBefore, letter: Letters.emailChanged(user.name) }))
       return HttpServerResponse.jsonUnsafe({ email: user.email })
     })

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { maximumInvitations } from "../accounts/InvitationStatements.ts"
 import type { MailsLimited } from "../accounts/Invitations.ts"
 import type { RoleInsufficient } from "../accounts/Role.ts"
-import { rateLimited, roleInsufficient, sessionMissing } from "./ConsoleProblems.ts"
+import { overloaded, rateLimited, roleInsufficient, sessionMissing } from "./ConsoleProblems.ts"
 
 /** The same for used, replaced, withdrawn, expired, unknown and malformed tokens. */
 const linkInvalid = new HostRefused({
@@ -69,19 +69,26 @@ const replacing = <A>(use: Effect.Effect<A, Refusal>, from: HostRefused, to: Hos
     () => Effect.fail(to)
   )
 
-/** Runs the use of a link. An invalid one counts as a failed authentication, as sessions do. */
-export const limitLinks =
-  ({ limitFailures }: HostEndpointRequest) =>
-  <A>(use: Effect.Effect<A, Refusal>): Effect.Effect<A, Refusal> =>
-    replacing(
-      limitFailures(replacing(Effect.uninterruptible(use), linkInvalid, sessionMissing)),
-      sessionMissing,
-      linkInvalid
-    )
+/**
+ * Runs the use of a link, reading its body included: an address over its limit costs neither. An
+ * invalid link counts as a failed authentication, as sessions do.
+ */
+export const limitLinks = <A>(
+  { limitFailures }: HostEndpointRequest,
+  use: Effect.Effect<A, Refusal>
+): Effect.Effect<A, Refusal> =>
+  replacing(
+    limitFailures(replacing(Effect.uninterruptible(use), linkInvalid, sessionMissing)),
+    sessionMissing,
+    linkInvalid
+  )
+
+export const refuseFullQueue = (): Refused => Effect.fail(overloaded)
 
 /** For `catchTags`. */
 export const invitationRefusals = {
   InvitationNotFound: (): Refused => Effect.fail(invitationNotFound),
+  MailQueueFull: refuseFullQueue,
   MailsLimited: refuseMail
 }
 

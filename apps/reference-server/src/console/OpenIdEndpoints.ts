@@ -13,7 +13,7 @@ import type { Sessions } from "../accounts/Sessions.ts"
 import type { UserChanges } from "../accounts/UserChanges.ts"
 import type { Settings } from "../configuration/Settings.ts"
 import type { Access } from "./Access.ts"
-import { rateLimited } from "./ConsoleProblems.ts"
+import { originNotAllowed, rateLimited } from "./ConsoleProblems.ts"
 
 const path = "/console/oidc"
 
@@ -83,12 +83,15 @@ const endpoints = ({ access: { rateLimitPerMinute } }: OpenIdOf, { cookie, openI
     const logins = yield* ProviderLogins
     const limiter = yield* RateLimiter
 
-    const limit = ({ clientAddress }: HostEndpointRequest, step: "start" | "callback") =>
-      rateLimitPerMinute === 0 || clientAddress === undefined
+    /** Images and frames of other pages are refused uncounted: they would use up the logins of an address. */
+    const limit = ({ clientAddress, request }: HostEndpointRequest, step: "start" | "callback") => {
+      if ((request.headers["sec-fetch-dest"] ?? "document") !== "document") return Effect.fail(originNotAllowed)
+      return rateLimitPerMinute === 0 || clientAddress === undefined
         ? Effect.void
         : Effect.flatMap(limiter.take(`oidc-${step}:${clientAddress}`, quota), ({ allowed, retryAfter }) =>
             allowed ? Effect.void : Effect.fail(rateLimited("Too many logins are begun; see Retry-After.", retryAfter))
           )
+    }
 
     const start = Effect.fnUntraced(
       function* (incoming: HostEndpointRequest) {

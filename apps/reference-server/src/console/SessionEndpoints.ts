@@ -8,13 +8,13 @@ import { type Session, Sessions } from "../accounts/Sessions.ts"
 import type { SessionToken } from "../accounts/SessionToken.ts"
 import type { LoginSettings } from "../configuration/LoginSettings.ts"
 import type { Access } from "./Access.ts"
-import { body } from "./Body.ts"
+import { openBody } from "./Body.ts"
 import { passwordLoginOff, sessionMissing } from "./ConsoleProblems.ts"
 import { loginRefusals } from "./LoginProblems.ts"
 
 const path = "/console/session"
 
-const readCredentials = body(
+const readCredentials = openBody(
   Schema.Struct({
     email: Schema.String,
     password: Schema.String,
@@ -44,6 +44,7 @@ export const sessionEndpoints = (
       const { clientAddress, identify, request } = incoming
       yield* requireOrigin(request)
       if (!passwords) return yield* passwordLoginOff
+      yield* Effect.catchTag(sessions.checkAddress(clientAddress), "LoginLimited", loginRefusals.LoginLimited)
       const { code, email, password } = yield* readCredentials(incoming)
       const replaces = cookie.read(request.headers)
       const userAgent = request.headers["user-agent"]

@@ -9,6 +9,8 @@ import { type MailRefused, smtpTransport } from "./SmtpTransport.ts"
 
 const waits = ["1 second", "15 seconds", "1 minute", "3 minutes"] as const
 const maximumWaiting = 500
+/** Mails that requests without a session cause. The rest of the queue is for all others. */
+const maximumWaitingOpen = 250
 /** The work on a mail begins once the response is sent, which so takes the same time with and without one. */
 const delay = "100 millis"
 /** Part of the 10 seconds that a shutdown may take. */
@@ -27,6 +29,9 @@ export interface Outgoing {
   readonly onAccepted?: Effect.Effect<void>
 }
 
+/** Too many mails wait, such as while the database or the mail server is unavailable. */
+export class MailQueueFull extends Data.TaggedError("MailQueueFull")<Record<never, never>> {}
+
 /** Runs effects in the background. On close, waits between attempts end at once. */
 const background = Effect.gen(function* () {
   const closing = yield* Deferred.make<void>()
@@ -40,8 +45,8 @@ const background = Effect.gen(function* () {
   return {
     isClosing: Deferred.isDone(closing),
     sleep: (wait: (typeof waits)[number]) => Effect.raceFirst(Effect.sleep(wait), Deferred.await(closing)),
-    run: Effect.fnUntraced(function* (effect: Effect.Effect<void>) {
-      if ((yield* FiberSet.size(fibers)) >= maximumWaiting) {
+    run: Effect.fnUntraced(function* (effect: Effect.Effect<void>, maximum: number) {
+      if ((yield* FiberSet.size(fibers)) >= maximum) {
         return yield* Effect.as(Effect.logError("mail queue full, mail dropped"), false)
       }
       yield* FiberSet.run(fibers, effect, { startImmediately: false })
@@ -71,10 +76,13 @@ export class Mailer extends Context.Service<
 
     /**
      * Returns at once; the effect, which makes the mail or none, runs in the background. It is
-     * repeated while it fails, but not after it has succeeded. False when 500 mails wait already:
-     * this one is dropped.
+     * repeated while it fails, but not after it has succeeded. False when 500 mails wait already, or
+     * 250 for a request without a session (`isOpen`): this one is dropped.
      */
-    readonly send: <E>(outgoing: Effect.Effect<Outgoing | null, E>) => Effect.Effect<boolean>
+    readonly send: <E>(
+      outgoing: Effect.Effect<Outgoing | null, E>,
+      options?: { readonly isOpen: boolean }
+    ) => Effect.Effect<boolean>
   }
 >()("@solar-sites/reference-server/Mailer") {
   static readonly layer = ({ address, settings }: MailerOptions): Layer.Layer<Mailer> =>
@@ -113,7 +121,11 @@ export class Mailer extends Context.Service<
           },
           Effect.catchCause((cause) => Effect.logError("mail not sent", cause))
         )
-        return Mailer.of({ isConfigured: true, send: (outgoing) => run(send(outgoing)) })
+        return Mailer.of({
+          isConfigured: true,
+          send: (outgoing, options) =>
+            run(send(outgoing), options?.isOpen === true ? maximumWaitingOpen : maximumWaiting)
+        })
       })
     )
 }

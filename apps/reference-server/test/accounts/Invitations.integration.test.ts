@@ -155,6 +155,20 @@ describe.each(accountDatabases())("invitations on %s", (_, isMissing, variables)
       expect(await setup.outcome(look(token))).toBe("done")
     })
 
+    it("whose mail is dropped are refused, and can be sent again", async () => {
+      const inviter = await setup.sessionOf((await setup.join()).user)
+      const email = addressOf()
+      Object.assign(setup.mail, { isConfigured: true, isFull: true })
+      const outcome = await setup.outcome(create(inviter, email)).finally(() => {
+        Object.assign(setup.mail, { isConfigured: false, isFull: false })
+      })
+      expect(outcome).toBe("MailQueueFull")
+      const [open] = await setup.run(Invitations.use(({ list }) => list(inviter.organisation.id)))
+      expect(open).toMatchObject({ email, mailedAt: null })
+      const renewed = await setup.run(Invitations.use(({ renew }) => renew(inviter, open?.id ?? "")))
+      expect(await setup.outcome(look(Redacted.value(renewed.token ?? Redacted.make(""))))).toBe("done")
+    })
+
     it("are a hundred at most", async () => {
       const { inviter, invitation } = await invited()
       const outcomes = await Promise.all(

@@ -17,15 +17,16 @@ type Services = Invitations | UserLinks | UserSessions | UserLinkStore
 export const linksSetup = (variables: Variables) => {
   const setup = accountsSetup(variables)
   const sent: Array<Outgoing> = []
-  let isConfigured = false
+  const mail = { isConfigured: false, isFull: false }
   const mailer = Layer.sync(Mailer, () =>
     Mailer.of({
-      isConfigured,
+      isConfigured: mail.isConfigured,
       send: (outgoing) =>
         outgoing.pipe(
           Effect.map((made) => (made === null ? 0 : sent.push(made))),
           Effect.ignore,
-          Effect.as(true)
+          Effect.as(true),
+          (sending) => Effect.suspend(() => (mail.isFull ? Effect.succeed(false) : sending))
         )
     })
   )
@@ -59,9 +60,8 @@ export const linksSetup = (variables: Variables) => {
     sent,
     sessionOf,
     passwordVersionOf,
-    withMail: () => {
-      isConfigured = true
-    }
+    /** For the test to change; off by default. */
+    mail
   }
 }
 

@@ -14,6 +14,8 @@ describe("a password", () => {
       ["🌞🌞🌞🌞🌞🌞🌞🌞🌞🌞🌞", "must have at least 12 characters"],
       ["x".repeat(1_025), "must have at most 1024 bytes"],
       ["ü".repeat(513), "must have at most 1024 bytes"],
+      ["a\u0300".repeat(513), "must have at most 1024 bytes"],
+      [`twelve chars ${"\u0300".repeat(31)}`, "must not hold so many combining marks in a row"],
       ["twelve chars\0", "must not hold control characters"],
       ["twelve chars \ud800", "must not hold control characters"]
     ] as const) {

@@ -1,12 +1,12 @@
 import { OrganisationId, RateLimiter, RepositoryError, UserId } from "@solar-sites/core"
 import { DateTime, Effect, Exit, Layer, Option, Redacted } from "effect"
 import { describe, expect, it } from "vitest"
-import { MailLimits } from "../../src/accounts/MailLimits.ts"
-import { MailQueueFull, PasswordResets } from "../../src/accounts/PasswordResets.ts"
+import { MailLimits, networkOf } from "../../src/accounts/MailLimits.ts"
+import { PasswordResets } from "../../src/accounts/PasswordResets.ts"
 import { User } from "../../src/accounts/User.ts"
 import { UserLinks } from "../../src/accounts/UserLinks.ts"
 import { UserStore } from "../../src/accounts/UserStore.ts"
-import { Mailer, type Outgoing } from "../../src/mail/Mailer.ts"
+import { Mailer, MailQueueFull, type Outgoing } from "../../src/mail/Mailer.ts"
 
 const user = new User({
   id: UserId.make("0190a5c0-0000-7000-8000-000000000001"),
@@ -82,8 +82,16 @@ describe("requests for a new password", () => {
       })
     )
     const mailed = [Option.none(), Option.none(), expect.objectContaining({ to: user.email })]
-    expect(outcomes.slice(0, 5)).toEqual(Array.from({ length: 5 }, () => mailed))
-    expect(outcomes[5]).toEqual([Option.some(null), Option.some(null), null])
+    expect(outcomes).toEqual(Array.from({ length: 5 }, () => mailed))
+  })
+
+  it("above the limits take no place in the queue, and are answered like all others", async () => {
+    const { program, queued } = setup(() => Effect.never)
+    const flood = await program((resets) =>
+      Effect.forEach(Array.from({ length: 100 }), () => Effect.exit(resets.request(user.email, "192.0.2.1")))
+    )
+    expect(flood).toEqual(flood.map(() => Exit.void))
+    expect(queued).toHaveLength(5)
   })
 
   it("are refused while the queue is full, whether or not the address is known", async () => {
@@ -99,5 +107,20 @@ describe("requests for a new password", () => {
     const { program, queued } = setup(() => Effect.die("looked up"), false)
     await program((resets) => resets.request("ada@example.com", undefined))
     expect(queued).toEqual([])
+  })
+})
+
+describe("the network that mails count by,", () => {
+  it.each([
+    ["192.0.2.77", "192.0.2.0/24"],
+    ["::ffff:192.0.2.77", "192.0.2.0/24"],
+    ["::ffff:c000:24d", "192.0.2.0/24"],
+    ["2001:db8:1:2::/64", "2001:db8:1::/48"],
+    ["2001:db8:1:ffff::1", "2001:db8:1::/48"],
+    ["2001:db8:2::1", "2001:db8:2::/48"],
+    ["no address", "unknown"],
+    [undefined, "unknown"]
+  ])("of %s is %s", (address, network) => {
+    expect(networkOf(address)).toBe(network)
   })
 })

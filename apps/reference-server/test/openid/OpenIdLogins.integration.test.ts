@@ -48,6 +48,13 @@ describe.skipIf(withoutPostgres)("a login by OpenID Connect", () => {
     ])
   })
 
+  it("begins and ends by a navigation, not by an image or a frame of another page", async () => {
+    for (const path of ["start", "callback"]) {
+      const headers = { "sec-fetch-dest": "image" }
+      expect((await setup.visitor().send(`GET /console/oidc/${path}`, { headers })).outcome).toBe("origin_not_allowed")
+    }
+  })
+
   it("creates one user for concurrent first logins", async () => {
     const { claimsOf, logIn, visitor } = setup
     const claims = claimsOf("Many")
@@ -204,9 +211,8 @@ describe.skipIf(withoutPostgres)("a login by OpenID Connect", () => {
     const asked = await begin(browser)
     const query = new URLSearchParams({ code: provider.grant(asked, { claims: claimsOf("Ada") }), state: asked.state })
     const headers = { cookie: browser.cookie() }
-    const answers = await Promise.all(
-      Array.from({ length: 8 }, () => visitor().send(`GET /console/oidc/callback?${query}`, { headers }))
-    )
+    const callback = () => visitor().send(`GET /console/oidc/callback?${query}`, { headers })
+    const answers = await Promise.all(Array.from({ length: 8 }, callback))
     expect(answers.map(outcomeOf).filter((outcome) => outcome === 200).length).toBe(1)
   })
 
