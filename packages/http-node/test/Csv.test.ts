@@ -54,6 +54,25 @@ describe.each(Object.entries(bindings))("lists as CSV through %s", (_, bind) => 
     expect(portfolios[1]?.startsWith(`${portfolio.id},${organisationId},"'=The ""North""",1,1200,`)).toBe(true)
   })
 
+  it("has tags and attributes as JSON, and an apostrophe in front of texts that a spreadsheet would compute", async () => {
+    const member = await joined("Guarded")
+    const texts = ["=1", "+1", "-1", "@x", "'=1", "''@x", "'", "'a", "a=1"]
+    for (const externalId of texts) {
+      const attributes = externalId === "=1" ? { "a,b": '=say "so"', n: -1, none: null } : {}
+      const tags = externalId === "=1" ? ["=1", 'x"y'] : []
+      await member("POST /api/sites", { body: { ...aNewSite, externalId, tags, attributes } })
+    }
+    const [header = "", first, ...rest] = linesOf((await member("GET /api/sites", csv)).text)
+    expect(header.split(",").slice(-3)).toEqual(["externalId", "tags", "attributes"])
+    const json = [`["=1","x\\"y"]`, `{"a,b":"=say \\"so\\"","n":-1,"none":null}`]
+    const cells = json.map((text) => `"${text.replaceAll('"', '""')}"`)
+    expect(first?.endsWith(`,'=1,${cells.join(",")}`)).toBe(true)
+    const others = rest.slice(0, -1).map((line) => line.split(",").slice(-3))
+    expect(others).toEqual(
+      ["'+1", "'-1", "'@x", "''=1", "'''@x", "'", "'a", "a=1"].map((externalId) => [externalId, "[]", "{}"])
+    )
+  })
+
   it("has the members of documents and events, nested ones by their path", async () => {
     const member = await joined("Documents")
     const { id } = (await member("POST /api/sites", { body: aNewSite })).json

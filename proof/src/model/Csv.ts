@@ -57,10 +57,8 @@ export const cellsOf = (text: string): ReadonlyArray<ReadonlyArray<string | null
   return rows.slice(0, -1)
 }
 
-const emptied: Readonly<Partial<Record<Kind, () => unknown>>> = { list: () => [], object: () => ({}) }
-
 const cellValue = (cell: string | null, kind: Kind): unknown => {
-  if (cell === null) return emptied[kind]?.() ?? null
+  if (cell === null) return null
   return kind === "text" ? cell.replace(/^'(?='*[=+\-@\t\r])/, "") : JSON.parse(cell)
 }
 

@@ -1,8 +1,7 @@
 /**
  * Lists as CSV (RFC 4180): a header row with the names of the JSON members, then one row per item.
  * Members of objects have columns of their own, such as `siteManager.name`. An array of objects
- * gives a row for each of them; other arrays and records are JSON in one cell, an empty one an empty
- * cell.
+ * gives a row for each of them; other arrays and records are JSON in one cell.
  */
 import { type CurrentCaller, contentDisposition, csvLine, firstPageSize, type List } from "@solar-sites/core"
 import { Effect, Schema, type SchemaAST } from "effect"
@@ -38,7 +37,7 @@ const cellOf = (item: unknown, path: Path) => {
   let value = item
   for (const name of path) value = isMembers(value) ? value[name] : null
   if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return value
-  return typeof value === "object" && value !== null && Object.keys(value).length > 0 ? JSON.stringify(value) : null
+  return typeof value === "object" && value !== null ? JSON.stringify(value) : null
 }
 
 /** How items of one schema become lines. */
