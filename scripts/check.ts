@@ -10,6 +10,7 @@ const steps: ReadonlyArray<readonly [name: string, command: string, ...args: Rea
   ["imports and files", "node", "scripts/boundaries.ts"],
   ["circles between files", "node", "scripts/circles.ts"],
   ["words in comments", "node", "scripts/comments.ts"],
+  ["time of regular expressions", "node", "scripts/regularExpressions.ts"],
   ["build", "node", "scripts/build.ts"],
   ["types as published", "node", "scripts/declarations.ts"],
   ["types of sources, tests and tools", "tsc", "-b"],

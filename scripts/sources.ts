@@ -1,7 +1,15 @@
 /**
- * Imports and comments of a TypeScript module, read by a parser.
+ * Imports, comments and regular expressions of a TypeScript module, read by a parser.
  */
-import { type ParseResult, parseSync, Visitor } from "oxc-parser"
+import {
+  type CallExpression,
+  type Expression,
+  type NewExpression,
+  type ParseResult,
+  parseSync,
+  type SpreadElement,
+  Visitor
+} from "oxc-parser"
 
 /** `typeOnly` is erased when types are stripped. */
 export interface Import {
@@ -13,6 +21,14 @@ export interface Import {
 /** `text` is without the comment marks; `line` is its first line. */
 export interface Comment {
   readonly text: string
+  readonly line: number
+}
+
+/** `source` is undefined when the text of the module does not show it. `written` is its spelling. */
+export interface RegularExpression {
+  readonly source: string | undefined
+  readonly flags: string
+  readonly written: string
   readonly line: number
 }
 
@@ -53,3 +69,44 @@ export const importsOf = (path: string, text: string): ReadonlyArray<Import> => 
 /** Throws when the module does not parse. */
 export const commentsOf = (path: string, text: string): ReadonlyArray<Comment> =>
   parse(path, text).comments.map(({ start, value }) => ({ text: value, line: lineOf(text, start) }))
+
+/** The value of a text that is made of constants of the module. */
+const constantText = (
+  node: Expression | SpreadElement | null,
+  constants: ReadonlyMap<string, string>
+): string | undefined => {
+  if (node?.type === "Literal" && typeof node.value === "string") return node.value
+  if (node?.type === "Identifier") return constants.get(node.name)
+  if (node?.type !== "TemplateLiteral") return undefined
+  const parts = node.quasis.flatMap(({ value }, index) => [
+    value.cooked ?? undefined,
+    index < node.expressions.length ? constantText(node.expressions[index] ?? null, constants) : ""
+  ])
+  return parts.includes(undefined) ? undefined : parts.join("")
+}
+
+/** Literals and calls of `RegExp`. Throws when the module does not parse. */
+export const regularExpressionsOf = (path: string, text: string): ReadonlyArray<RegularExpression> => {
+  const found: Array<RegularExpression> = []
+  const constants = new Map<string, string>()
+  const add = (node: { readonly start: number; readonly end: number }, source: string | undefined, flags: string) =>
+    found.push({ source, flags, written: text.slice(node.start, node.end), line: lineOf(text, node.start) })
+  const addCall = (node: CallExpression | NewExpression) => {
+    if (node.callee.type !== "Identifier" || node.callee.name !== "RegExp") return
+    const [source = null, flags = null] = node.arguments
+    const known = constantText(flags, constants)
+    add(node, flags === null || known !== undefined ? constantText(source, constants) : undefined, known ?? "")
+  }
+  new Visitor({
+    VariableDeclarator: ({ id, init }) => {
+      const value = constantText(init, constants)
+      if (id.type === "Identifier" && value !== undefined) constants.set(id.name, value)
+    },
+    Literal: (node) => {
+      if ("regex" in node) add(node, node.regex.pattern, node.regex.flags)
+    },
+    CallExpression: addCall,
+    NewExpression: addCall
+  }).visit(parse(path, text).program)
+  return found
+}

@@ -13,7 +13,11 @@ import type { CoveredSite } from "./siteReading.ts"
 
 export type NameOf = (portfolioId: string | null) => string
 
-const oneLine = (address: string | null): string => (address ?? "").trim().replaceAll(/\s*\n\s*/g, ", ")
+const oneLine = (address: string | null): string =>
+  (address ?? "")
+    .split("\n")
+    .flatMap((line) => line.trim() || [])
+    .join(", ")
 
 const Line = ({ children, dimmed = false }: { readonly children: string; readonly dimmed?: boolean }) => (
   <span className={dimmed ? classes.dimmedLine : classes.line} title={children}>

@@ -23,7 +23,11 @@ import { instant, toMilliseconds } from "../tables/SqlValues.ts"
 export const originTypes =
   "event_id uuid, event_at float8, event_user text, event_key uuid, event_prefix text, event_request text"
 
-const originNames = (row: string): string => originTypes.replaceAll(/(\w+) \w+/g, (_, name: string) => `${row}.${name}`)
+const originNames = (row: string): string =>
+  originTypes
+    .split(", ")
+    .map((column) => `${row}.${column.split(" ")[0]}`)
+    .join(", ")
 
 /**
  * The values of `originTypes`, as members of a JSON object.
