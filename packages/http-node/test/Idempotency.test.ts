@@ -27,6 +27,11 @@ describe.each(Object.entries(bindings))("an Idempotency-Key through %s", (_, bin
     return data.map(({ id }: { readonly id: string }) => id)
   }
 
+  const eventsOf = async (subjectId: string): Promise<ReadonlyArray<string>> => {
+    const { data } = (await send(`GET /api/events?subjectId=${subjectId}`)).json
+    return data.map(({ type }: { readonly type: string }) => type)
+  }
+
   it("creates one site for ten concurrent requests and all later ones", async () => {
     const before = await siteIds()
     const key = newKey()
@@ -186,5 +191,25 @@ describe.each(Object.entries(bindings))("an Idempotency-Key through %s", (_, bin
     expect(await setup.put(again.json.uploadUrl, "hello")).toBeLessThan(300)
     const late = await post(path, key, undefined)
     expect([late.status, late.text]).toEqual([200, first.text])
+    expect(await eventsOf(first.json.documentId)).toEqual(["document.requested", "document.reissued"])
+  })
+
+  it("writes no event when addresses are repeated, and revives no rejected document", async () => {
+    const { json: site } = await post("/api/sites", newKey(), aNewSite)
+    const [key, body] = [newKey(), uploadsOf(site.id, "a.txt", "b.txt")]
+    const { results } = (await post("/api/docs/bulk-upload-url", key, body)).json
+    const [rejected, waiting] = results
+    await setup.put(rejected.uploadUrl, "hello")
+    for (const change of [{ status: "uploaded" }, { status: "failed", reason: "Blurred" }]) {
+      expect((await send(`PUT /api/docs/${rejected.documentId}`, { body: change })).status).toBe(200)
+    }
+    const again = (await post("/api/docs/bulk-upload-url", key, body)).json.results
+    expect(again[0]).toEqual(rejected)
+    expect(await setup.put(again[1].uploadUrl, "hello")).toBeLessThan(300)
+    // The file has arrived: no address could take another one.
+    expect((await post("/api/docs/bulk-upload-url", key, body)).json.results[1]).toEqual(waiting)
+    expect(await eventsOf(waiting.documentId)).toEqual(["document.requested"])
+    expect(await eventsOf(rejected.documentId)).toEqual(["document.requested", "document.uploaded", "document.failed"])
+    expect((await send(`GET /api/docs/${rejected.documentId}`)).json.status).toBe("failed")
   })
 })

@@ -1,5 +1,6 @@
 import { DocumentRepository, Event } from "@solar-sites/core"
 import { eventRepositoryConformance } from "@solar-sites/testing"
+import { Effect, Option } from "effect"
 import { notices } from "./breaking.ts"
 import { afterwards, lose, loseLast, turn, withoutActor, withoutChanges } from "./EventBreaking.ts"
 
@@ -7,6 +8,7 @@ const requested = "writes one event per new document, in order of id, and none f
 const updated = "writes the changed metadata of a document, and nothing where nothing changes"
 const steps = "writes one event per step of a document, with all its changes"
 const reissued = "writes the events of a rejection and of new addresses"
+const repeated = "repeats a new address without an event, and only for a pending document"
 const replaced = "writes an event of the replaced document when its successor arrives"
 const left = "writes the events of both neighbours when a document in the middle of a chain is deleted or rejected"
 const covered = "writes the event of the site whose cover changes, with the path as its value"
@@ -54,9 +56,47 @@ notices(eventRepositoryConformance, DocumentRepository, [
     noticedBy: [reissued]
   },
   {
+    breakage: "writes an event for a repeated address, and reopens failed documents by it",
+    replace: ({ reopen }) => ({
+      reopen: (id, document, options) => reopen(id, document, { ...options, isRepetition: false })
+    }),
+    noticedBy: [repeated]
+  },
+  {
+    breakage: "forgets the expiry of a repeated address",
+    replace: ({ findById, reopen }) => ({
+      reopen: (id, document, options) =>
+        options.isRepetition === true
+          ? Effect.flatMap(findById(id, document), (found) =>
+              Option.isSome(found) ? Effect.succeed(found.value) : reopen(id, document, options)
+            )
+          : reopen(id, document, options)
+    }),
+    noticedBy: [repeated]
+  },
+  {
     breakage: "writes no event for the last neighbour of a deleted document",
     replace: (intact, database) => ({ delete: (id, ...rest) => loseLast(database, id, intact.delete(id, ...rest)) }),
     noticedBy: [left]
+  },
+  {
+    breakage: "writes an event for a repeated address, and reopens failed documents by it",
+    replace: ({ reopen }) => ({
+      reopen: (id, document, options) => reopen(id, document, { ...options, isRepetition: false })
+    }),
+    noticedBy: [repeated]
+  },
+  {
+    breakage: "forgets the expiry of a repeated address",
+    replace: ({ findById, reopen }) => ({
+      reopen: (id, document, options) =>
+        options.isRepetition === true
+          ? Effect.flatMap(findById(id, document), (found) =>
+              Option.isSome(found) ? Effect.succeed(found.value) : reopen(id, document, options)
+            )
+          : reopen(id, document, options)
+    }),
+    noticedBy: [repeated]
   },
   {
     breakage: "writes no event for the last neighbour of a rejected document",

@@ -51,7 +51,7 @@ const statements = (client: PgClient["Service"]) => {
          returning d.*
        ), ${writeEvents(schema, {
          type: "document.reissued",
-         from: `changed d join locked_document l on l.id = d.id cross join ${originFrom("$7", "o")}`,
+         from: `changed d join locked_document l on l.id = d.id and not $8::boolean cross join ${originFrom("$7", "o")}`,
          origin: "o",
          ...documentEvent("l", "d", ["status", "sizeBytes", "failureReason"])
        })}, ${checkedDocuments(schema, "select null::uuid where false", "exists (select from locked_document l where l.look_at is null)")}
@@ -107,19 +107,25 @@ export const makeReopening = (
   const sql = statements(client)
 
   return {
-    reopen: Effect.fnUntraced(function* (organisationId, documentId, { addressExpiresAt, at, claimedUntil }) {
+    reopen: Effect.fnUntraced(function* (
+      organisationId,
+      documentId,
+      { addressExpiresAt, at, claimedUntil, isRepetition = false }
+    ) {
       const answer = yield* sql
         .reopen(
           organisationId,
           documentId,
-          statesParameter(statesBefore("pending")),
+          statesParameter(isRepetition ? [] : statesBefore("pending")),
           toMilliseconds(at),
           toMilliseconds(addressExpiresAt),
           claimedUntil === undefined ? null : toMilliseconds(claimedUntil),
-          yield* originOf(organisationId)
+          yield* originOf(organisationId),
+          isRepetition
         )
         .pipe(Effect.catchIf(violates(pendingMaximum), tooManyPending))
       if (answer === null) return yield* new DocumentNotFound({ documentId })
+      if (isRepetition && answer.from !== "pending") return yield* refusedTransition(answer.from, "pending")
       // Otherwise the caller deletes the file and is refused afterwards.
       if (answer.full) return yield* tooManyPending()
       if (answer.undeleted) return yield* new FileNotDeleted()

@@ -173,7 +173,9 @@ export class DocumentRepository extends Context.Service<
      * `failureReason` becomes null, `sizeBytes` the first declared size; after a rejection
      * (`uploaded` to `failed`) it becomes null, since a corrected file has another size. A failed
      * document is refused while too many are pending, as by `insertMany`. Refuses in the order of
-     * the error channel: a document that cannot be reopened keeps its file.
+     * the error channel: a document that cannot be reopened keeps its file. With `isRepetition` the
+     * event of the address was written before: a pending document gets a new expiry and no event,
+     * any other one is an `InvalidTransition`.
      */
     readonly reopen: (
       organisationId: OrganisationId,
@@ -182,6 +184,7 @@ export class DocumentRepository extends Context.Service<
         readonly at: DateTime.Utc
         readonly addressExpiresAt: DateTime.Utc
         readonly claimedUntil?: DateTime.Utc | undefined
+        readonly isRepetition?: boolean
       }
     ) => Effect.Effect<
       Document,

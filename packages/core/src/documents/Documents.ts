@@ -58,9 +58,14 @@ export class Documents extends Context.Service<
       input: IssueHostUploads
     ) => Effect.Effect<IssuedUploads, SiteNotFound | OmRecordNotFound | TooManyPending | RepositoryError, CurrentCaller>
 
-    /** Issues a new address for a pending or failed document. */
+    /**
+     * Issues a new address for a pending or failed document. With `isRepetition`, for the response of a
+     * request that has issued one before: only for a pending document without a file, and without an
+     * event.
+     */
     readonly reissueUpload: (
-      documentId: DocumentId
+      documentId: DocumentId,
+      options?: { readonly isRepetition?: boolean }
     ) => Effect.Effect<IssuedUpload, DocumentNotFound | InvalidTransition | TooManyPending | Failure, CurrentCaller>
 
     readonly get: (documentId: DocumentId) => Effect.Effect<Document, DocumentNotFound | RepositoryError, CurrentCaller>

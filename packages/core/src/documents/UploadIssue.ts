@@ -79,8 +79,10 @@ export const makeIssue = ({
     for (const document of stored) {
       // Documents stored by an earlier run of the same request get a new address.
       if (document.version === 1 && Equal.equals(document.createdAt, now)) continue
-      const reissued = yield* Effect.result(
-        Effect.catchTag(reissueUpload(document.id), "InvalidTransition", () => firstAddress(caller, document))
+      const reissued = yield* reissueUpload(document.id, { isRepetition: true }).pipe(
+        Effect.catchTag("InvalidTransition", () => reissueUpload(document.id)),
+        Effect.catchTag("InvalidTransition", () => firstAddress(caller, document)),
+        Effect.result
       )
       if (Result.isSuccess(reissued)) addresses.set(document.id, reissued.success.uploadUrl)
       else if (reissued.failure._tag === "RepositoryError" || reissued.failure._tag === "TooManyPending") {

@@ -6,10 +6,11 @@ import { CurrentCaller } from "../caller/Caller.ts"
 import type { RepositoryError } from "../persistence/RepositoryError.ts"
 import { fnWithSpan } from "../tracing/FnWithSpan.ts"
 import type { Document, DocumentId } from "./Document.ts"
-import type { DocumentNotFound } from "./DocumentErrors.ts"
+import { type DocumentNotFound, InvalidTransition } from "./DocumentErrors.ts"
+import { transitions } from "./DocumentStatus.ts"
 import { retryAfterDeleting } from "./FileDeletion.ts"
 import { signUpload, validityFrom } from "./UploadSigning.ts"
-import { canReceiveFile, resolve, type VerificationPorts } from "./UploadVerification.ts"
+import { canReceiveFile, inspect, resolve, type VerificationPorts } from "./UploadVerification.ts"
 
 export const makeReissue = (
   ports: VerificationPorts & {
@@ -18,16 +19,26 @@ export const makeReissue = (
 ) => {
   const { get, policy, repository, storage } = ports
 
-  return fnWithSpan("Documents.reissueUpload")(function* (documentId: DocumentId) {
+  const requireNoFile = Effect.fnUntraced(function* (document: Document) {
+    const { status: from } = document
+    if (from === "pending" && (yield* inspect(ports, document))._tag === "Absent") return
+    return yield* new InvalidTransition({ from, to: "pending", allowed: transitions[from] })
+  })
+
+  return fnWithSpan("Documents.reissueUpload")(function* (
+    documentId: DocumentId,
+    { isRepetition = false }: { readonly isRepetition?: boolean } = {}
+  ) {
     const caller = yield* CurrentCaller
     const { organisationId } = caller
     const document = yield* get(documentId)
-    if (canReceiveFile(document)) yield* resolve(ports, document)
+    if (isRepetition) yield* requireNoFile(document)
+    else if (canReceiveFile(document)) yield* resolve(ports, document)
     const { reopened, valid } = yield* retryAfterDeleting(ports, organisationId, [document.path], (claims) =>
       Effect.gen(function* () {
         const at = yield* DateTime.now
         const valid = validityFrom(at)
-        const options = { at, addressExpiresAt: valid.until, claimedUntil: claims?.until }
+        const options = { at, addressExpiresAt: valid.until, claimedUntil: claims?.until, isRepetition }
         return { reopened: yield* repository.reopen(organisationId, documentId, options), valid }
       })
     )

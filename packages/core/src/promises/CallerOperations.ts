@@ -8,7 +8,7 @@ import type { ScopeMissing } from "../caller/ApiScope.ts"
 import { type Caller, CurrentCaller } from "../caller/Caller.ts"
 import { type NeededScopes, neededScopes } from "../caller/NeededScopes.ts"
 import { requireScopes } from "../caller/ScopeGuard.ts"
-import { ListDocuments, ListRevisions } from "../documents/Document.ts"
+import { type DocumentId, ListDocuments, ListRevisions } from "../documents/Document.ts"
 import { ChangeDocumentStatus } from "../documents/DocumentMetadata.ts"
 import { Documents } from "../documents/Documents.ts"
 import { IssueHostUploads } from "../documents/UploadRequest.ts"
@@ -82,7 +82,13 @@ const portfolios = {
 
 const documents = {
   issueUploads: write(Documents, ({ issueUploads }) => issueUploads, [input(IssueHostUploads)]),
-  reissueUpload: write(Documents, ({ reissueUpload }) => reissueUpload, [documentId]),
+  reissueUpload: write(
+    Documents,
+    ({ reissueUpload }) =>
+      (id: DocumentId) =>
+        reissueUpload(id),
+    [documentId]
+  ),
   get: read(Documents, ({ get }) => get, [documentId]),
   list: read(Documents, ({ list }) => list, [query(ListDocuments)]),
   listRevisions: read(Documents, ({ listRevisions }) => listRevisions, [documentId, query(ListRevisions)]),

@@ -79,10 +79,10 @@ const decodeAll = Schema.decodeUnknownEffect(IssuedUploads)
 
 /**
  * An address is valid for a minute and the response is stored for a day, so each document that is
- * still waiting for its file gets a new address. Other entries stay as they were.
+ * still waiting for its file gets a new address, without an event. Other entries stay as they were.
  */
 const renewed = (documents: Documents["Service"], stored: IssuedUpload) =>
-  documents.reissueUpload(stored.documentId).pipe(
+  documents.reissueUpload(stored.documentId, { isRepetition: true }).pipe(
     Effect.catchTags({
       InvalidTransition: () => Effect.succeed(stored),
       DocumentNotFound: () => Effect.succeed(stored)

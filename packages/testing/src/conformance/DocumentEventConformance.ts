@@ -3,6 +3,7 @@
  */
 import { type Document, DocumentRepository, type EventType, type Site } from "@solar-sites/core"
 import { Effect } from "effect"
+import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
 import { applySteps, claimAndReopen, currentDocument, documentOf, farFuture, insertDocument } from "./DocumentSetup.ts"
 import { asCallerOf, type EventPorts, type ExpectedEvent, expectEvents, expectNoEvent } from "./EventSetup.ts"
@@ -139,6 +140,22 @@ export const documentEventCases: ReadonlyArray<ConformanceCase<EventPorts>> = [
           failureReason: { from: "Blurred", to: null }
         })
       ])
+    })
+  },
+  {
+    name: "repeats a new address without an event, and only for a pending document",
+    check: Effect.gen(function* () {
+      const { findById, reopen, step } = yield* DocumentRepository
+      const document = yield* insertDocument(yield* siteInOrganisation)
+      const { id, organisationId } = document
+      const again = reopen(organisationId, id, { at: changedAt, addressExpiresAt: farFuture, isRepetition: true })
+      yield* expectNoEvent(organisationId, again)
+      assert.deepEqual(yield* again, document, "the pending document")
+      yield* step(organisationId, id, { to: "failed", failureReason: "lapsed", lapsedAt: farFuture }, { at: changedAt })
+      const failed = yield* findById(organisationId, id)
+      assert.equal((yield* Effect.flip(again))._tag, "InvalidTransition", "a failed document")
+      assert.deepEqual(yield* findById(organisationId, id), failed, "a failed document stays")
+      yield* expectNoEvent(organisationId, again)
     })
   },
   {

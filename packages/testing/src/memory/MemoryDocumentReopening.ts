@@ -41,7 +41,7 @@ export const makeReopening = (
   const reopen: Service["reopen"] = Effect.fnUntraced(function* (
     organisationId,
     documentId: DocumentId,
-    { addressExpiresAt, at, claimedUntil }
+    { addressExpiresAt, at, claimedUntil, isRepetition = false }
   ) {
     const origin = yield* originOf(organisationId)
     const owned = ownedBy(database, organisationId)
@@ -50,7 +50,7 @@ export const makeReopening = (
     if (stored === undefined) return yield* new DocumentNotFound({ documentId })
     const { status: from } = stored.document
     const allowed = transitions[from]
-    if (from !== "pending" && !allowed.includes("pending")) {
+    if (from !== "pending" && (isRepetition || !allowed.includes("pending"))) {
       return yield* new InvalidTransition({ from, to: "pending", allowed })
     }
     if (from !== "pending" && !hasRoom(documents, 1)) {
@@ -73,7 +73,7 @@ export const makeReopening = (
       dueAt: lastExpiry,
       refused: false
     })
-    recordEvents(owned, origin, [documentEvent("document.reissued", stored.document, document)])
+    if (!isRepetition) recordEvents(owned, origin, [documentEvent("document.reissued", stored.document, document)])
     return document
   })
 

@@ -174,10 +174,12 @@ export const reissue = (turn: Turn, document: Document): Record<string, unknown>
 const renewed = (turn: Turn, entry: unknown): unknown => {
   const id = isRecord(entry) && entry["success"] === true ? String(entry["documentId"]) : ""
   const document = turn.organisation.documents.get(id)
-  return (document && reissue(turn, document)) ?? entry
+  if (document?.status !== "pending") return entry
+  const { filename, sizeBytes } = document
+  return { filename, success: true, documentId: id, uploadUrl: addressOf(turn, document, sizeBytes) }
 }
 
-/** A repetition has new addresses for the documents without a file. */
+/** A repetition has new addresses for pending documents, and writes no event. */
 export const replayed = (turn: Turn, body: unknown): unknown => {
   if (!isRecord(body) || !Array.isArray(body["results"])) return renewed(turn, body)
   return { ...body, results: body["results"].map((entry: unknown) => renewed(turn, entry)) }
