@@ -4,7 +4,7 @@
  * only. Several processes can share a folder: each step is one atomic system call.
  */
 import { type FileHandle, link, mkdir, open, readdir, rm, rmdir, stat, unlink } from "node:fs/promises"
-import { join } from "node:path"
+import { dirname, join } from "node:path"
 import type { StorageKeyParts } from "@solar-sites/core"
 import { codeOf, unlessAbsent } from "./FileFailure.ts"
 import { openStored, type StoredFile } from "./StoredFile.ts"
@@ -28,6 +28,23 @@ export interface Folder {
   readonly objects: string
   readonly incoming: string
   readonly nextName: () => string
+}
+
+/**
+ * Creates the folder and its missing parents. The recursive form of Node reports ENOENT for a
+ * read-only file system, and does not end below `/proc`.
+ */
+const makeFolder = async (path: string): Promise<void> => {
+  const make = () =>
+    mkdir(path, { mode: folderMode }).catch((error) => {
+      if (codeOf(error) !== "EEXIST") throw error
+    })
+  const parent = dirname(path)
+  await make().catch(async (error) => {
+    if (codeOf(error) !== "ENOENT" || parent === path) throw error
+    await makeFolder(parent)
+    await make()
+  })
 }
 
 const syncDirectory = async (path: string): Promise<void> => {
@@ -67,8 +84,8 @@ export const openFolder = async (
     incoming: join(directory, "incoming"),
     nextName: options.nextName
   }
-  await mkdir(folder.objects, { recursive: true, mode: folderMode })
-  await mkdir(folder.incoming, { recursive: true, mode: folderMode })
+  await makeFolder(folder.objects)
+  await makeFolder(folder.incoming)
   await removeLeftovers(folder.incoming, options.leftoversBefore)
   return folder
 }

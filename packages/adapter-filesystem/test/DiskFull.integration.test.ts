@@ -31,6 +31,21 @@ const smallDisk = Effect.gen(function* () {
   return mounted ? Option.some(directory) : Option.none()
 })
 
+describe("a read-only disk", () => {
+  it.live("is named as the reason why a folder cannot be opened", (context) =>
+    Effect.gen(function* () {
+      const disk = yield* smallDisk
+      if (Option.isNone(disk)) {
+        console.log("Skipped: a read-only disk cannot be shown where mounting a tmpfs is not permitted.")
+        return context.skip()
+      }
+      run("mount", "-o", "remount,ro", disk.value)
+      const error = yield* Effect.flip(start({ directory: join(disk.value, "new", "files") }))
+      assert.include(String(Object(error).cause), "EROFS: read-only file system")
+    })
+  )
+})
+
 describe("a full disk", () => {
   it.live("refuses files that do not fit, stores no part of them, and accepts files when there is room", (context) =>
     Effect.gen(function* () {

@@ -225,7 +225,8 @@ export interface HttpOptions {
 
 /**
  * Whether a dependency is up. A check that takes more than 2 s, fails or rejects is down.
- * Readiness then answers with `problem`; with null it shows the state and stays green.
+ * Readiness then answers with `problem`; with null it shows the state and stays green. The failure of
+ * an Effect is the reason, as the detail of the problem: all clients can read it.
  *
  * @category models
  * @since 0.1.0
@@ -233,7 +234,7 @@ export interface HttpOptions {
 export interface HealthCheck {
   readonly name: string
   readonly problem: ProblemCode | null
-  readonly isUp: Effect.Effect<boolean> | (() => boolean | PromiseLike<boolean>)
+  readonly isUp: Effect.Effect<boolean, string> | (() => boolean | PromiseLike<boolean>)
 }
 
 /**

@@ -57,6 +57,22 @@ describe("readiness", () => {
       })
     ))
 
+  it("answers with the reason that a check fails with, and with that of the contract without one", () =>
+    inTestTime(
+      Effect.gen(function* () {
+        const ask = (isUp: Effect.Effect<boolean, string>) =>
+          Effect.orDie(
+            Effect.flip(readiness([{ name: "database", problem: "database_unavailable", isUp }], () => false))
+          )
+        const members = { checks: { database: "down" } }
+        expect(yield* ask(Effect.fail("The disk is full."))).toMatchObject({ detail: "The disk is full.", members })
+        for (const isUp of [Effect.succeed(false), Effect.die("an address")]) {
+          const refused = yield* ask(isUp)
+          expect([refused.detail, refused.members]).toEqual([undefined, members])
+        }
+      })
+    ))
+
   it("completes a check whose first client has disconnected", () =>
     inTestTime(
       Effect.gen(function* () {

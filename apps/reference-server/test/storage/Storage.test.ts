@@ -27,12 +27,12 @@ describe("Storage", () => {
     expect(Option.isSome(Context.getOption(context, StorageServer))).toBe(true)
   })
 
-  it("explains in one sentence why a folder is unusable", async () => {
+  it("explains why a folder is unusable, and what to do", async () => {
     const DATA_DIR = join(folder.path, "taken")
     await mkdir(DATA_DIR)
     await writeFile(join(DATA_DIR, "files"), "")
     const { message } = await Effect.runPromise(Effect.flip(built({ DATA_DIR })))
-    expect(message).toMatch(/^The folder \S+files cannot hold files: [^\n]+[^.]\.$/)
+    expect(message).toMatch(/^The folder \S+files cannot hold files: [^\n.]+\. Set DATA_DIR to [^\n.]+\.$/)
   })
 
   it("reports that a bucket on AWS needs a region", async () => {

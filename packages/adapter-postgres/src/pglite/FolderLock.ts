@@ -8,7 +8,8 @@
  *
  * @since 0.1.0
  */
-import { mkdir, readFile, realpath, writeFile } from "node:fs/promises"
+import { mkdir, open, readFile, realpath, writeFile } from "node:fs/promises"
+import { dirname } from "node:path"
 import type { DatabaseSync } from "node:sqlite"
 import { DateTime, Effect, Option, Schema, type Scope } from "effect"
 
@@ -45,6 +46,28 @@ export class FolderUnusable extends Schema.TaggedError<FolderUnusable>("@solar-s
   override get message(): string {
     return `the data folder ${this.folder} cannot be used: ${this.cause instanceof Error ? this.cause.message : this.cause}`
   }
+}
+
+const codeOf = (cause: unknown): unknown => Object(cause).code
+
+// PGlite creates files that all users may write; the mode of the folder keeps other users out.
+const folderMode = 0o700
+
+/**
+ * Creates the folder and its missing parents. The recursive form of Node reports ENOENT for a
+ * read-only file system, and does not end below `/proc`.
+ */
+const makeFolder = async (path: string): Promise<void> => {
+  const make = () =>
+    mkdir(path, { mode: folderMode }).catch((cause) => {
+      if (codeOf(cause) !== "EEXIST") throw cause
+    })
+  const parent = dirname(path)
+  await make().catch(async (cause) => {
+    if (codeOf(cause) !== "ENOENT" || parent === path) throw cause
+    await makeFolder(parent)
+    await make()
+  })
 }
 
 /** SQLite of Node, without the warning that some versions print at the first use. */
@@ -100,10 +123,11 @@ export const lockFolder = Effect.fnUntraced(function* (
   const unusable = (cause: unknown) => new FolderUnusable({ folder, cause })
   const real = yield* Effect.tryPromise({
     try: async () => {
-      // PGlite creates files that all users may write; the mode of the folder keeps other users
-      // out.
-      await mkdir(folder, { recursive: true, mode: 0o700 })
-      return await realpath(folder)
+      await makeFolder(folder)
+      const real = await realpath(folder)
+      // SQLite does not tell why it cannot open a file.
+      await (await open(`${real}.lock`, "a")).close()
+      return real
     },
     catch: unusable
   })

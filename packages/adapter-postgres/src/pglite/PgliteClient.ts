@@ -23,7 +23,8 @@ import { acquireDatabase } from "./PgliteDatabase.ts"
 
 /**
  * `dataDir` is the folder of the database, created when it is missing. The lock
- * files lie beside it: its name with the suffixes `.lock` and `.holder.json`.
+ * files lie beside it: its name with the suffixes `.lock` and `.holder.json`, and `.creating` until
+ * the database is complete.
  *
  * @category models
  * @since 0.1.0

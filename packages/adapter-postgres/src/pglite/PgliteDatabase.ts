@@ -8,6 +8,7 @@ import { PGlite } from "@electric-sql/pglite"
 import { Effect, type Scope } from "effect"
 import { FolderUnusable } from "./FolderLock.ts"
 import type { PgliteBackend } from "./PgliteBridge.ts"
+import { creating, fileFailure } from "./PgliteFolder.ts"
 
 const startParams = [
   ...PGlite.defaultStartParams,
@@ -70,7 +71,7 @@ const open = async (folder: string): Promise<PGlite> => {
     await database.waitReady
   } catch (cause) {
     await abandon(database)
-    throw reason === undefined ? cause : new Error(reason, { cause })
+    throw reason === undefined ? fileFailure(cause) : new Error(reason, { cause })
   }
   endWithEngine(database, () => reason)
   return database
@@ -145,7 +146,7 @@ const reopening = (folder: string, first: PGlite): OpenDatabase => {
 export const acquireDatabase = (folder: string): Effect.Effect<PgliteBackend, FolderUnusable, Scope.Scope> =>
   Effect.acquireRelease(
     Effect.tryPromise({
-      try: async () => reopening(folder, await open(folder)),
+      try: async () => reopening(folder, await creating(folder, () => open(folder))),
       catch: (cause) => new FolderUnusable({ folder, cause })
     }),
     (database) => Effect.promise(() => database.close())

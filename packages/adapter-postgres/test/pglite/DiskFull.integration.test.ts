@@ -1,6 +1,4 @@
-import { execFileSync } from "node:child_process"
 import { rm, statfs, writeFile } from "node:fs/promises"
-import { userInfo } from "node:os"
 import { join } from "node:path"
 import { setTimeout } from "node:timers/promises"
 import { assert, describe, it } from "@effect/vitest"
@@ -10,36 +8,12 @@ import { AccessChanges, OrganisationRepository, RateLimiter, type RepositoryErro
 import { toWebHandler } from "@solar-sites/http-node"
 import { anOrganisation, MemoryDocumentStorage } from "@solar-sites/testing"
 import { Effect, Layer } from "effect"
-import { migrated, temporaryFolder } from "../Databases.ts"
+import { migrated } from "../Databases.ts"
 import { copyEmptyDatabase } from "../EmptyDatabase.ts"
+import { obstacle, smallDisk } from "./SmallDisk.ts"
 
 /** Bytes that are left of the disk: a hundred writes. */
 const leftBytes = 262_144
-
-const run = (program: string, ...parameters: ReadonlyArray<string>) =>
-  execFileSync(program, parameters, { stdio: "pipe" })
-
-/** A file system of its own, as long as the scope is open. */
-const smallDisk = Effect.acquireRelease(
-  Effect.map(temporaryFolder, (folder) => {
-    run("mount", "-t", "tmpfs", "-o", "size=128m", "tmpfs", folder)
-    return folder
-  }),
-  (folder) => Effect.sync(() => run("umount", "--lazy", folder))
-)
-
-/** Why there can be no such file system; undefined when there can. */
-const obstacle = (() => {
-  if (process.platform !== "linux") return "only Linux has tmpfs"
-  if (userInfo().uid !== 0) return "only root can mount a small disk"
-  try {
-    run("unshare", "--mount", "mount", "-t", "tmpfs", "tmpfs", "/mnt")
-    return undefined
-  } catch (cause) {
-    return `nothing can be mounted here: ${cause}`
-  }
-})()
-if (obstacle !== undefined) console.warn(`Tests on a full disk are skipped: ${obstacle}`)
 
 /** Takes all but a little of the disk. */
 const fill = async (folder: string) => {
@@ -57,7 +31,7 @@ const cases: ReadonlyArray<readonly [string, Effect.Effect<unknown, RepositoryEr
 describe.skipIf(obstacle !== undefined)("an embedded database on a full disk", () => {
   it.live.each(cases)("fails as unavailable, keeps all acknowledged writes, and recovers: %s", ([_, prepare]) =>
     Effect.gen(function* () {
-      const folder = yield* smallDisk
+      const { path: folder } = yield* smallDisk("size=128m")
       const dataDir = join(folder, "database")
       yield* Effect.promise(() => copyEmptyDatabase(dataDir))
       const ports = yield* Layer.build(migrated(Pglite.layer({ dataDir, queryTimeout: "30 seconds" })))

@@ -11,10 +11,16 @@ import { type Reply, reply } from "../pipeline/Reply.ts"
 const checkTimeout = Duration.seconds(2)
 const lifeNanoseconds = 1_000_000_000n
 
-const stateOf = ({ isUp }: HealthCheck) =>
+interface State {
+  readonly isUp: boolean
+  readonly reason?: string
+}
+
+const stateOf = ({ isUp }: HealthCheck): Effect.Effect<State> =>
   (Effect.isEffect(isUp) ? isUp : Effect.promise(async () => isUp())).pipe(
     Effect.timeoutOrElse({ duration: checkTimeout, orElse: () => Effect.succeed(false) }),
-    Effect.catchDefect(() => Effect.succeed(false))
+    Effect.match({ onSuccess: (isUp) => ({ isUp }), onFailure: (reason) => ({ isUp: false, reason }) }),
+    Effect.catchDefect(() => Effect.succeed({ isUp: false }))
   )
 
 /** Calls within a second, or during a check, get the outcome of the same check. */
@@ -41,14 +47,17 @@ export const readiness = (
   isShuttingDown: () => boolean
 ): Effect.Effect<Reply<Health>, Refused> => {
   const check = oncePerSecond(Effect.forEach(checks, stateOf, { concurrency: "unbounded" }))
-  const respond = (states: ReadonlyArray<boolean>) => {
+  const respond = (states: ReadonlyArray<State>) => {
     const named: Health["checks"] = Object.fromEntries(
-      checks.map(({ name }, index) => [name, states[index] === true ? "up" : "down"])
+      checks.map(({ name }, index) => [name, states[index]?.isUp === true ? "up" : "down"])
     )
-    const [code] = checks.flatMap(({ problem }, index) => (states[index] === true || problem === null ? [] : [problem]))
-    return code === undefined
-      ? Effect.succeed(reply<Health>({ status: "up", checks: named }))
-      : refuse(code, { members: { checks: named } })
+    const [down] = checks.flatMap(({ problem }, index) => {
+      const { isUp = false, reason } = states[index] ?? {}
+      return isUp || problem === null ? [] : [{ problem, reason }]
+    })
+    if (down === undefined) return Effect.succeed(reply<Health>({ status: "up", checks: named }))
+    const { problem, reason } = down
+    return refuse(problem, { members: { checks: named }, ...(reason === undefined ? {} : { detail: reason }) })
   }
   return Effect.suspend(() => (isShuttingDown() ? refuse("shutting_down") : Effect.flatMap(check, respond)))
 }
