@@ -28,47 +28,36 @@ export interface RefusedFile {
 
 const coverTypes = new Set(["image/jpeg", "image/png", "image/webp"])
 
-// Types that browsers or operating systems execute.
+// Types that browsers or operating systems execute or install.
 const runnable = new Set([
   "text/html",
   "application/xhtml+xml",
   "image/svg+xml",
   "image/svg",
   "application/wasm",
-  "application/x-sh",
-  "application/x-csh",
-  "application/x-shellscript",
-  "text/x-shellscript",
-  "application/x-bat",
-  "application/x-msdos-program",
-  "application/x-msdownload",
-  "application/x-msi",
-  "application/x-dosexec",
-  "application/x-executable",
-  "application/x-elf",
-  "application/x-mach-binary",
+  "application/hta",
+  "application/x-httpd-php",
+  "application/x-shockwave-flash",
   "application/vnd.microsoft.portable-executable",
   "application/vnd.android.package-archive",
-  "application/x-apple-diskimage",
-  "application/java-archive",
-  "application/x-java-archive",
-  "application/x-java-applet",
-  "application/x-shockwave-flash",
-  "application/hta",
-  "application/x-powershell",
-  "application/x-httpd-php"
+  "application/vnd.apple.installer+xml",
+  "application/vnd.appimage",
+  "application/vnd.debian.binary-package",
+  "application/vnd.flatpak",
+  "application/vnd.snap"
 ])
-
-// JavaScript under its historical names, and VBScript.
-const script = /^(text|application)\/(x-)?(java|ecma|j|live|vb)script[0-9.]*$/
 
 const oneOf = (...names: ReadonlyArray<string>): RegExp =>
   new RegExp(`^(text|application|message)/(x-)?(${names.join("|")})$`)
 
+// JavaScript under its historical names, and VBScript.
+const script = /^(text|application)\/(x-)?(ms-)?(java|ecma|j|live|vb)script[0-9.]*$/
+
 // Scripts of interpreters and shells.
 const interpreted = oneOf(
   "python|python-code|python-bytecode|bytecode\\.python|perl|ruby|php|tcl|lua|awk",
-  "bash|sh|zsh|csh|ksh|fish|powershell|bat"
+  "bash|sh|zsh|csh|ksh|fish|powershell|shellscript|script\\.sh|shar",
+  "bat|batch|cmd|msdos-batch|dos-batch|msdos-script|regedit|ms-regedit"
 )
 
 // Operating systems execute the target of a shortcut.
@@ -77,8 +66,16 @@ const shortcut = oneOf(
   "desktop|desktop-entry|ms-application|ms-installer|scriptlet|ms-xbap|java-jnlp-file"
 )
 
+// Programs and their packages, under the names that browsers and file tools give them.
+const program = oneOf(
+  "(ms-)?dosexec|(ms-)?(dos|ne|le|lx)-executable|pef-executable|(pie-)?executable|sharedlib|elf|mach-binary",
+  "msdownload|(ms-)?(msdos|dos)-program|msdos-windows|(win-?|dos-)?exe|com|msi|msix|msixbundle|appx|appxbundle",
+  "java-archive|java-applet|java-class|java-vm|apple-diskimage|(iso9660-)?appimage",
+  "debian-package|deb|rpm|redhat-package-manager|xpinstall|chrome-extension"
+)
+
 const isRunnable = (mimeType: string): boolean =>
-  runnable.has(mimeType) || [script, interpreted, shortcut].some((pattern) => pattern.test(mimeType))
+  runnable.has(mimeType) || [script, interpreted, shortcut, program].some((pattern) => pattern.test(mimeType))
 
 const token = "[!#$%&'*+.^_`|~0-9A-Za-z-]+"
 const mediaType = new RegExp(`^\\s*(${token})/(${token})\\s*(;.*)?$`)

@@ -9,6 +9,55 @@ const file = { filename: "lease.pdf", mimeType: "application/pdf", sizeBytes: 1 
 const judge = (overrides: Partial<typeof file>, purpose: Parameters<typeof refusalOfFile>[1] = "documents") =>
   refusalOfFile(policy, purpose, { ...file, ...overrides })?.code
 
+// Names of file(1), of shared-mime-info (browsers on Linux), of browsers on Windows, and of registries.
+const executables = [
+  "application/x-ms-dosexec",
+  "application/x-ms-dos-executable",
+  "application/x-ms-ne-executable",
+  "application/vnd.microsoft.portable-executable",
+  "application/x-dosexec",
+  "application/x-executable",
+  "application/x-pie-executable",
+  "application/x-sharedlib",
+  "application/x-elf",
+  "application/x-mach-binary",
+  "application/x-msi",
+  "application/x-ms-installer",
+  "application/x-msdownload",
+  "application/x-msdos-program",
+  "application/exe",
+  "application/x-exe",
+  "application/x-winexe",
+  "application/dos-exe",
+  "application/x-msdos-windows",
+  "application/java-archive",
+  "application/x-java-archive",
+  "application/x-java-applet",
+  "application/java-vm",
+  "application/vnd.android.package-archive",
+  "application/x-apple-diskimage",
+  "application/vnd.apple.installer+xml",
+  "application/vnd.appimage",
+  "application/vnd.debian.binary-package",
+  "application/x-debian-package",
+  "application/x-rpm",
+  "application/msix",
+  "application/x-sh",
+  "application/x-csh",
+  "application/x-shellscript",
+  "text/x-shellscript",
+  "text/x-script.sh",
+  "application/x-shar",
+  "application/bat",
+  "application/x-bat",
+  "text/x-msdos-batch",
+  "application/x-dos-batch",
+  "text/cmd",
+  "text/x-ms-regedit",
+  "application/hta",
+  "application/wasm"
+]
+
 describe("refusalOfFile", () => {
   it.each([
     "lease.pdf",
@@ -54,7 +103,6 @@ describe("refusalOfFile", () => {
     "text/livescript",
     "text/vbscript",
     "application/x-powershell",
-    "application/x-msdownload",
     "text/x-python",
     "application/x-python-code",
     "application/x-perl",
@@ -67,7 +115,8 @@ describe("refusalOfFile", () => {
     "application/x-winlnk",
     "application/x-url",
     "application/x-mswinurl",
-    "application/x-desktop"
+    "application/x-desktop",
+    ...executables
   ])("refuses %s, in any letter case and with parameters", (mimeType) => {
     expect(judge({ mimeType: readMimeType(mimeType) })).toBe("mime_type_not_allowed")
     expect(judge({ mimeType: readMimeType(`${mimeType.toUpperCase()}; charset=utf-8`) })).toBe("mime_type_not_allowed")
@@ -80,7 +129,14 @@ describe("refusalOfFile", () => {
     "application/vnd.ms-excel",
     "text/xml",
     "application/json",
-    "video/mp4"
+    "video/mp4",
+    "application/octet-stream",
+    "application/zip",
+    "application/postscript",
+    "application/vnd.ms-project",
+    "text/csv",
+    "text/x-component-list",
+    "message/rfc822"
   ])("takes %s as a document", (mimeType) => {
     expect(judge({ mimeType })).toBeUndefined()
   })
