@@ -34,6 +34,7 @@ export {
   InvalidFilename,
   InvalidTransition,
   OmRecordNotFound,
+  refusalOf,
   TooManyPending,
   UploadMismatch,
   UploadNotFound

@@ -1,8 +1,8 @@
 import {
   DocumentRequirements,
   OrganisationRepository,
-  PortfolioNotFound,
   PortfolioRepository,
+  PortfoliosNotFound,
   RequirementRepository
 } from "@solar-sites/core"
 import { requirementRepositoryConformance } from "@solar-sites/testing"
@@ -13,7 +13,7 @@ import { everywhere } from "./withoutOrganisation.ts"
 const whole = "stores the list with its order and replaces it as a whole"
 const equal = "changes nothing when the list is equal, the version included"
 const expected = "replaces only an expected version, 0 before the list is stored"
-const missing = "refuses a missing portfolio first, and one of another organisation as missing"
+const missing = "refuses all missing portfolios first, and one of another organisation as missing"
 const removed = "removes the requirements of a deleted portfolio and counts that as one change"
 const apart = "keeps the lists of organisations apart, also with portfolios of the same ids"
 const oneWins = "lets one of several concurrent replacements of the same expected version win"
@@ -101,16 +101,14 @@ notices(requirementRepositoryConformance, RequirementRepository, [
     noticedBy: [missing]
   },
   {
-    breakage: "names another missing portfolio than the first",
+    breakage: "names the first missing portfolio alone",
     replace: ({ replace }) => ({
-      replace: (owner, list, options) => {
-        const named = list.flatMap(({ portfolioId }) => portfolioId ?? []).at(-1)
-        return Effect.mapError(replace(owner, list, options), (failure) =>
-          failure._tag === "PortfolioNotFound" && named !== undefined
-            ? new PortfolioNotFound({ portfolioId: named })
+      replace: (owner, list, options) =>
+        Effect.mapError(replace(owner, list, options), (failure) =>
+          failure._tag === "PortfoliosNotFound"
+            ? new PortfoliosNotFound({ portfolioIds: [failure.portfolioIds[0]] })
             : failure
         )
-      }
     }),
     noticedBy: [missing]
   },

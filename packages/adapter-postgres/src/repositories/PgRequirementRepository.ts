@@ -8,12 +8,12 @@ import {
   type OrganisationId,
   OrganisationNotFound,
   type PortfolioId,
-  PortfolioNotFound,
+  PortfoliosNotFound,
   RepositoryError,
   RequirementRepository,
   VersionMismatch
 } from "@solar-sites/core"
-import { Effect, Layer } from "effect"
+import { Array as Arr, Effect, Layer } from "effect"
 import { violates } from "../client/PgErrors.ts"
 import { PgClient } from "../PgClient.ts"
 import { instant, isExpected, toMilliseconds, versionsParameter } from "../tables/SqlValues.ts"
@@ -54,7 +54,7 @@ interface Stored {
 interface Replaced {
   readonly version: number
   readonly expected: boolean
-  readonly missing: PortfolioId | null
+  readonly missing: ReadonlyArray<PortfolioId> | null
   readonly equal: boolean
   readonly written: boolean
 }
@@ -100,9 +100,9 @@ const statements = (client: PgClient["Service"]) => {
        ), checked as materialized (
          select s.version, ${isExpected("s.version", "$4")} as expected,
                 ${list("input")} is not distinct from ${list("before")} as equal,
-                (select i.portfolio_id from input i
+                (select json_agg(i.portfolio_id order by i.position) from input i
                  where i.portfolio_id is not null and i.portfolio_id not in (select id from locked_portfolios)
-                 order by i.position limit 1) as missing
+                ) as missing
          from stored s
        ), written as (
          insert into ${schema}.requirement_list as l (organisation_id, version, updated_at)
@@ -171,7 +171,8 @@ export const layer: Layer.Layer<RequirementRepository, never, PgClient> = Layer.
       const answer = yield* sql.replace(organisationId, input, toMilliseconds(at), versions, origin)
       if (answer === null) return yield* Effect.die(new Error("RequirementRepository.replace gave no row."))
       const { equal, expected, missing, version, written } = answer
-      if (missing !== null) return yield* new PortfolioNotFound({ portfolioId: missing })
+      const portfolioIds = [...new Set(missing)]
+      if (Arr.isArrayNonEmpty(portfolioIds)) return yield* new PortfoliosNotFound({ portfolioIds })
       if (!expected) return yield* new VersionMismatch({ actual: version })
       if (!equal && !written) return yield* overtaken
       return new DocumentRequirements({ requirements, version: equal ? version : version + 1 })

@@ -3,7 +3,7 @@
  */
 import { Schema } from "effect"
 import { redacted, redactedIds } from "../input/Redaction.ts"
-import { Fault } from "../input/ValidationFailed.ts"
+import { Fault, ValidationFailed } from "../input/ValidationFailed.ts"
 import { DocumentId, OmRecordId } from "./Document.ts"
 import { DocumentStatus } from "./DocumentStatus.ts"
 
@@ -58,6 +58,17 @@ export class InvalidFilename extends Schema.TaggedError<InvalidFilename>("@solar
     return `The filename ${this.faults[0].detail}`
   }
 }
+
+/**
+ * The refusal of input with these faults. Faults of filenames alone are `InvalidFilename`.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export const refusalOf = (faults: ValidationFailed["faults"]): ValidationFailed | InvalidFilename =>
+  faults.every(({ code }) => code === "invalid_filename")
+    ? new InvalidFilename({ faults })
+    : new ValidationFailed({ faults })
 
 /**
  * The status of the document does not allow the requested one; `allowed` are the allowed ones.

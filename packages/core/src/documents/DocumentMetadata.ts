@@ -2,12 +2,14 @@
  * The members of a document that callers describe it with, and changes of them.
  */
 import { Schema } from "effect"
+import { withFaultsOf } from "../input/AllFaults.ts"
 import { CalendarDate } from "../input/CalendarDate.ts"
 import { ignored } from "../input/ReadOnlyMembers.ts"
 import { text } from "../input/Text.ts"
 import type { Fault } from "../input/ValidationFailed.ts"
 import { type Document, DocumentNote, DocumentType } from "./Document.ts"
 import { DocumentStatus } from "./DocumentStatus.ts"
+import { filenameRule, isFilename } from "./FilePolicy.ts"
 
 type Validity = { readonly validFrom?: CalendarDate | null; readonly validUntil?: CalendarDate | null }
 
@@ -17,7 +19,7 @@ const isInOrder = ({ validFrom = null, validUntil = null }: Validity): boolean =
 const endsTooEarly = { pointer: "/validUntil", code: "out_of_range", detail: "must not be before validFrom" }
 const beginsTooLate = { pointer: "/validFrom", code: "out_of_range", detail: "must not be after validUntil" }
 
-/** Check of a struct: the validity does not end before it begins. */
+/** Check of a struct with `validity`: it does not end before it begins. */
 export const validityInOrder = Schema.makeFilter(
   (days: Validity) => (isInOrder(days) ? undefined : { path: ["validUntil"], issue: endsTooEarly.detail }),
   {
@@ -28,23 +30,22 @@ export const validityInOrder = Schema.makeFilter(
   }
 )
 
-/** Optional members of an upload and of a change. */
-export const describingMembers = {
-  documentType: Schema.optionalKey(Schema.NullOr(DocumentType)),
-  note: Schema.optionalKey(Schema.NullOr(DocumentNote)),
+const validity = {
   validFrom: Schema.optionalKey(Schema.NullOr(CalendarDate)),
   validUntil: Schema.optionalKey(Schema.NullOr(CalendarDate))
 }
 
-/**
- * Change of status and metadata requested by a caller. An absent member keeps its value; null clears
- * it. `reason` belongs to the status `failed`. All other members of a document are accepted and
- * ignored.
- *
- * @category models
- * @since 0.1.0
- */
-export const ChangeDocumentStatus = Schema.Struct({
+/** Optional members of an upload and of a change. */
+export const describingMembers = {
+  documentType: Schema.optionalKey(Schema.NullOr(DocumentType)),
+  note: Schema.optionalKey(Schema.NullOr(DocumentNote)),
+  ...validity
+}
+
+/** The check alone, for input with faults in other members. */
+export const ValidityInOrder = Schema.Struct(validity).check(validityInOrder)
+
+const Change = Schema.Struct({
   id: ignored,
   organisationId: ignored,
   siteId: ignored,
@@ -62,9 +63,21 @@ export const ChangeDocumentStatus = Schema.Struct({
   replacedBy: ignored,
   status: Schema.optionalKey(DocumentStatus),
   reason: Schema.optionalKey(Schema.NullOr(text({ min: 1, max: 500, trim: true, lines: true }))),
-  filename: Schema.optionalKey(Schema.String),
+  filename: Schema.optionalKey(
+    Schema.String.check(Schema.makeFilter(isFilename, { message: filenameRule, faultCode: "invalid_filename" }))
+  ),
   ...describingMembers
 }).check(validityInOrder)
+
+/**
+ * Change of status and metadata requested by a caller. An absent member keeps its value; null clears
+ * it. `reason` belongs to the status `failed`. All other members of a document are accepted and
+ * ignored.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export const ChangeDocumentStatus = withFaultsOf(ValidityInOrder, Change)
 export type ChangeDocumentStatus = typeof ChangeDocumentStatus.Type
 
 /**

@@ -2,11 +2,12 @@
  * Requests for upload addresses and their results (specification, section 5).
  */
 import { Schema } from "effect"
+import { withFaultsOf } from "../input/AllFaults.ts"
 import { boundedArray } from "../input/BoundedArray.ts"
 import { opaqueValue } from "../input/OpaqueValue.ts"
 import { SiteId } from "../sites/Site.ts"
 import { DocumentId, OmRecordId } from "./Document.ts"
-import { describingMembers, validityInOrder } from "./DocumentMetadata.ts"
+import { describingMembers, ValidityInOrder, validityInOrder } from "./DocumentMetadata.ts"
 import { FileRefusal } from "./UploadPolicy.ts"
 
 const maximumMimeType = 255
@@ -44,7 +45,7 @@ export type UploadFile = typeof UploadFile.Type
 
 const upload = {
   siteId: SiteId,
-  files: boundedArray(UploadFile, { max: 20, noun: "file" })
+  files: boundedArray(withFaultsOf(ValidityInOrder, UploadFile), { max: 20, noun: "file" })
 }
 
 const om = Schema.Struct({ ...upload, fileType: Schema.Literal("om-documents"), omRecordId: OmRecordId })

@@ -3,36 +3,73 @@
  * thousands of items; collecting the faults of each would block other requests.
  */
 import { Schema } from "effect"
+import { orNullIfInvalid, withFaultsOf } from "./AllFaults.ts"
 import { opaqueAs } from "./OpaqueValue.ts"
 
-/** `min` (1 by default) to `max` items. Messages of faults call one item `noun`. */
-export const boundedArray = <Item extends Schema.Constraint>(
-  item: Item,
-  { max, min = 1, noun }: { readonly min?: 0 | 1; readonly max: number; readonly noun: string }
-) => {
-  const atLeast = Schema.isMinLength(min, { message: `must hold at least 1 ${noun}`, faultCode: "too_few" })
-  const atMost = Schema.isMaxLength(max, { message: `must hold at most ${max} ${noun}s`, faultCode: "too_many" })
-  return Schema.Array(opaqueAs(item))
-    .check(atLeast, atMost)
-    .pipe(Schema.decodeTo(Schema.Array(item).check(atLeast, atMost)))
+interface Bounds {
+  readonly max: number
+  readonly min?: 0 | 1
+  /** Messages of faults call one item so. */
+  readonly noun: string
 }
 
-/**
- * Filter of values that occur once. `valuesOf` lists each value with its path in the input; null is
- * no value. The fault of a repetition is at its own path.
- */
-export const distinct = <Input>(
-  detail: string,
-  valuesOf: (input: Input) => ReadonlyArray<readonly [path: ReadonlyArray<PropertyKey>, value: string | null]>
-) =>
+const boundsOf = ({ max, min = 1, noun }: Bounds) =>
+  [
+    Schema.isMinLength(min, { message: `must hold at least 1 ${noun}`, faultCode: "too_few" }),
+    Schema.isMaxLength(max, { message: `must hold at most ${max} ${noun}s`, faultCode: "too_many" })
+  ] as const
+
+/** `min` (1 by default) to `max` items. */
+export const boundedArray = <Item extends Schema.Constraint>(item: Item, bounds: Bounds) => {
+  const checks = boundsOf(bounds)
+  return Schema.Array(opaqueAs(item))
+    .check(...checks)
+    .pipe(Schema.decodeTo(Schema.Array(item).check(...checks)))
+}
+
+/** What must differ between the items of an array. */
+interface Distinction<Part> {
+  /** The members of an item that `value` reads. */
+  readonly part: Schema.ConstraintDecoder<Part>
+  /** Null is no value. */
+  readonly value: (part: Part) => string | null
+  /** Path of the value in its item. */
+  readonly path?: ReadonlyArray<PropertyKey>
+  readonly detail: string
+}
+
+/** A repetition is a fault at its own place. Items that are null have no value. */
+const areDistinct = <Part>({ detail, path = [], value }: Distinction<Part>) =>
   Schema.makeFilter(
-    (input: Input) => {
+    (items: ReadonlyArray<Part | null>) => {
       const seen = new Set<string>()
-      return valuesOf(input).flatMap(([path, value]) => {
-        const isRepeated = value !== null && seen.has(value)
-        if (value !== null) seen.add(value)
-        return isRepeated ? [{ path, issue: detail }] : []
+      return items.flatMap((item, index) => {
+        const found = item === null ? null : value(item)
+        if (found === null) return []
+        const isRepeated = seen.has(found)
+        seen.add(found)
+        return isRepeated ? [{ path: [index, ...path], issue: detail }] : []
       })
     },
     { message: detail, faultCode: "duplicate" }
   )
+
+/** A bounded array of items that differ in a value. Faults of items do not hide repeated values. */
+export const distinctArray = <
+  Part,
+  Item extends Schema.Constraint & {
+    readonly Type: Part
+    readonly DecodingServices: never
+    readonly EncodingServices: never
+  }
+>(
+  item: Item,
+  { distinct, ...bounds }: Bounds & { readonly distinct: Distinction<Part> }
+) => {
+  const filter = areDistinct(distinct)
+  return withFaultsOf(
+    boundedArray(orNullIfInvalid(distinct.part), bounds).check(filter),
+    boundedArray(item, bounds).check(filter),
+    Schema.Array(opaqueAs(item)).check(...boundsOf(bounds))
+  )
+}

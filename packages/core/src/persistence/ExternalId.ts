@@ -16,6 +16,14 @@ import { Uuid } from "../input/Uuid.ts"
 export const ExternalId = text({ min: 1, max: 200 })
 export type ExternalId = typeof ExternalId.Type
 
+/** What must differ between the resources of a request. Without an external id there is nothing to compare. */
+export const differentExternalIds = (noun: string) => ({
+  part: Schema.Struct({ externalId: Schema.optionalKey(Schema.NullOr(ExternalId)) }),
+  value: ({ externalId = null }: { readonly externalId?: string | null }) => externalId,
+  path: ["externalId"],
+  detail: `is the external id of an earlier ${noun} of this request`
+})
+
 /**
  * Other resources of the organisation have these external ids; nothing was changed. `takenBy` is the
  * id of the site or portfolio that has the external id.

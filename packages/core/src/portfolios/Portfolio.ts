@@ -2,12 +2,12 @@
  * A portfolio: a named group of sites. It also defines the inputs of portfolio operations.
  */
 import { Schema } from "effect"
-import { boundedArray, distinct } from "../input/BoundedArray.ts"
+import { boundedArray, distinctArray } from "../input/BoundedArray.ts"
 import { readOnlyMembers } from "../input/ReadOnlyMembers.ts"
 import { Name, SearchText } from "../input/Text.ts"
 import { Timestamp } from "../input/Timestamp.ts"
 import { OrganisationId } from "../organisations/Organisation.ts"
-import { ExternalId } from "../persistence/ExternalId.ts"
+import { differentExternalIds, ExternalId } from "../persistence/ExternalId.ts"
 import { maximumPageSize, paging } from "../persistence/Page.ts"
 import { type ConditionsOf, sorting } from "../persistence/Sorting.ts"
 import { Version } from "../persistence/Version.ts"
@@ -64,21 +64,16 @@ export const CreatePortfolio = Schema.Struct({
 })
 export type CreatePortfolio = typeof CreatePortfolio.Type
 
-const differentExternalIds = distinct(
-  "is the external id of an earlier portfolio of this request",
-  (portfolios: ReadonlyArray<CreatePortfolio>) =>
-    portfolios.map(({ externalId = null }, index) => [[index, "externalId"], externalId])
-)
-
 /**
  * Input of a bulk creation: 1–100 portfolios with different external ids.
  *
  * @category models
  * @since 0.1.0
  */
-export const CreatePortfolios = boundedArray(CreatePortfolio, { max: 100, noun: "portfolio" }).check(
-  differentExternalIds
-)
+export const CreatePortfolios = distinctArray(CreatePortfolio, {
+  ...{ max: 100, noun: "portfolio" },
+  distinct: differentExternalIds("portfolio")
+})
 export type CreatePortfolios = typeof CreatePortfolios.Type
 
 /**

@@ -8,7 +8,7 @@ import { RotateApiKey } from "../api-keys/ApiKey.ts"
 import { ApiKeyNotFound } from "../api-keys/ApiKeyErrors.ts"
 import { ApiKeyId, Caller } from "../caller/Caller.ts"
 import { DocumentId } from "../documents/Document.ts"
-import { DocumentNotFound } from "../documents/DocumentErrors.ts"
+import { DocumentNotFound, type InvalidFilename, refusalOf } from "../documents/DocumentErrors.ts"
 import { type Fault, faultsOf, ValidationFailed } from "../input/ValidationFailed.ts"
 import { OrganisationId } from "../organisations/Organisation.ts"
 import { OrganisationNotFound } from "../organisations/OrganisationErrors.ts"
@@ -22,7 +22,7 @@ import { WebhookDeliveryId } from "../webhooks/WebhookDelivery.ts"
 import { DeliveryNotFound, WebhookNotFound } from "../webhooks/WebhookErrors.ts"
 
 /** Decoder of one argument. `inOptions`: of the options, which follow all other arguments. */
-export interface Argument<out A, out E = ValidationFailed> {
+export interface Argument<out A, out E = Refusal> {
   readonly decode: (value: unknown) => Exit.Exit<A, E>
   readonly inOptions?: boolean
 }
@@ -52,10 +52,10 @@ const decoderOf = <S extends Schema.ConstraintDecoder<unknown>>(schema: S) => {
   return (value: unknown): Result.Result<S["Type"], Faults> => Result.mapError(decode(present(value)), faultsOf)
 }
 
-const settle = <A>(decoded: Result.Result<A, Faults>): Exit.Exit<A, ValidationFailed> =>
-  Result.isSuccess(decoded)
-    ? Exit.succeed(decoded.success)
-    : Exit.fail(new ValidationFailed({ faults: decoded.failure }))
+type Refusal = ValidationFailed | InvalidFilename
+
+const settle = <A>(decoded: Result.Result<A, Faults>): Exit.Exit<A, Refusal> =>
+  Result.isSuccess(decoded) ? Exit.succeed(decoded.success) : Exit.fail(refusalOf(decoded.failure))
 
 /** An exception of the application's object, such as one of a getter, is a defect. */
 const orDefect = <A, E>(decode: () => Exit.Exit<A, E>): Exit.Exit<A, E> => {
@@ -169,7 +169,7 @@ const callerIn = (user: unknown): unknown =>
     : Object.fromEntries(Object.keys(callerMembers).map((name) => [name, Reflect.get(user, name)]))
 
 // Every promise of the caller reports these faults, so the text tells them from faults of its own input.
-const inCaller = ({ faults: [first, ...rest] }: ValidationFailed) => {
+const inCaller = ({ faults: [first, ...rest] }: Refusal) => {
   const detailed = (fault: Fault): Fault => ({ ...fault, detail: `${fault.detail} (in the caller given to as)` })
   return new ValidationFailed({ faults: [detailed(first), ...rest.map(detailed)] })
 }

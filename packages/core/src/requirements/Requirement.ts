@@ -3,7 +3,7 @@
  */
 import { Effect, Option, Schema, SchemaGetter } from "effect"
 import { DocumentType } from "../documents/Document.ts"
-import { boundedArray } from "../input/BoundedArray.ts"
+import { distinctArray } from "../input/BoundedArray.ts"
 import { readOnlyMembers } from "../input/ReadOnlyMembers.ts"
 import { PortfolioId } from "../sites/PortfolioReference.ts"
 
@@ -63,27 +63,23 @@ const orDefault = <S extends Schema.Top>(schema: S, value: NonNullable<S["Type"]
     })
   )
 
-const input = Schema.Struct({
+const input = {
   documentType: members.documentType,
   validityRequired: orDefault(members.validityRequired, false),
   portfolioId: members.portfolioId.pipe(Schema.withDecodingDefaultKey(Effect.succeed(null))),
   expiringWithinDays: orDefault(members.expiringWithinDays, 30)
+}
+
+const subject = { documentType: input.documentType, portfolioId: input.portfolioId }
+
+const list = distinctArray(Schema.Struct(input), {
+  ...{ min: 0, max: maximumRequirements, noun: "requirement" },
+  distinct: {
+    part: Schema.Struct(subject),
+    value: ({ documentType, portfolioId }) => `${documentType} ${portfolioId}`,
+    detail: "names a document type and a portfolio that an earlier requirement names"
+  }
 })
-
-const subjectOf = ({ documentType, portfolioId }: DocumentRequirement) => `${documentType} ${portfolioId}`
-
-const areDistinct = Schema.makeFilter(
-  (requirements: ReadonlyArray<DocumentRequirement>) => {
-    const seen = new Set<string>()
-    return requirements.flatMap((requirement, index) => {
-      const subject = subjectOf(requirement)
-      if (seen.has(subject)) return [{ path: [index], issue: "duplicate" }]
-      seen.add(subject)
-      return []
-    })
-  },
-  { message: "names a document type and a portfolio that an earlier requirement names", faultCode: "duplicate" }
-)
 
 /**
  * Replaces the whole list. Two requirements with the same document type and portfolio are a fault.
@@ -94,8 +90,6 @@ const areDistinct = Schema.makeFilter(
  */
 export const ReplaceRequirements = Schema.Struct({
   ...readOnlyMembers,
-  requirements: Schema.optionalKey(
-    boundedArray(input, { min: 0, max: maximumRequirements, noun: "requirement" }).check(areDistinct)
-  )
+  requirements: Schema.optionalKey(list)
 })
 export type ReplaceRequirements = typeof ReplaceRequirements.Type

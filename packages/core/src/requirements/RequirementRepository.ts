@@ -9,7 +9,7 @@ import type { OrganisationNotFound } from "../organisations/OrganisationErrors.t
 import type { PageRequest } from "../persistence/Page.ts"
 import type { RepositoryError } from "../persistence/RepositoryError.ts"
 import type { VersionMismatch } from "../persistence/Version.ts"
-import type { PortfolioNotFound } from "../sites/PortfolioReference.ts"
+import type { PortfoliosNotFound } from "../sites/PortfolioReference.ts"
 import type { SiteId } from "../sites/Site.ts"
 import type { ChangeOptions } from "../sites/SiteRepository.ts"
 import type { DocumentRequirement, DocumentRequirements } from "./Requirement.ts"
@@ -52,8 +52,8 @@ export class RequirementRepository extends Context.Service<
 
     /**
      * Replaces the whole list and increments its version; changes nothing when the list is equal,
-     * its order included. `requirements` contain no duplicates. `PortfolioNotFound` names the first
-     * missing portfolio. Refuses in the order of the error channel.
+     * its order included. `requirements` contain no duplicates. `PortfoliosNotFound` names each
+     * missing portfolio once, in their order. Refuses in the order of the error channel.
      */
     readonly replace: (
       organisationId: OrganisationId,
@@ -61,7 +61,7 @@ export class RequirementRepository extends Context.Service<
       options: ChangeOptions
     ) => Effect.Effect<
       DocumentRequirements,
-      PortfolioNotFound | VersionMismatch | OrganisationNotFound | RepositoryError
+      PortfoliosNotFound | VersionMismatch | OrganisationNotFound | RepositoryError
     >
 
     /**

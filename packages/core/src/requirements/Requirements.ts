@@ -8,7 +8,7 @@ import { type Guarded, guarded } from "../caller/ScopeGuard.ts"
 import type { OrganisationNotFound } from "../organisations/OrganisationErrors.ts"
 import type { RepositoryError } from "../persistence/RepositoryError.ts"
 import { type ExpectedVersions, isExpected, VersionMismatch } from "../persistence/Version.ts"
-import type { PortfolioNotFound } from "../sites/PortfolioReference.ts"
+import type { PortfoliosNotFound } from "../sites/PortfolioReference.ts"
 import { fnWithSpan } from "../tracing/FnWithSpan.ts"
 import type { DocumentRequirements, ReplaceRequirements } from "./Requirement.ts"
 import { RequirementRepository } from "./RequirementRepository.ts"
@@ -31,7 +31,7 @@ export class Requirements extends Context.Service<
       expectedVersions?: ExpectedVersions
     ) => Effect.Effect<
       DocumentRequirements,
-      OrganisationNotFound | PortfolioNotFound | VersionMismatch | RepositoryError,
+      OrganisationNotFound | PortfoliosNotFound | VersionMismatch | RepositoryError,
       CurrentCaller
     >
   }>

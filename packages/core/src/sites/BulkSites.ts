@@ -1,10 +1,10 @@
 /**
  * Input and result of a bulk operation on sites (specification, section 14).
  */
-import { Effect, Schema, type SchemaAST, SchemaParser, SchemaTransformation } from "effect"
-import { distinct } from "../input/BoundedArray.ts"
-import { opaqueAs, opaqueValue } from "../input/OpaqueValue.ts"
-import { ExternalId } from "../persistence/ExternalId.ts"
+import { Effect, Schema, type SchemaAST, type SchemaIssue, SchemaParser, SchemaTransformation } from "effect"
+import { distinctArray } from "../input/BoundedArray.ts"
+import { opaqueValue } from "../input/OpaqueValue.ts"
+import { differentExternalIds, ExternalId } from "../persistence/ExternalId.ts"
 import { CreateSite, Site, SiteId, UpdateSite } from "./Site.ts"
 
 /**
@@ -16,29 +16,15 @@ import { CreateSite, Site, SiteId, UpdateSite } from "./Site.ts"
 export const UpsertSite = Schema.Struct({ ...UpdateSite.fields, externalId: ExternalId })
 export type UpsertSite = typeof UpsertSite.Type
 
-const maximum = 1_000
+type Item = Schema.Constraint & {
+  readonly Type: { readonly externalId?: string | null }
+  readonly DecodingServices: never
+  readonly EncodingServices: never
+}
 
-const sitesOf = <Item extends Schema.Constraint & { readonly Type: { readonly externalId?: string | null } }>(
-  item: Item
-) =>
+const bulkOf = <Site extends Item, Mode extends Schema.Constraint>(site: Site, mode: Mode) =>
   Schema.Struct({
-    sites: Schema.Array(item).check(
-      distinct("is the external id of an earlier site of this request", (sites: ReadonlyArray<Item["Type"]>) =>
-        sites.map(({ externalId = null }, index) => [[index, "externalId"], externalId])
-      )
-    )
-  })
-
-const New = sitesOf(CreateSite)
-const Upserts = sitesOf(UpsertSite)
-
-/** The length is checked before the items, as in `boundedArray`. */
-const envelopeOf = <Item extends Schema.Constraint, Mode extends Schema.Constraint>(item: Item, mode: Mode) =>
-  Schema.Struct({
-    sites: Schema.Array(item).check(
-      Schema.isMinLength(1, { message: "must hold at least 1 site", faultCode: "too_few" }),
-      Schema.isMaxLength(maximum, { message: `must hold at most ${maximum} sites`, faultCode: "too_many" })
-    ),
+    sites: distinctArray(site, { max: 1_000, noun: "site", distinct: differentExternalIds("site") }),
     mode,
     dryRun: Schema.optionalKey(Schema.NullOr(Schema.Boolean))
   })
@@ -46,18 +32,20 @@ const envelopeOf = <Item extends Schema.Constraint, Mode extends Schema.Constrai
 const modeOf = <const Modes extends ReadonlyArray<string>>(...modes: Modes) =>
   Schema.optionalKey(Schema.NullOr(Schema.Literals(modes)))
 
+const Creation = bulkOf(CreateSite, modeOf("create"))
+const Upsert = bulkOf(UpsertSite, Schema.Literal("upsert"))
+// Which members of a site are required is not known.
+const UnknownMode = bulkOf(UpdateSite, modeOf("create", "upsert"))
+
 const described = (schema: Schema.Constraint) => Schema.toEncoded(Schema.toCodecJson(schema)).ast
 
-const Envelope = envelopeOf(opaqueAs(Schema.Union([CreateSite, UpsertSite])), modeOf("create", "upsert")).check(
-  // Which schema the items have depends on the mode.
+const Sent = (opaqueValue as Schema.Codec<typeof Creation.Encoded | typeof Upsert.Encoded>).check(
+  // Which schema the sites have depends on the mode.
   Schema.makeFilter(() => true, {
     representation: {
       id: "@solar-sites/core/BulkSites",
       payload: null,
-      schemas: [
-        described(envelopeOf(CreateSite, modeOf("create"))),
-        described(envelopeOf(UpsertSite, Schema.Literal("upsert")))
-      ]
+      schemas: [described(Creation), described(Upsert)]
     },
     toJsonSchema: ({ schemas }) => ({ oneOf: schemas })
   })
@@ -75,24 +63,25 @@ export type BulkSites = { readonly dryRun: boolean } & (
   | { readonly mode: "upsert"; readonly sites: ReadonlyArray<UpsertSite> }
 )
 
-const decodeNew = SchemaParser.decodeUnknownEffect(New)
-const decodeUpserts = SchemaParser.decodeUnknownEffect(Upserts)
+const decodeCreation = SchemaParser.decodeUnknownEffect(Creation)
+const decodeUpsert = SchemaParser.decodeUnknownEffect(Upsert)
+const decodeUnknownMode = SchemaParser.decodeUnknownEffect(UnknownMode)
 
-// The items of a mode have a schema of their own, which a union of both could not name in its faults.
-const decode = ({ dryRun, mode, sites }: typeof Envelope.Type, options: SchemaAST.ParseOptions) =>
-  mode === "upsert"
-    ? Effect.map(
-        decodeUpserts({ sites }, options),
-        (decoded): BulkSites => ({ mode, ...decoded, dryRun: dryRun === true })
-      )
-    : Effect.map(
-        decodeNew({ sites }, options),
-        (decoded): BulkSites => ({
-          mode: "create",
-          ...decoded,
-          dryRun: dryRun === true
-        })
-      )
+// A union could not name the faults of the sites. Each schema reports those of all members.
+const decode = (sent: unknown, options: SchemaAST.ParseOptions): Effect.Effect<BulkSites, SchemaIssue.Issue> => {
+  const { mode = null }: { readonly mode?: unknown } = Object(sent)
+  if (mode === "upsert") {
+    return Effect.map(decodeUpsert(sent, options), ({ dryRun, ...bulk }) => ({ ...bulk, dryRun: dryRun === true }))
+  }
+  if (mode === null || mode === "create") {
+    return Effect.map(decodeCreation(sent, options), ({ dryRun, sites }) => ({
+      mode: "create",
+      sites,
+      dryRun: dryRun === true
+    }))
+  }
+  return Effect.andThen(decodeUnknownMode(sent, options), Effect.die(new TypeError("The mode is unknown.")))
+}
 
 /**
  * 1–1,000 sites with different external ids, in the mode `create` by default. Null equals absent.
@@ -100,14 +89,14 @@ const decode = ({ dryRun, mode, sites }: typeof Envelope.Type, options: SchemaAS
  * @category models
  * @since 0.1.0
  */
-export const BulkSites = Envelope.pipe(
+export const BulkSites = Sent.pipe(
   Schema.decodeTo(
     // The transformation checks every member.
     opaqueValue as Schema.Codec<BulkSites>,
     SchemaTransformation.transformEffect({
       decode,
       // An input is never encoded again.
-      encode: (): Effect.Effect<typeof Envelope.Type> => Effect.die(new TypeError("Input of a bulk operation."))
+      encode: (): Effect.Effect<typeof Sent.Type> => Effect.die(new TypeError("Input of a bulk operation."))
     })
   )
 )

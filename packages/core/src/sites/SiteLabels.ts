@@ -2,7 +2,9 @@
  * Tags and attributes of a site.
  */
 import { Schema, SchemaTransformation } from "effect"
-import { boundedArray, distinct } from "../input/BoundedArray.ts"
+import { withFaultsOf } from "../input/AllFaults.ts"
+import { distinctArray } from "../input/BoundedArray.ts"
+import { normalised } from "../input/NormalForm.ts"
 import { opaqueAs } from "../input/OpaqueValue.ts"
 import { plainTextPattern, text } from "../input/Text.ts"
 
@@ -14,9 +16,10 @@ const Tag = text({ min: 1, max: 50 })
  * @category models
  * @since 0.1.0
  */
-export const Tags = boundedArray(Tag, { min: 0, max: 20, noun: "tag" }).check(
-  distinct("is there already", (tags: ReadonlyArray<string>) => tags.map((tag, index) => [[index], tag]))
-)
+export const Tags = distinctArray(Tag, {
+  ...{ min: 0, max: 20, noun: "tag" },
+  distinct: { part: Tag, value: (tag) => tag, detail: "is there already" }
+})
 export type Tags = typeof Tags.Type
 
 /**
@@ -49,35 +52,58 @@ export const sortedAttributes = (attributes: Attributes): Attributes =>
   // `fromEntries` defines members, so `__proto__` is a name like any other.
   Object.fromEntries(Object.entries(attributes).sort(([a], [b]) => (a < b ? -1 : 1)))
 
+// Checked before names and values, as in `boundedArray`.
+const fewMembers = Schema.makeFilter(
+  (input: unknown) => !isMembers(input) || Object.keys(input).length <= maximumAttributes,
+  {
+    message: `must hold at most ${maximumAttributes} attributes`,
+    faultCode: "too_many",
+    representation: { id: "@solar-sites/core/attributeNames", payload: null },
+    toJsonSchema: () => ({
+      propertyNames: { minLength: 1, maxLength: maximumName, pattern: plainTextPattern(false, false) }
+    })
+  },
+  true
+)
+
+// A name that is longer than this is refused by its length.
+const normalName = (name: string): string => (name.length > 8 * maximumName ? name : (normalised(name, "NFC") ?? name))
+
+/** The names that are equal to another name of the input in NFC. */
+const equalNames = (input: object): ReadonlyArray<string> => {
+  const names = Object.keys(input).map((name) => [name, normalName(name)] as const)
+  if (new Set(names.map(([, normal]) => normal)).size === names.length) return []
+  const isEqual = (normal: string) => names.filter((other) => other[1] === normal).length > 1
+  return names.flatMap(([name, normal]) => (isEqual(normal) ? [name] : []))
+}
+
+const differentNames = Schema.makeFilter(
+  (input: unknown) => (isMembers(input) ? equalNames(input).map((name) => ({ path: [name], issue: "duplicate" })) : []),
+  { message: "is equal to another name in NFC", faultCode: "duplicate" }
+)
+
+const Members = Schema.Record(AttributeName, AttributeValue)
+const Sent = opaqueAs(
+  Schema.Record(Schema.String, AttributeValue).check(Schema.isMaxProperties(maximumAttributes))
+).check(fewMembers)
+
 /**
  * At most 50 values by name, in ascending order of name. A name has 1–100 code points. A value is a
- * text of at most 1,000 code points, a finite number, a boolean or null. Of names that are equal in
- * NFC the last one counts, as in JSON.
+ * text of at most 1,000 code points, a finite number, a boolean or null. Names differ in NFC.
  *
  * @category models
  * @since 0.1.0
  */
-export const Attributes = opaqueAs(
-  Schema.Record(Schema.String, AttributeValue).check(Schema.isMaxProperties(maximumAttributes))
+export const Attributes = withFaultsOf(
+  Sent.pipe(Schema.decodeTo(Members)),
+  Sent.check(differentNames).pipe(Schema.decodeTo(Members))
+).pipe(
+  Schema.decodeTo(
+    Schema.Record(Schema.String, Schema.toType(AttributeValue)),
+    SchemaTransformation.transform({ decode: sortedAttributes, encode: sortedAttributes })
+  )
 )
-  // Checked before names and values, as in `boundedArray`.
-  .check(
-    Schema.makeFilter((input: unknown) => !isMembers(input) || Object.keys(input).length <= maximumAttributes, {
-      message: `must hold at most ${maximumAttributes} attributes`,
-      faultCode: "too_many",
-      representation: { id: "@solar-sites/core/attributeNames", payload: null },
-      toJsonSchema: () => ({
-        propertyNames: { minLength: 1, maxLength: maximumName, pattern: plainTextPattern(false, false) }
-      })
-    })
-  )
-  .pipe(
-    Schema.decodeTo(Schema.Record(AttributeName, AttributeValue)),
-    Schema.decodeTo(
-      Schema.Record(Schema.String, Schema.toType(AttributeValue)),
-      SchemaTransformation.transform({ decode: sortedAttributes, encode: sortedAttributes })
-    )
-  )
+
 /** In changes, null becomes the empty value. */
 export const emptied = <S extends Schema.Constraint>(schema: S, empty: S["Type"]) =>
   Schema.NullOr(schema).pipe(

@@ -2,7 +2,7 @@
 import { CalendarDate, type Fault, faultsOf, Name, Site } from "@solar-sites/core"
 import { Result, Schema } from "effect"
 import { describe, expect, it } from "vitest"
-import { distinct } from "../../src/input/BoundedArray.ts"
+import { distinctArray } from "../../src/input/BoundedArray.ts"
 import { allowedInPattern, forbiddenInPattern, plainTextPattern, text } from "../../src/input/Text.ts"
 import { Timestamp } from "../../src/input/Timestamp.ts"
 import { Uuid } from "../../src/input/Uuid.ts"
@@ -40,14 +40,18 @@ describe("a fault", () => {
     expect(faultsIn(Capacity, 1e9 + 1)).toEqual(fault("out_of_range", "must be at most 1000000000"))
   })
 
-  it("of a repeated value is at each repetition; null is no value", () => {
-    const unique = Schema.Array(Schema.NullOr(Schema.String)).check(
-      distinct("is repeated", (values: ReadonlyArray<string | null>) => values.map((value, at) => [[at], value]))
-    )
-    expect(faultsIn(unique, ["a", null, "b", "a", null, "a"])).toEqual(
-      ["/3", "/5"].map((pointer) => ({ pointer, code: "duplicate", detail: "is repeated" }))
-    )
+  it("of a repeated value is at each repetition, beside faults of other items; null is no value", () => {
+    const Item = Schema.NullOr(Schema.String)
+    const distinct = { part: Item, value: (item: string | null) => item, detail: "is repeated" }
+    const unique = distinctArray(Item, { max: 6, noun: "item", distinct })
+    const repeated = ["/3", "/5"].map((pointer) => ({ pointer, code: "duplicate", detail: "is repeated" }))
+    expect(faultsIn(unique, ["a", null, "b", "a", null, "a"])).toEqual(repeated)
     expect(faultsIn(unique, ["a", "b", null, null])).toEqual([])
+    expect(faultsIn(unique, ["a", 1, 1, "a", "b", "a"]).map(({ code, pointer }) => `${pointer} ${code}`)).toEqual([
+      ...["/1 invalid_type", "/2 invalid_type", "/3 duplicate", "/5 duplicate"]
+    ])
+    expect(faultsIn(unique, Array(7).fill("a")).map(({ code }) => code)).toEqual(["too_many"])
+    expect(Schema.encodeSync(unique)(["a", null])).toEqual(["a", null])
   })
 })
 

@@ -11,20 +11,11 @@ import {
 } from "@solar-sites/core"
 import { Array as Arr, Effect, Schema } from "effect"
 import type { Replay } from "../pipeline/Idempotency.ts"
-import { Refused, refusedExternalIds } from "../pipeline/Refused.ts"
+import { refusedExternalIds, refusedPortfolios } from "../pipeline/Refused.ts"
 import { reply } from "../pipeline/Reply.ts"
 import { restoredTexts } from "./ReplayedReply.ts"
 
-const pointing =
-  ({ sites }: BulkSites) =>
-  ({ code, portfolioIds }: PortfoliosNotFound) => {
-    const missing = new Set<string>(portfolioIds)
-    const detail = "is no portfolio of your organisation"
-    const errors = sites.flatMap(({ portfolioId = null }, index) =>
-      portfolioId !== null && missing.has(portfolioId) ? [{ pointer: `/sites/${index}/portfolioId`, code, detail }] : []
-    )
-    return Effect.fail(new Refused({ code, errors }))
-  }
+const pointing = ({ sites }: BulkSites) => refusedPortfolios("/sites", sites)
 
 export const serveBulk = (sites: Sites["Service"], input: BulkSites) => {
   const pointerTo = (taken: string) =>

@@ -15,6 +15,7 @@ import type {
   OrganisationInactive,
   OrganisationMissing,
   OrganisationNotFound,
+  PortfolioId,
   PortfolioNotFound,
   PortfoliosNotFound,
   RepositoryError,
@@ -31,6 +32,7 @@ import type {
   WebhookAddressNotAllowed,
   WebhookNotFound
 } from "@solar-sites/core"
+import { refusalOf } from "@solar-sites/core/model"
 import { Data, Effect } from "effect"
 import { type ProblemCode, problems } from "../contract/Problems.ts"
 
@@ -109,11 +111,13 @@ const maximumFaults = 1_000
 const withFaults = (code: ProblemCode, faults: ReadonlyArray<Fault>): Refused =>
   new Refused({ code, errors: faults.slice(0, maximumFaults) })
 
-/** All faults of a request; faults of headers alone have a code of their own. */
-export const refusedFaults = (faults: ReadonlyArray<Fault>, headerFaults: ReadonlyArray<Fault>): Refused =>
-  faults.length === 0
-    ? withFaults("invalid_header", headerFaults)
-    : withFaults("validation_failed", [...faults, ...headerFaults])
+/** All faults of a request. Faults of headers alone, and of filenames alone, have codes of their own. */
+export const refusedFaults = (faults: ReadonlyArray<Fault>, headerFaults: ReadonlyArray<Fault>): Refused => {
+  const [first, ...others] = [...faults, ...headerFaults]
+  if (first === undefined || faults.length === 0) return withFaults("invalid_header", headerFaults)
+  const refusal = refusalOf([first, ...others])
+  return withFaults(refusal.code, refusal.faults)
+}
 
 /** `pointerTo` leads to the place of an external id in the request. */
 export const refusedExternalIds = (
@@ -127,6 +131,18 @@ export const refusedExternalIds = (
   }))
   return new Refused({ code, errors, members: { conflicts } })
 }
+
+/** Names the items of the list at `at` with missing portfolios, never the ids. */
+export const refusedPortfolios =
+  (at: string, items: ReadonlyArray<{ readonly portfolioId?: PortfolioId | null }>) =>
+  ({ code, portfolioIds }: PortfoliosNotFound): Effect.Effect<never, Refused> => {
+    const missing = new Set(portfolioIds)
+    const detail = "is no portfolio of your organisation"
+    const errors = items.flatMap(({ portfolioId = null }, index) =>
+      portfolioId !== null && missing.has(portfolioId) ? [{ pointer: `${at}/${index}/portfolioId`, code, detail }] : []
+    )
+    return refuse(code, { errors })
+  }
 
 const allowedTransitions = ({ allowed, from, to }: InvalidTransition): string => {
   if (allowed.length > 0) return `A document that is ${from} can become ${allowed.join(" or ")}, not ${to}.`

@@ -9,8 +9,8 @@ import {
   OrganisationNotFound,
   OrganisationRepository,
   type PortfolioId,
-  PortfolioNotFound,
   PortfolioRepository,
+  PortfoliosNotFound,
   RequirementRepository,
   VersionMismatch
 } from "@solar-sites/core"
@@ -112,22 +112,24 @@ export const requirementRecordsCases: ReadonlyArray<ConformanceCase<RequirementP
     })
   },
   {
-    name: "refuses a missing portfolio first, and one of another organisation as missing",
+    name: "refuses all missing portfolios first, and one of another organisation as missing",
     check: Effect.gen(function* () {
       const { replace } = yield* RequirementRepository
       const organisationId = yield* insertOrganisation()
       const { id: own } = yield* insertPortfolio(organisationId)
       const { id: foreign } = yield* insertPortfolio(yield* insertOrganisation())
       const { id: absent } = aPortfolio()
-      for (const [missing, ...others] of [[foreign], [absent], [foreign, absent], [absent, foreign]] as const) {
-        const requirements = mixed(own, missing, ...others)
+      for (const missing of [[foreign], [absent], [foreign, absent], [absent, foreign]]) {
+        // The list names each of them twice.
+        const again = missing.map((portfolioId) => aRequirement({ documentType: "ppm", portfolioId }))
+        const requirements = [...mixed(own, ...missing), ...again]
         const stale = { at: changedAt, expectedVersions: [4] }
-        const { portfolioId } = yield* refused(
+        const { portfolioIds } = yield* refused(
           replace(organisationId, requirements, stale),
-          PortfolioNotFound,
+          PortfoliosNotFound,
           "before the version"
         )
-        assert.equal(portfolioId, missing, "the first missing one")
+        assert.deepEqual(portfolioIds, missing, "each once, in order")
       }
       assert.deepEqual(yield* currentRequirements(organisationId), { requirements: [], version: 0 })
     })

@@ -11,11 +11,11 @@ import {
   isExpected,
   type OrganisationId,
   OrganisationNotFound,
-  PortfolioNotFound,
+  PortfoliosNotFound,
   RequirementRepository,
   VersionMismatch
 } from "@solar-sites/core"
-import { Effect, Equal, Layer } from "effect"
+import { Array as Arr, Effect, Equal, Layer } from "effect"
 import { listCoverage, summariseCoverage } from "./MemoryCoverage.ts"
 import { MemoryDatabase, ownedBy, ownerOf } from "./MemoryDatabase.ts"
 import { recordEvents, requirementsEvent } from "./MemoryEventLog.ts"
@@ -37,9 +37,9 @@ export const layer: Layer.Layer<RequirementRepository, never, MemoryDatabase> = 
     ) {
       const origin = yield* originOf(organisationId)
       const { portfolios, requirements: stored } = ownedBy(database, organisationId)
-      for (const { portfolioId } of requirements) {
-        if (portfolioId !== null && !portfolios.has(portfolioId)) return yield* new PortfolioNotFound({ portfolioId })
-      }
+      const named = new Set(requirements.flatMap(({ portfolioId }) => (portfolioId === null ? [] : [portfolioId])))
+      const portfolioIds = [...named].filter((id) => !portfolios.has(id))
+      if (Arr.isArrayNonEmpty(portfolioIds)) return yield* new PortfoliosNotFound({ portfolioIds })
       const { version } = stored
       if (!isExpected(expectedVersions, version)) return yield* new VersionMismatch({ actual: version })
       if (Equal.equals(requirements, stored.requirements)) return stored

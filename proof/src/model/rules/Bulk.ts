@@ -65,21 +65,22 @@ export const lacksForMoves = (turn: Turn): Expected | undefined => {
 export const bulkSites: Rule = (turn) => {
   const { organisation } = turn
   const head = read(request, [], turn.call.body, "create")
-  // How sites are read depends on the mode: they are judged once the other members hold.
-  if (head.pointers.length > 0) return invalid(head.pointers)
   const sites: ReadonlyArray<unknown> = Array.isArray(head.values["sites"]) ? head.values["sites"] : []
   const isUpsert = head.values["mode"] === "upsert"
-  const reads = sites.map((site, index) => readOne(site, index, isUpsert))
-  const faults = reads.flatMap(({ pointers }) => pointers)
-  if (faults.length > 0) return invalid(faults)
-  const insufficient = lacksForMoves(turn)
-  if (insufficient !== undefined) return insufficient
+  // Of an unknown mode no member is known to be required.
+  const isUnknown = head.pointers.includes("/mode")
+  const reads = sites.map((site, index) =>
+    isUnknown ? read(siteMembers, readOnlyMembers, site, "change", `/sites/${index}`) : readOne(site, index, isUpsert)
+  )
+  const faults = [...head.pointers, ...reads.flatMap(({ pointers }) => pointers)]
   const all = reads.map(({ values }) => values)
   const externalIds = all.map(({ externalId }) => externalId ?? null)
   const repeated = externalIds.flatMap((id, index) =>
     id !== null && externalIds.indexOf(id) < index ? [`/sites/${index}/externalId`] : []
   )
-  if (repeated.length > 0) return invalid(repeated)
+  if (faults.length + repeated.length > 0) return invalid([...faults, ...repeated])
+  const insufficient = lacksForMoves(turn)
+  if (insufficient !== undefined) return insufficient
   const missing = all.flatMap((values, index) =>
     portfolioMissing(organisation, values) ? [`/sites/${index}/portfolioId`] : []
   )

@@ -127,11 +127,8 @@ export const issueUploadUrls: Rule = (turn) => {
     ...pointers,
     ...(type === "om-documents" && omRecordId === null && !pointers.includes("/omRecordId") ? ["/omRecordId"] : []),
     ...reads.flatMap((one) => one.pointers),
-    // The days are compared once every other member holds.
     ...reads.flatMap((one, index) =>
-      one.pointers.length === 0 && isEarlier(one.values["validUntil"], one.values["validFrom"])
-        ? [`/files/${index}/validUntil`]
-        : []
+      isEarlier(one.values["validUntil"], one.values["validFrom"]) ? [`/files/${index}/validUntil`] : []
     )
   ]
   if (faults.length > 0) return invalid(faults)

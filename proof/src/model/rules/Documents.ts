@@ -67,15 +67,13 @@ const needed = ({ reason: _, status, ...others }: Values): ReadonlyArray<ApiScop
 const changeDocumentStatus: Rule = (turn) => {
   const { pointers, values } = read(change, documentReadOnly, turn.call.body, "change")
   const { reason, status, ...members } = values
-  if (pointers.length > 0) return invalid(pointers)
-  if (isEarlier(members["validUntil"], members["validFrom"])) return invalid(["/validUntil"])
+  const { filename } = members
+  const misnamed = typeof filename === "string" && !isFilename(filename) ? ["/filename"] : []
+  const early = isEarlier(members["validUntil"], members["validFrom"]) ? ["/validUntil"] : []
+  if (pointers.length + early.length > 0) return invalid([...pointers, ...misnamed, ...early])
+  if (misnamed.length > 0) return refused(400, "invalid_filename", misnamed)
   const lacking = lacks(turn, needed(values))
   if (lacking !== undefined) return lacking
-  // Observed: a path without an id is refused before the policy of names.
-  if (idOf(turn) === "") return refused(404, "document_not_found")
-  if (typeof members["filename"] === "string" && !isFilename(members["filename"])) {
-    return refused(400, "invalid_filename", ["/filename"])
-  }
   return ofDocument((_, document) => {
     if (isStale(turn, document)) return stale
     const merged = { ...document, ...members }

@@ -60,7 +60,6 @@ const createPortfolios: Rule = (turn) => {
   }
   const reads = given.map((one: unknown, index) => read(members, readOnlyMembers, one, "create", `${at0}/${index}`))
   const pointers = [...unknown.map((key) => `/${key}`), ...reads.flatMap((one) => one.pointers)]
-  if (pointers.length > 0) return invalid(pointers)
   const externalIds = reads.flatMap(({ values }) =>
     typeof values["externalId"] === "string" ? [values["externalId"]] : []
   )
@@ -71,7 +70,7 @@ const createPortfolios: Rule = (turn) => {
       ? [`${at0}/${index}/externalId`]
       : []
   )
-  if (repeated.length > 0) return invalid(repeated)
+  if (pointers.length + repeated.length > 0) return invalid([...pointers, ...repeated])
   if (externalIds.some((externalId) => portfolioWith(organisation, externalId)))
     return refused(409, "external_id_taken")
   const data = reads.map(({ values }) => {

@@ -46,18 +46,23 @@ const replaceDocumentRequirements: Rule = (turn) => {
   if (!Array.isArray(given) || given.length > 200) return invalid(["/requirements", ...unknown.map((key) => `/${key}`)])
   const reads = given.map((one: unknown, index) => read(entry, [], one, "create", `/requirements/${index}`))
   const faults = [...unknown.map((key) => `/${key}`), ...reads.flatMap(({ pointers }) => pointers)]
-  if (faults.length > 0) return invalid(faults)
   const entries = reads.map(
     ({ values }): Requirement => ({
       ...{ documentType: "", validityRequired: false, portfolioId: null, expiringWithinDays: 30 },
       ...values
     })
   )
-  const keys = entries.map(({ documentType, portfolioId }) => `${documentType} ${portfolioId}`)
+  // An entry with a fault in its type or portfolio equals no other.
+  const keys = entries.map(({ documentType, portfolioId }, index) =>
+    reads[index]?.pointers.some((pointer) => /^\/requirements\/\d+(\/documentType|\/portfolioId)?$/.test(pointer))
+      ? `${index}`
+      : `${documentType} ${portfolioId}`
+  )
   const repeated = keys.flatMap((key, index) => (keys.indexOf(key) < index ? [`/requirements/${index}`] : []))
-  if (repeated.length > 0) return invalid(repeated)
+  if (faults.length + repeated.length > 0) return invalid([...faults, ...repeated])
   const isMissing = ({ portfolioId }: Requirement) => portfolioId !== null && !organisation.portfolios.has(portfolioId)
-  if (entries.some(isMissing)) return refused(404, "portfolio_not_found")
+  const missing = entries.flatMap((one, index) => (isMissing(one) ? [`/requirements/${index}/portfolioId`] : []))
+  if (missing.length > 0) return refused(404, "portfolio_not_found", missing)
   const { requirements } = organisation
   if (isStale(turn, requirements)) return stale
   if (JSON.stringify(entries) !== JSON.stringify(requirements.entries)) setRequirements(turn, entries)
