@@ -4,7 +4,7 @@
  *
  * @since 0.1.0
  */
-import { StorageError, type ValidationFailed } from "@solar-sites/core"
+import { SignatureInvalid, StorageError, type ValidationFailed } from "@solar-sites/core"
 import { optionCheck } from "@solar-sites/core/options"
 import { Cache, Clock, Effect, Exit } from "effect"
 import { arrivalsIn, invalid, memberOf } from "./S3Events.ts"
@@ -12,6 +12,7 @@ import {
   certificateOf,
   decodeConfirmation,
   decodeNotification,
+  isCertificateAddress,
   isCertificateOfSns,
   isConfirmationAddress,
   isSignedBy,
@@ -70,15 +71,15 @@ const get = async (send: NonNullable<NotificationOptions["fetch"]>, url: string)
 
 /**
  * Returns a function from a body to the keys of the objects that it reports as created. It fails with
- * `ValidationFailed` when the body is no notification, or is a message of SNS with a wrong signature. It
- * fails with `StorageError` while SNS does not answer. It confirms subscriptions, at SNS only.
+ * `ValidationFailed` when the body is no notification, with `SignatureInvalid` when a message of SNS has
+ * a wrong signature, and with `StorageError` while SNS does not answer. It confirms subscriptions, at SNS only.
  *
  * @category constructors
  * @since 0.1.0
  */
 export const notificationReader = (
   options: NotificationOptions = {}
-): ((body: unknown) => Effect.Effect<ReadonlyArray<string>, ValidationFailed | StorageError>) => {
+): ((body: unknown) => Effect.Effect<ReadonlyArray<string>, SignatureInvalid | ValidationFailed | StorageError>) => {
   checkOptions(options)
   const { bucket, fetch: send = (url, init) => fetch(url, init), topics } = options
 
@@ -97,11 +98,14 @@ export const notificationReader = (
   )
 
   const verify = Effect.fnUntraced(function* (message: SnsMessage) {
+    if (!isCertificateAddress(message.SigningCertURL)) {
+      return yield* new SignatureInvalid({ reason: "names a certificate that is not at an address of Amazon SNS" })
+    }
     const certificate = yield* Cache.get(cache, message.SigningCertURL)
     if (!isCertificateOfSns(certificate, yield* Clock.currentTimeMillis)) {
-      return yield* invalid("/SigningCertURL", "must be a valid certificate of Amazon SNS")
+      return yield* new SignatureInvalid({ reason: "names no valid certificate of Amazon SNS" })
     }
-    if (!isSignedBy(message, certificate)) return yield* invalid("/Signature", "does not fit the message")
+    if (!isSignedBy(message, certificate)) return yield* new SignatureInvalid({ reason: "does not fit it" })
   })
 
   const inTopic = (log: Effect.Effect<void>, { TopicArn }: SnsMessage) => Effect.annotateLogs(log, { topic: TopicArn })

@@ -3,11 +3,11 @@
  * the signatures of Amazon SNS messages"). Nothing is fetched here.
  */
 import { constants, verify, X509Certificate } from "node:crypto"
-import { textThat } from "@solar-sites/core/options"
 import { Schema } from "effect"
 import { decoding } from "./S3Events.ts"
 
-const host = /^sns\.[a-z0-9-]+\.amazonaws\.com(?:\.cn)?$/
+// A region, such as us-gov-west-1. Other names in this place are hosts of buckets, such as sns.s3.
+const host = /^sns\.[a-z]{2}(?:-[a-z]{1,20}){1,3}-[0-9]{1,2}\.amazonaws\.com(?:\.cn)?$/
 
 /** The address when it is one of SNS over https, on the default port and without credentials. */
 const snsAddress = (text: string): URL | undefined => {
@@ -17,7 +17,8 @@ const snsAddress = (text: string): URL | undefined => {
     : undefined
 }
 
-const isCertificateAddress = (text: string): boolean => {
+/** True of the address of a certificate at SNS itself. */
+export const isCertificateAddress = (text: string): boolean => {
   const url = snsAddress(text)
   // A query could make the host repeat a certificate of the sender.
   return url !== undefined && /^\/[\w-]+\.pem$/.test(url.pathname) && url.search === "" && url.hash === ""
@@ -30,7 +31,7 @@ const signed = {
   Timestamp: Schema.String,
   SignatureVersion: Schema.Literals(["1", "2"]),
   Signature: Schema.String,
-  SigningCertURL: textThat(isCertificateAddress, "must be the https address of a certificate of Amazon SNS")
+  SigningCertURL: Schema.String
 }
 
 const Notification = Schema.Struct({

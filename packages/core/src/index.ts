@@ -122,6 +122,7 @@ export {
   type Validity
 } from "./storage/DocumentStorage.ts"
 export { RequestOrigin } from "./storage/RequestOrigin.ts"
+export { SignatureInvalid } from "./storage/SignatureInvalid.ts"
 export { parseStorageKey, type StorageKeyParts, storageKey, storageKeyIn } from "./storage/StorageKey.ts"
 export type { IssuedWebhook } from "./webhooks/Webhook.ts"
 export {

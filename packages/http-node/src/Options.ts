@@ -3,7 +3,7 @@
  *
  * @since 0.1.0
  */
-import type { StorageError, StorageKey, ValidationFailed } from "@solar-sites/core"
+import type { SignatureInvalid, StorageError, StorageKey, ValidationFailed } from "@solar-sites/core"
 import { Context, type Effect, type Redacted, type Scope } from "effect"
 import type { HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { ProblemCode } from "./contract/Problems.ts"
@@ -145,10 +145,12 @@ export interface StorageEvents {
   readonly token: string | Redacted.Redacted<string>
   /**
    * Returns the paths of arrived files that a body, any JSON, names. Repeated, late, unknown and foreign paths change
-   * nothing. `ValidationFailed` refuses a body that is no notification (400); after `StorageError` the sender repeats
-   * it (503). Not interrupted.
+   * nothing. `ValidationFailed` refuses a body that is no notification (400), `SignatureInvalid` a message that its
+   * sender has not signed (401); after `StorageError` the sender repeats it (503). Not interrupted.
    */
-  readonly read: (body: unknown) => Effect.Effect<ReadonlyArray<string>, ValidationFailed | StorageError>
+  readonly read: (
+    body: unknown
+  ) => Effect.Effect<ReadonlyArray<string>, SignatureInvalid | ValidationFailed | StorageError>
 }
 
 /**

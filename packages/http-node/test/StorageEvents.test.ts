@@ -1,4 +1,4 @@
-import { DocumentStorage, StorageError, ValidationFailed } from "@solar-sites/core"
+import { DocumentStorage, SignatureInvalid, StorageError, ValidationFailed } from "@solar-sites/core"
 import { Effect, Layer, Redacted } from "effect"
 import { HttpRouter } from "effect/http"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
@@ -125,6 +125,18 @@ describe.each(Object.entries(bindings))("notifications of a storage through %s",
         expect([answer.status, answer.json.code]).toEqual([401, "token_invalid"])
         expect(answer.headers.get("www-authenticate")).toBe('Bearer realm="storage-events"')
       }
+    })
+  })
+
+  it("are refused when their sender has not signed them", async () => {
+    const unsigned = { token, read: () => Effect.fail(new SignatureInvalid({ reason: "does not fit it" })) }
+    await withOptions({ storageEvents: unsigned }, async (send) => {
+      const { json, status } = await send(to, { headers: { authorization }, body: {} })
+      expect([status, json.code, json.detail]).toEqual([
+        401,
+        "token_invalid",
+        "The signature of the message does not fit it."
+      ])
     })
   })
 

@@ -17,13 +17,16 @@ export const storageEventsPath = "/storage-events"
 // Each path costs a query and, for a document that waits for its file, a request to storage.
 const concurrency = 8
 
-const tokenInvalid = new HostRefused({
-  status: 401,
-  code: "token_invalid",
-  title: "Token invalid",
-  detail: "Send the token of storage notifications as Authorization: Bearer, or as ?token=.",
-  headers: { "www-authenticate": 'Bearer realm="storage-events"' }
-})
+const refusedBecause = (detail: string) =>
+  new HostRefused({
+    status: 401,
+    code: "token_invalid",
+    title: "Token invalid",
+    detail,
+    headers: { "www-authenticate": 'Bearer realm="storage-events"' }
+  })
+
+const tokenInvalid = refusedBecause("Send the token of storage notifications as Authorization: Bearer, or as ?token=.")
 
 /** A token contains no space, so a space in the query is a plus sign that was not encoded. */
 const queryTokensOf = (url: string): ReadonlyArray<string> =>
@@ -45,7 +48,8 @@ export const storageEventsEndpoint = (
     )
     // Amazon SNS sends JSON as text/plain.
     const { value } = yield* Effect.interruptible(readJson(request, { anyMediaType: true }))
-    const paths = new Set(yield* read(value))
+    const reported = Effect.catchTag(read(value), "SignatureInvalid", ({ message }) => refusedBecause(`${message}.`))
+    const paths = new Set(yield* reported)
     yield* Effect.forEach(paths, objectArrived, { concurrency, discard: true })
     return HttpServerResponse.empty({ status: 204 })
   })
