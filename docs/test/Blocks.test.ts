@@ -35,11 +35,11 @@ it("no sample holds a syntax that the oldest Node we promise cannot read", () =>
 })
 
 it("a page that says what to install names all that its examples import", () => {
-  const packageOf = (specifier: string) => /^(@[^/]+\/)?[^/]+/.exec(specifier)?.[0]
+  const packageOf = (specifier: string) => /^(@[^/]+\/)?[^/@]+/.exec(specifier)?.[0]
   const missing = pages.flatMap((page) => {
     const own = all.filter((block) => block.page === page)
     const commands = own.flatMap(({ code, language }) => (language === "sh" ? code.split("\n") : []))
-    const installed = commands.flatMap((line) => (line.startsWith("npm install") ? line.split(" ") : []))
+    const installed = commands.flatMap((line) => (line.startsWith("npm install") ? line.split(" ").map(packageOf) : []))
     const imported = own.flatMap(({ code, language }) =>
       language === "ts" ? [...code.matchAll(/ from "([^".][^"]*)"/g)].map(([, specifier = ""]) => specifier) : []
     )
