@@ -4,6 +4,7 @@ import { Effect, Option } from "effect"
 import { notices } from "./breaking.ts"
 
 const refusesTaken = "refuses an external id that another site of the organisation has, and names that site"
+const findsIds = "finds the ids of sites by their external ids, in the organisation alone"
 const oneInsert = "gives an external id to one of several concurrent inserts, in any portfolio"
 const oneChange = "gives an external id to one of several concurrent updates and inserts"
 
@@ -72,6 +73,25 @@ notices(siteRepositoryConformance, SiteRepository, [
       insert
     }),
     noticedBy: [oneChange]
+  },
+  {
+    breakage: "finds ids by external ids in another organisation",
+    replace: ({ idsByExternalId }, database) => ({
+      idsByExternalId: (owner, externalIds) =>
+        Effect.map(
+          Effect.forEach([...database.keys(), owner], (each) => idsByExternalId(each, externalIds)),
+          (found) => new Map(found.flatMap((each) => [...each]))
+        )
+    }),
+    noticedBy: [findsIds]
+  },
+  {
+    breakage: "finds ids by external ids without letter case",
+    replace: ({ idsByExternalId }) => ({
+      idsByExternalId: (owner, externalIds) =>
+        idsByExternalId(owner, [...externalIds, ...externalIds.map((text) => text.toUpperCase())])
+    }),
+    noticedBy: [findsIds]
   },
   {
     breakage: "never frees an external id",

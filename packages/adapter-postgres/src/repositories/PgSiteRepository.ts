@@ -17,7 +17,8 @@ import { kilowatts, type SiteRow, siteEvent, siteTable } from "../tables/SiteTab
 import { instant, isExpected, toMilliseconds, versionsParameter } from "../tables/SqlValues.ts"
 import { listedFiles } from "./PgDocumentChain.ts"
 import { originFrom, originParameters, writeEvents, writtenTypes } from "./PgEventLog.ts"
-import { finding, retriedOn, writing } from "./PgJsonStatement.ts"
+import { arrayText } from "./PgFinding.ts"
+import { finding, reading, retriedOn, writing } from "./PgJsonStatement.ts"
 import { makeSaveMany } from "./PgSiteBulk.ts"
 import { externalIdTaken, makeInsert, siteTakenBy } from "./PgSiteInsertion.ts"
 import { makeSiteList } from "./PgSiteListing.ts"
@@ -38,6 +39,17 @@ const statements = (client: PgClient["Service"]) => {
       "SiteRepository.findById",
       `select ${siteTable.rows("s")} ${ofOrganisation} and s.id = any ($2::text::uuid[])`,
       idOf
+    ),
+
+    idsByExternalId: reading<ReadonlyArray<readonly [externalId: string, id: SiteId]>>(
+      client,
+      "SiteRepository.idsByExternalId",
+      // One look-up in the index for each: after many changes the planner would read all sites.
+      `select coalesce(json_agg(json_build_array(s.external_id, s.id)), '[]')::text
+       from unnest($2::text::text[]) as asked (external_id)
+       cross join lateral (
+         select s.external_id, s.id ${ofOrganisation} and s.external_id = asked.external_id offset 0
+       ) s`
     ),
 
     // All statements lock the portfolio before the site, so that none of them deadlock. The condition
@@ -145,6 +157,9 @@ export const layer: Layer.Layer<SiteRepository, never, PgClient> = Layer.effect(
         Option.map(Option.fromNullOr(row), siteTable.reader({ organisationId }))
       )
 
+    const idsByExternalId: SiteRepository["Service"]["idsByExternalId"] = (organisationId, externalIds) =>
+      Effect.map(sql.idsByExternalId(organisationId, arrayText(externalIds)), (found) => new Map(found))
+
     const update: SiteRepository["Service"]["update"] = Effect.fnUntraced(function* (
       organisationId,
       siteId,
@@ -181,6 +196,7 @@ export const layer: Layer.Layer<SiteRepository, never, PgClient> = Layer.effect(
       insert: makeInsert(client, originOf),
       saveMany: makeSaveMany(client, originOf),
       findById,
+      idsByExternalId,
       list: makeSiteList(client),
       update,
       delete: remove

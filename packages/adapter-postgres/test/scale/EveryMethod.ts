@@ -56,7 +56,7 @@ const sitesAndPortfolios = Effect.fnUntraced(function* (organisationId: Organisa
   yield* portfolios.insertMany(organisationId, [first, second])
   const site = aSite({ organisationId, portfolioId: first.id })
   yield* sites.insert(organisationId, site)
-  yield* sites.findById(organisationId, site.id)
+  yield* Effect.all([sites.findById(organisationId, site.id), sites.idsByExternalId(organisationId, ["A-1"])])
   const saved = aSite({ organisationId, portfolioId: first.id, externalId: "S-2" })
   const changes = { externalId: "S-2", siteName: "Other" }
   yield* sites.saveMany(organisationId, [{ site: saved, changes }], { at, dryRun: false })

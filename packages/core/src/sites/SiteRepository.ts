@@ -127,6 +127,15 @@ export class SiteRepository extends Context.Service<
     ) => Effect.Effect<Option.Option<Site>, RepositoryError>
 
     /**
+     * Ids of the sites with these external ids, by external id; those that no site has are left out.
+     * At most 1,000 different external ids. Work does not grow with the sites of the organisation.
+     */
+    readonly idsByExternalId: (
+      organisationId: OrganisationId,
+      externalIds: ReadonlyArray<string>
+    ) => Effect.Effect<ReadonlyMap<string, SiteId>, RepositoryError>
+
+    /**
      * A page of the sites that meet all conditions, in ascending order of id (oldest first) or in
      * the requested order. Each of the `searchedWords` of `q` occurs in the `searchedText` of name,
      * address and external id.

@@ -79,6 +79,7 @@ export const siteFailures = [
     insert: sites.insert(organisationId, site),
     saveMany: sites.saveMany(organisationId, [{ site, changes: null }], { at: changedAt, dryRun: false }),
     findById: sites.findById(organisationId, site.id),
+    idsByExternalId: sites.idsByExternalId(organisationId, ["A-1"]),
     list: sites.list(organisationId, {}, page),
     update: sites.update(organisationId, site.id, { siteName: "Changed" }, at),
     delete: sites.delete(organisationId, site.id)

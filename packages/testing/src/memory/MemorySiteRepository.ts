@@ -105,6 +105,16 @@ export const layer: Layer.Layer<SiteRepository, never, MemoryDatabase> = Layer.e
       saveMany: makeSaveMany(database, originOf),
       findById: (organisationId, siteId) =>
         Effect.sync(() => Option.fromUndefinedOr(ownedBy(database, organisationId).sites.get(siteId))),
+      idsByExternalId: (organisationId, externalIds) =>
+        Effect.sync(() => {
+          const asked = new Set(externalIds)
+          const sites = [...ownedBy(database, organisationId).sites.values()]
+          return new Map(
+            sites.flatMap(({ externalId, id }) =>
+              externalId !== null && asked.has(externalId) ? [[externalId, id] as const] : []
+            )
+          )
+        }),
       list: (organisationId, { externalId, portfolioId, q, siteId, tag = [], unit, updatedAfter, ...rest }, page) =>
         Effect.map(MaximumPageBytes, (bytes) => {
           allConditionsRead(rest)
