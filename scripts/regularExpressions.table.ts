@@ -10,7 +10,6 @@ export interface Exception {
   readonly reason: string
 }
 
-const imports = "replaced together with the reader of uploaded files"
 const address = "an address that the host configures, read once"
 const statement = "a statement that the adapter has written"
 const cut = "a text cut to 600 characters"
@@ -21,10 +20,6 @@ export const exceptions: ReadonlyArray<Exception> = [
     start: "/^([a-z0-9]([a-z0-9-]{0,61}",
     reason: "a text of at most 253 characters, in parts of at most 63"
   },
-  { file: "apps/reference-server/src/import/CellValues.ts", start: "/^[+-]?(\\d+\\.?", reason: imports },
-  { file: "apps/reference-server/src/import/MemberNames.ts", start: "/\\(.*\\)", reason: imports },
-  { file: "apps/reference-server/src/import/XlsxDates.ts", start: '/"[^"]*"', reason: imports },
-  { file: "apps/reference-server/src/import/XlsxSheet.ts", start: "/\\d+$/", reason: imports },
   { file: "packages/adapter-filesystem/src/FilesystemOptions.ts", start: "/\\/+$/", reason: address },
   { file: "packages/adapter-postgres/src/client/PgCitus.ts", start: `new RegExp(\`\${escaped}`, reason: statement },
   { file: "packages/adapter-postgres/src/client/PgCitus.ts", start: "new RegExp( `\\\\b(?:insert", reason: statement },

@@ -1,3 +1,4 @@
 import { library } from "../../tsup.shared.ts"
 
-export default library({ entry: ["src/main.ts"] })
+// The thread that reads imported files is a module of its own.
+export default library({ entry: { main: "src/main.ts", TableThread: "src/import/TableThread.ts" } })

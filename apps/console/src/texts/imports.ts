@@ -39,6 +39,7 @@ export const importTexts = {
     address: "Address",
     latitude: "Latitude",
     longitude: "Longitude",
+    portfolio: "Portfolio (external id or name)",
     portfolioId: "Portfolio (id)",
     coverImageUrl: "Cover image (address)",
     externalId: "External id",

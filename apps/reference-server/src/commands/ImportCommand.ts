@@ -5,9 +5,10 @@ import { Console, Effect, Option } from "effect"
 import { Argument, CliError, Command, Flag } from "effect/cli"
 import { Failure } from "../Failure.ts"
 import { type Mapping, targetNamed } from "../import/Columns.ts"
+import { reportOf } from "../import/FaultReport.ts"
 import { suggestionFor } from "../import/MemberNames.ts"
 import { type ImportResult, importSites } from "../import/SiteImport.ts"
-import { type ImportFault, reportOf, type Table, UnreadableTable } from "../import/Table.ts"
+import type { ImportFault } from "../import/Table.ts"
 import { json, organisation } from "./Input.ts"
 import { print } from "./Output.ts"
 import { endProgress, showProgress } from "./Progress.ts"
@@ -56,20 +57,6 @@ const report = Flag.String("report").pipe(
 
 const messageOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))
 
-/** A file that is no table has one fault. */
-const tableOf = (path: string): Effect.Effect<Table | ImportResult, Failure> =>
-  Effect.tryPromise({
-    // Loaded on demand: other commands need no readers of files.
-    try: async () => (await import("../import/FileTable.ts")).openTable(path),
-    catch: (cause) => cause
-  }).pipe(
-    Effect.catch((cause) =>
-      cause instanceof UnreadableTable
-        ? Effect.succeed({ created: 0, updated: 0, unchanged: 0, faults: [cause.fault], faultCount: 1, dryRun: false })
-        : Effect.fail(new Failure({ message: `The file ${path} cannot be read: ${messageOf(cause)}.` }))
-    )
-  )
-
 const writeReport = (path: string, faults: ReadonlyArray<ImportFault>) =>
   Effect.tryPromise({
     try: () => writeFile(path, reportOf(faults)),
@@ -89,18 +76,18 @@ const sites = Command.make(
   { file, organisation, upsert, dryRun, map, report, json },
   Effect.fnUntraced(function* ({ dryRun, file, json, map, organisation, report, upsert }) {
     const { id: organisationId } = yield* Organisations.use(({ get }) => get(organisation))
-    const table = yield* tableOf(file)
     const caller = new Caller({ organisationId, userId: null, apiKeyId: null })
     const onProgress = (pass: string, row: number) =>
       Effect.sync(() => showProgress(`${pass === "check" ? "Checked" : "Stored"} ${row} rows`))
     const options = { mappings: map, upsert, dryRun, onProgress }
-    const result =
-      "faults" in table
-        ? { ...table, dryRun }
-        : yield* importSites(table, options).pipe(
-            Effect.provideService(CurrentCaller, caller),
-            Effect.ensuring(endProgress)
-          )
+    const result = yield* importSites(file, options).pipe(
+      Effect.catchTag("ReadingEnded", ({ code, detail }) => {
+        const faults = [{ row: 1, column: null, code, detail }]
+        return Effect.succeed({ created: 0, updated: 0, unchanged: 0, faults, faultCount: 1, dryRun })
+      }),
+      Effect.provideService(CurrentCaller, caller),
+      Effect.ensuring(endProgress)
+    )
     const { faultCount, ...document } = result
     const { faults } = document
     if (Option.isSome(report)) yield* writeReport(report.value, faults)

@@ -9,7 +9,6 @@ import {
   CoverImages,
   type DocumentStorage,
   DocumentSweeper,
-  type IdempotencyStore,
   type Organisations,
   Portfolios,
   type RequirementRepository,
@@ -24,6 +23,7 @@ import type { Users } from "../accounts/Users.ts"
 import { fromEnvironment, settings } from "../configuration/Settings.ts"
 import * as Coordination from "../coordination/Coordination.ts"
 import type { Failure } from "../Failure.ts"
+import type { ImportServices } from "../import/SiteImport.ts"
 import * as Logs from "../Logs.ts"
 import { type Refusal, toFailure } from "../Refusals.ts"
 
@@ -77,7 +77,7 @@ export const withArchive = <A, E extends Refusal>(
 
 /** Also provides what an import of sites needs. */
 export const withSites = <A, E extends Refusal>(
-  command: Effect.Effect<A, E, Organisations | Sites | Portfolios | IdempotencyStore>
+  command: Effect.Effect<A, E, Organisations | ImportServices>
 ): Effect.Effect<A, Failure> =>
   command.pipe(
     Effect.mapError(toFailure),

@@ -1,24 +1,20 @@
 /** Imports of sites from files: columns, check, import, and the latest imports. */
-import {
-  faultsOf,
-  type IdempotencyStore,
-  IdGenerator,
-  type OrganisationId,
-  type Portfolios,
-  type Sites,
-  ValidationFailed
-} from "@solar-sites/core"
+import { faultsOf, IdGenerator, type OrganisationId, ValidationFailed } from "@solar-sites/core"
 import { type HostEndpoint, type HostEndpointRequest, HostRefused, type Refusal } from "@solar-sites/http-node"
 import { describeProblem } from "@solar-sites/http-node/contract"
 import { DateTime, Effect, Option, Schema, Semaphore } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { Session } from "../accounts/Sessions.ts"
 import { parseAccountId } from "../accounts/User.ts"
+import { Failure } from "../Failure.ts"
 import { previewColumns } from "../import/ColumnPreview.ts"
 import { targetNamed } from "../import/Columns.ts"
+import { reportOf } from "../import/FaultReport.ts"
 import { importedMembers } from "../import/MemberNames.ts"
-import { importSites } from "../import/SiteImport.ts"
-import { type ImportFault, reportOf, type Table, UnreadableTable } from "../import/Table.ts"
+import { type ImportServices, importSites } from "../import/SiteImport.ts"
+import { type ImportFault, UnreadableTable } from "../import/Table.ts"
+import { maximumColumns, maximumHeader } from "../import/TableLimits.ts"
+import { openTable, ReadingEnded } from "../import/TableReader.ts"
 import type { Access } from "./Access.ts"
 import { asUser } from "./AsUser.ts"
 import { overloaded, roleInsufficient } from "./ConsoleProblems.ts"
@@ -34,7 +30,10 @@ const maximumFileBytes = 16 * 1_048_576
 const maximumRequests = 8
 const maximumRequestsOfOne = 2
 
-/** Files that are read at the same time. They have arrived, so that no slow client holds a place. */
+/**
+ * Threads that read files for a request at the same time. The files have arrived, so that no slow
+ * client holds a place.
+ */
 const maximumReading = 4
 
 /** Postgres stores no other text. */
@@ -54,7 +53,9 @@ const Target = Storable.check(
 const Options = Schema.Struct({
   fileName: Storable.check(Schema.isMinLength(1), Schema.isMaxLength(255)),
   upsert: Schema.Boolean,
-  mappings: Schema.Array(Schema.Struct({ column: Storable, target: Target })).check(Schema.isMaxLength(1_024))
+  mappings: Schema.Array(
+    Schema.Struct({ column: Storable.check(Schema.isMaxLength(maximumHeader)), target: Target })
+  ).check(Schema.isMaxLength(maximumColumns))
 })
 
 const decodeOptions = Schema.decodeUnknownEffect(Schema.fromJsonString(Options), {
@@ -124,37 +125,15 @@ const documentOf = ({ attempt, fingerprint, options, seed, startedAt, updatedAt,
   updatedAt: instant(updatedAt)
 })
 
-/** Faults of a form that cannot be read are an answer, as those of rows are. */
-const orFaults = <A, E, R>(read: Effect.Effect<A, E | UnreadableTable, R>, answer: (fault: ImportFault) => A) =>
-  Effect.catchIf(
-    read,
-    (error): error is Extract<E | UnreadableTable, UnreadableTable> => error instanceof UnreadableTable,
-    ({ fault }) => Effect.succeed(answer(fault))
-  )
+const fileRefused = (code: string, detail: string) => new ValidationFailed({ faults: [{ pointer: "", code, detail }] })
 
-const readable = <A>(read: () => Promise<A>): Effect.Effect<A, UnreadableTable> =>
-  Effect.tryPromise({
-    try: read,
-    catch: (cause) => {
-      if (cause instanceof UnreadableTable) return cause
-      throw cause
-    }
-  })
-
-const tableOf = (bytes: Uint8Array): Effect.Effect<Table, UnreadableTable> =>
-  // Loaded on demand: most servers import no file.
-  readable(async () => {
-    const { openTable } = await import("../import/FileTable.ts")
-    return openTable(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
-  })
-
-type Needed = ImportRuns | SiteImportStore | Sites | Portfolios | IdempotencyStore
+type Needed = ImportRuns | SiteImportStore | ImportServices
 
 export const importEndpoints = (access: Access): Effect.Effect<ReadonlyArray<HostEndpoint>, never, Needed> =>
   Effect.gen(function* () {
     const runs = yield* ImportRuns
     const store = yield* SiteImportStore
-    const services = yield* Effect.context<Sites | Portfolios | IdempotencyStore>()
+    const services = yield* Effect.context<ImportServices>()
     const nextId = yield* IdGenerator
     const inPlace = makePlaces()
     const forUser = asUser(access)
@@ -165,35 +144,45 @@ export const importEndpoints = (access: Access): Effect.Effect<ReadonlyArray<Hos
         session.user.role === "viewer" ? Effect.fail(roleInsufficient("member")) : serve(incoming, session)
       )
 
-    const withFile = (serve: Parameters<typeof forUser>[0]) =>
+    const inPlaces = (serve: Parameters<typeof forUser>[0]) =>
       forWriters((incoming, session) => inPlace(session.organisation.id, serve(incoming, session)))
 
     const reading = yield* Semaphore.make(maximumReading)
 
-    /** Waits for the file, then for a place to read it. */
-    const withTable = <A, E, R>({ readBytes }: HostEndpointRequest, use: (table: Table) => Effect.Effect<A, E, R>) =>
-      Effect.flatMap(readBytes(maximumFileBytes), (bytes) =>
-        reading.withPermits(1)(Effect.flatMap(tableOf(bytes), use))
+    /**
+     * Waits for the file, then for a place to read it. Changes nothing, so it ends with the
+     * connection.
+     */
+    const withFile = <A, E, R>(
+      { readBytes }: HostEndpointRequest,
+      use: (content: Uint8Array) => Effect.Effect<A, E | ReadingEnded | Failure, R>
+    ) =>
+      Effect.flatMap(readBytes(maximumFileBytes), (content) => reading.withPermits(1)(use(content))).pipe(
+        Effect.catchIf(
+          (error) => error instanceof ReadingEnded,
+          ({ code, detail }) => fileRefused(code, detail)
+        ),
+        // The content is in memory, so no file can be missing.
+        Effect.catchIf((error) => error instanceof Failure, Effect.die),
+        Effect.interruptible
       )
 
     const columns = (incoming: HostEndpointRequest) =>
-      withTable(incoming, (table) => readable(() => previewColumns(table))).pipe(
-        Effect.map((found) => ({ columns: found, members: importedMembers, faults: [] as ReadonlyArray<ImportFault> })),
-        (read) => orFaults(read, (fault) => ({ columns: [], members: importedMembers, faults: [fault] })),
-        Effect.map((document) => HttpServerResponse.jsonUnsafe(document))
+      withFile(incoming, (content) => Effect.scoped(Effect.flatMap(openTable(content), previewColumns))).pipe(
+        Effect.map((found) => ({ columns: found, faults: [] as ReadonlyArray<ImportFault> })),
+        // Faults of a form that cannot be read are an answer, as those of rows are.
+        Effect.catchIf(
+          (error) => error instanceof UnreadableTable,
+          ({ fault }) => Effect.succeed({ columns: [], faults: [fault] })
+        ),
+        Effect.map((found) => HttpServerResponse.jsonUnsafe({ ...found, members: importedMembers }))
       )
 
     const check = Effect.fnUntraced(function* (incoming: HostEndpointRequest) {
       const { mappings, upsert } = yield* readOptions(incoming)
-      // Changes nothing, so it ends with the connection.
-      const checking = withTable(incoming, (table) => importSites(table, { mappings, upsert, dryRun: true })).pipe(
-        Effect.provideContext(services),
-        // A dry run stores nothing that could fail.
-        Effect.catchTag("Failure", Effect.die),
-        Effect.interruptible
-      )
-      const none = { created: 0, updated: 0, unchanged: 0, dryRun: true }
-      const { dryRun, ...result } = yield* orFaults(checking, (fault) => ({ ...none, faults: [fault], faultCount: 1 }))
+      const { dryRun, ...result } = yield* withFile(incoming, (content) =>
+        importSites(content, { mappings, upsert, dryRun: true })
+      ).pipe(Effect.provideContext(services))
       const report = result.faultCount === 0 ? null : reportOf(result.faults)
       return HttpServerResponse.jsonUnsafe({ importId: yield* nextId, ...result, report })
     })
@@ -202,12 +191,14 @@ export const importEndpoints = (access: Access): Effect.Effect<ReadonlyArray<Hos
       const id = parseAccountId(incoming.params["id"])
       if (Option.isNone(id)) return yield* importNotFound
       const { fileName, ...options } = yield* readOptions(incoming)
-      const table = yield* Effect.mapError(withTable(incoming, Effect.succeed), (error) =>
-        error instanceof UnreadableTable
-          ? new ValidationFailed({ faults: [{ pointer: "", code: error.fault.code, detail: error.fault.detail }] })
-          : error
+      const file = yield* withFile(incoming, (content) =>
+        Effect.scoped(Effect.map(openTable(content), ({ digest }) => ({ content, digest })))
+      ).pipe(
+        Effect.mapError((error) =>
+          error instanceof UnreadableTable ? fileRefused(error.fault.code, error.fault.detail) : error
+        )
       )
-      const started = yield* runs.start({ fileName, options, id: id.value, userId: user.id, table })
+      const started = yield* runs.start({ ...file, fileName, options, id: id.value, userId: user.id })
       switch (started._tag) {
         case "Busy":
           return yield* importRunning
@@ -225,8 +216,8 @@ export const importEndpoints = (access: Access): Effect.Effect<ReadonlyArray<Hos
 
     return [
       { method: "GET", path, serve: forWriters(list) },
-      { method: "POST", path: `${path}/columns`, serve: withFile(columns) },
-      { method: "POST", path: `${path}/check`, serve: withFile(check) },
-      { method: "PUT", path: `${path}/:id`, serve: withFile(start) }
+      { method: "POST", path: `${path}/columns`, serve: inPlaces(columns) },
+      { method: "POST", path: `${path}/check`, serve: inPlaces(check) },
+      { method: "PUT", path: `${path}/:id`, serve: inPlaces(start) }
     ]
   })

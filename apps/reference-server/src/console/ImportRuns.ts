@@ -3,25 +3,20 @@
  * so that an interrupted import can be continued with the same file, on every server.
  */
 import { hash } from "node:crypto"
-import {
-  CurrentCaller,
-  type IdempotencyStore,
-  IdGenerator,
-  type Portfolios,
-  type RepositoryError,
-  type Sites
-} from "@solar-sites/core"
+import { CurrentCaller, IdGenerator, type RepositoryError } from "@solar-sites/core"
 import { Cause, Context, Effect, Exit, Layer } from "effect"
 import { Failure } from "../Failure.ts"
-import { type ImportResult, importSites } from "../import/SiteImport.ts"
-import type { Table } from "../import/Table.ts"
+import { type ImportResult, type ImportServices, importSites } from "../import/SiteImport.ts"
+import { ReadingEnded } from "../import/TableReader.ts"
 import { SiteImportStore, type StoredImport } from "./SiteImportStore.ts"
 
-/** Imports that run at the same time in one process; each has its file in memory. */
+/** Imports that run at the same time in one process; each has its file in memory and a thread that reads it. */
 const maximumRunning = 2
 
 export interface ImportInput extends Pick<StoredImport, "id" | "userId" | "fileName" | "options"> {
-  readonly table: Table
+  readonly content: Uint8Array
+  /** Identifies the content. */
+  readonly digest: string
 }
 
 /**
@@ -44,10 +39,9 @@ const problemOf = ({ faultCount }: ImportResult): string | null =>
 const failureText = <E>(cause: Cause.Cause<E>): string => {
   if (Cause.hasInterruptsOnly(cause)) return "The server was stopped."
   const error = Cause.squash(cause)
+  if (error instanceof ReadingEnded) return `The file ${error.detail}.`
   return error instanceof Failure ? error.message : "The server could not store the rows."
 }
-
-type Running = Sites | Portfolios | IdempotencyStore
 
 export class ImportRuns extends Context.Service<
   ImportRuns,
@@ -56,11 +50,11 @@ export class ImportRuns extends Context.Service<
     readonly start: (input: ImportInput) => Effect.Effect<Start, RepositoryError, CurrentCaller>
   }
 >()("@solar-sites/reference-server/ImportRuns") {
-  static readonly layer: Layer.Layer<ImportRuns, never, SiteImportStore | Running> = Layer.effect(
+  static readonly layer: Layer.Layer<ImportRuns, never, SiteImportStore | ImportServices> = Layer.effect(
     ImportRuns,
     Effect.gen(function* () {
       const store = yield* SiteImportStore
-      const services = yield* Effect.context<Running>()
+      const services = yield* Effect.context<ImportServices>()
       const scope = yield* Effect.scope
       const nextId = yield* IdGenerator
       let running = 0
@@ -73,7 +67,7 @@ export class ImportRuns extends Context.Service<
         const { created, seed, storedRow, unchanged, updated } = begun
         let checkedRow = begun.checkedRow
         let stored = storedRow
-        const result = yield* importSites(input.table, {
+        const result = yield* importSites(input.content, {
           ...input.options,
           dryRun: false,
           run: { seed, storedRow, counts: { created, updated, unchanged } },
@@ -106,8 +100,8 @@ export class ImportRuns extends Context.Service<
 
       const start = Effect.fn("ImportRuns.start")(function* (input: ImportInput) {
         const { organisationId } = yield* CurrentCaller
-        const { fileName, id, options, table, userId } = input
-        const fingerprint = hash("sha256", JSON.stringify([table.digest, options.mappings, options.upsert]))
+        const { digest, fileName, id, options, userId } = input
+        const fingerprint = hash("sha256", JSON.stringify([digest, options.mappings, options.upsert]))
         if (running >= maximumRunning) return { _tag: "Overloaded" } as const
         running += 1
         const begun = yield* store

@@ -1,10 +1,12 @@
 /**
  * Columns of a file with the members that they hold or may hold, and their first cells.
  */
+import { Effect, Stream } from "effect"
 import { textOf } from "./CellValues.ts"
 import { readHeader } from "./Columns.ts"
 import { suggestionFor } from "./MemberNames.ts"
-import { type Cell, isEmptyRow, type Row, type Table, UnreadableTable } from "./Table.ts"
+import { type Cell, type Row, UnreadableTable } from "./Table.ts"
+import type { Table } from "./TableReader.ts"
 
 const maximumRows = 100
 const maximumSamples = 3
@@ -27,22 +29,45 @@ const sampleOf = (cell: Cell): string => {
   return text.length > maximumSample ? `${text.slice(0, maximumSample)}…` : text
 }
 
-const firstRows = async (table: Table): Promise<ReadonlyArray<Row>> => {
-  const rows: Array<Row> = []
-  for await (const row of table.rows()) if (rows.push(row) > maximumRows) break
-  return rows
+/** Keeps the header and the first cells of each column that have a value. */
+const makeSamples = () => {
+  let header: Row | undefined
+  let rows = 0
+  const samples: Array<Array<string>> = []
+  const add = ({ cells }: Row) => {
+    for (const [index, cell] of cells.entries()) {
+      samples[index] ??= []
+      const found = samples[index]
+      if (cell !== null && cell !== "" && found.length < maximumSamples) found.push(sampleOf(cell))
+    }
+  }
+  return {
+    take: (row: Row) => {
+      if (header === undefined) header = row
+      else if (rows++ < maximumRows) add(row)
+    },
+    isFull: () => rows >= maximumRows,
+    header: () => header,
+    of: (index: number): ReadonlyArray<string> => samples[index] ?? []
+  }
 }
 
-/** Columns without a name are left out. Throws an `UnreadableTable`. */
-export const previewColumns = async (table: Table): Promise<ReadonlyArray<PreviewedColumn>> => {
-  const [first, ...rows] = await firstRows(table)
-  if (first === undefined) throw new UnreadableTable("empty_file", "has no rows")
+/** Columns without a name are left out. */
+export const previewColumns = Effect.fnUntraced(function* ({ steps }: Table) {
+  const samples = makeSamples()
+  yield* Stream.runForEachWhile(steps, (rows) =>
+    Effect.sync(() => {
+      for (const row of rows) samples.take(row)
+      return !samples.isFull()
+    })
+  )
+  const first = samples.header()
+  if (first === undefined) return yield* Effect.fail(new UnreadableTable("empty_file", "has no rows"))
   const { columns } = readHeader(first, [], [])
-  return first.cells.flatMap((cell, index) => {
+  return first.cells.flatMap((cell, index): ReadonlyArray<PreviewedColumn> => {
     const header = textOf(cell)?.trim() ?? ""
     if (header === "") return []
     const column = columns.find((found) => found.index === index)
-    const cells = rows.map(({ cells }) => cells[index] ?? null).filter((sample) => !isEmptyRow([sample]))
     return [
       {
         index,
@@ -50,8 +75,8 @@ export const previewColumns = async (table: Table): Promise<ReadonlyArray<Previe
         target: column?.target ?? null,
         unit: column?.unit ?? null,
         suggestion: column === undefined ? (suggestionFor(header) ?? null) : null,
-        samples: cells.slice(0, maximumSamples).map(sampleOf)
+        samples: samples.of(index)
       }
     ]
   })
-}
+})

@@ -3,7 +3,15 @@
  */
 import type { CapacityUnit } from "@solar-sites/core"
 import { textOf } from "./CellValues.ts"
-import { folded, memberNamed, readOnlyMembers, suggestionFor, unitAtEnd, unitOfCapacity } from "./MemberNames.ts"
+import {
+  folded,
+  memberNamed,
+  portfolioColumn,
+  readOnlyMembers,
+  suggestionFor,
+  unitAtEnd,
+  unitOfCapacity
+} from "./MemberNames.ts"
 import type { ImportFault, Row } from "./Table.ts"
 
 /**
@@ -37,8 +45,10 @@ const unknownColumn = (header: string): string => {
   return `is no member of a site${question} Map it to a member, to attributes.${header}, or to - to leave it out`
 }
 
-const columnOf = (header: string, index: number, mappings: ReadonlyArray<Mapping>): Column | null | undefined => {
-  const mapping = mappings.find(({ column }) => folded(column) === folded(header))
+type Mappings = ReadonlyMap<string, Mapping>
+
+const columnOf = (header: string, index: number, mappings: Mappings): Column | null | undefined => {
+  const mapping = mappings.get(folded(header))
   const target = mapping === undefined ? targetNamed(header) : mapping.target
   if (target === null) return null
   const unit = mapping === undefined ? unitOfCapacity(header) : unitAtEnd(header)
@@ -54,6 +64,9 @@ const withCapacity = (columns: ReadonlyArray<Column>): ReadonlyArray<Column> =>
   columns.some(({ target }) => target === "capacity")
     ? columns
     : columns.map((column) => (column.target === "capacityKw" ? { ...column, target: "capacity", unit: "kW" } : column))
+
+/** What of a site the column sets: two columns can set the portfolio. */
+const settingOf = ({ target }: Column): string => (target === portfolioColumn ? "portfolioId" : target)
 
 export interface Header {
   readonly columns: ReadonlyArray<Column>
@@ -71,20 +84,25 @@ export const readHeader = (
   const faults: Array<ImportFault> = []
   const refuse = (column: string | null, code: string, detail: string) => faults.push({ row, column, code, detail })
   const headers = cells.map((cell) => textOf(cell)?.trim() ?? "")
+  // The first of two mappings of a column counts.
+  const mappingsByName = new Map(mappings.toReversed().map((mapping) => [folded(mapping.column), mapping]))
   const found: Array<Column> = []
   for (const [index, header] of headers.entries()) {
     if (header === "") continue
-    const column = columnOf(header, index, mappings)
+    const column = columnOf(header, index, mappingsByName)
     if (column === undefined) refuse(header, "unknown_column", unknownColumn(header))
     else if (column !== null) found.push(column)
   }
   const columns = withCapacity(found)
-  for (const [index, { header, target }] of columns.entries()) {
-    const first = columns.findIndex((other) => other.target === target)
-    if (first < index) refuse(header, "duplicate_column", `holds ${target}, as ${columns[first]?.header} does`)
+  for (const [index, column] of columns.entries()) {
+    const { header } = column
+    const setting = settingOf(column)
+    const first = columns.findIndex((other) => settingOf(other) === setting)
+    if (first < index) refuse(header, "duplicate_column", `holds ${setting}, as ${columns[first]?.header} does`)
   }
+  const names = new Set(headers.map(folded))
   for (const { column } of mappings) {
-    if (!headers.some((header) => folded(header) === folded(column))) {
+    if (!names.has(folded(column))) {
       refuse(column, "missing_column", "is mapped, and is no column of the file")
     }
   }
@@ -101,7 +119,7 @@ export const readHeader = (
 export const headerOf = (columns: ReadonlyArray<Column>, path: ReadonlyArray<string>): string => {
   for (let length = path.length; length > 0; length--) {
     const target = path.slice(0, length).join(".")
-    const column = columns.find((each) => each.target === target || (target === "unit" && each.unit !== undefined))
+    const column = columns.find((each) => settingOf(each) === target || (target === "unit" && each.unit !== undefined))
     if (column !== undefined) return column.header
   }
   return path.join(".")

@@ -2,12 +2,9 @@
  * Rows of CSV. The delimiter is a comma, a semicolon or a tab.
  */
 import { pipeline, Readable } from "node:stream"
-import { csvText } from "@solar-sites/core"
 import { CsvError, parse } from "csv-parse"
-import { type Cell, maximumColumns, type Row, tooManyColumns, UnreadableTable } from "./Table.ts"
-
-// Longest record in characters. A missing quote would otherwise read the rest of the file as a cell.
-const maximumRecord = 1_048_576
+import { type Cell, type Row, UnreadableTable } from "./Table.ts"
+import { maximumRow } from "./TableLimits.ts"
 
 const delimiters = [",", ";", "\t"] as const
 
@@ -33,14 +30,14 @@ export const formatOf = (sample: string): CsvFormat => {
 }
 
 const cellOf = (value: string, { quoting }: { readonly quoting: boolean }): Cell =>
-  value === "" && !quoting ? null : csvText(value)
+  value === "" && !quoting ? null : value
 
 const detailOf = ({ code }: CsvError): string => {
   switch (code) {
     case "CSV_QUOTE_NOT_CLOSED":
       return "begins a quoted cell that does not end"
     case "CSV_MAX_RECORD_SIZE":
-      return `has more than ${maximumRecord} characters; a quote may be missing`
+      return `has more than ${maximumRow} characters; a quote may be missing`
     default:
       return "is no line of CSV: a quote is out of place"
   }
@@ -53,7 +50,7 @@ export async function* csvRows(
   const parser = parse({
     delimiter,
     cast: cellOf,
-    max_record_size: maximumRecord,
+    max_record_size: maximumRow,
     record_delimiter: ["\r\n", "\n", "\r"],
     relax_column_count: true,
     relax_quotes: true
@@ -64,9 +61,7 @@ export async function* csvRows(
   let row = hasDirective ? -1 : 0
   try {
     for await (const cells of parser) {
-      if (++row <= 0) continue
-      if (cells.slice(maximumColumns).some((cell: Cell) => cell !== null)) throw tooManyColumns(row)
-      yield { row, cells }
+      if (++row > 0) yield { row, cells }
     }
   } catch (cause) {
     if (cause instanceof CsvError) throw new UnreadableTable("malformed_csv", detailOf(cause), row + 1)

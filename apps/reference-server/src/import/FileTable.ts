@@ -1,12 +1,15 @@
 /**
  * Opens a file as a table: CSV or XLSX, by its first bytes. A first pass finds the encoding of a
- * text and the digest; later passes read the rows. Memory does not grow with a file at a path.
+ * text and the digest; later passes read the rows. Runs in the thread of `TableThread`, so it
+ * imports no package of the workspace: the thread starts without them.
  */
 import { createHash } from "node:crypto"
 import { createReadStream } from "node:fs"
-import { setImmediate } from "node:timers/promises"
 import { csvRows, formatOf } from "./CsvTable.ts"
-import { isEmptyRow, type Row, type Table, type TableSource, UnreadableTable } from "./Table.ts"
+import { type NumberColumn, numberColumns } from "./NumberColumns.ts"
+import { type Row, type TableSource, UnreadableTable } from "./Table.ts"
+import { limitsOf, type ReadLimits } from "./TableLimits.ts"
+import { inSteps } from "./TableSteps.ts"
 import { xlsxRows } from "./XlsxTable.ts"
 
 const sampleBytes = 65_536
@@ -18,6 +21,15 @@ interface Scan {
   readonly digest: string
   readonly sample: Buffer
   readonly encoding: Encoding
+}
+
+/** `steps` reads the file from the start on each call. `digest` identifies its bytes. */
+export interface FileTable {
+  readonly digest: string
+  readonly delimiter: string
+  readonly steps: () => AsyncGenerator<ReadonlyArray<Row>, undefined>
+  /** Null where a comma in a number is a decimal sign in every column: the delimiter is no comma. */
+  readonly numberColumns: () => Promise<ReadonlyArray<NumberColumn> | null>
 }
 
 const begins = (bytes: Buffer, ...prefix: ReadonlyArray<number>): boolean =>
@@ -37,15 +49,11 @@ const refuseOthers = (bytes: Buffer): void => {
   }
 }
 
-async function* chunksOf(content: Buffer): AsyncGenerator<Buffer> {
-  for (let start = 0; start < content.length; start += chunkBytes) {
-    yield content.subarray(start, start + chunkBytes)
-    // Other work of the process goes on between the chunks.
-    await setImmediate()
-  }
+function* chunksOf(content: Uint8Array): Generator<Uint8Array> {
+  for (let start = 0; start < content.length; start += chunkBytes) yield content.subarray(start, start + chunkBytes)
 }
 
-const chunks = (source: TableSource): AsyncIterable<Buffer> =>
+const chunks = (source: TableSource): AsyncIterable<Uint8Array> | Iterable<Uint8Array> =>
   typeof source === "string" ? createReadStream(source) : chunksOf(source)
 
 /** Text that is not UTF-8 is read as Windows-1252, as spreadsheets write it. */
@@ -54,7 +62,7 @@ const scan = async (source: TableSource): Promise<Scan> => {
   const decoder = new TextDecoder("utf-8", { fatal: true })
   let sample = Buffer.alloc(0)
   let encoding: Encoding = "utf-8"
-  const decode = (chunk?: Buffer) => {
+  const decode = (chunk?: Uint8Array) => {
     try {
       if (encoding === "utf-8") decoder.decode(chunk, { stream: chunk !== undefined })
     } catch {
@@ -80,18 +88,15 @@ async function* texts(source: TableSource, encoding: Encoding): AsyncGenerator<s
   yield decoder.decode()
 }
 
-async function* filled(rows: AsyncIterable<Row>): AsyncGenerator<Row> {
-  for await (const row of rows) if (!isEmptyRow(row.cells)) yield row
-}
-
 /** Throws an `UnreadableTable`, or the error of the file system. */
-export const openTable = async (source: TableSource): Promise<Table> => {
+export const openFile = async (source: TableSource, limits: ReadLimits = limitsOf(source)): Promise<FileTable> => {
   const { digest, encoding, sample } = await scan(source)
-  if (isZip(sample)) return { digest, hasCommaDecimals: true, rows: () => filled(xlsxRows(source)) }
-  const format = formatOf(new TextDecoder(encoding).decode(sample))
-  return {
-    digest,
-    hasCommaDecimals: format.delimiter !== ",",
-    rows: () => filled(csvRows(texts(source, encoding), format))
+  if (isZip(sample)) {
+    const steps = () => inSteps(xlsxRows(source, limits), limits.sheetBytes)
+    return { digest, delimiter: ";", steps, numberColumns: async () => null }
   }
+  const format = formatOf(new TextDecoder(encoding).decode(sample))
+  const steps = () => inSteps(csvRows(texts(source, encoding), format), limits.sheetBytes)
+  const { delimiter } = format
+  return { digest, delimiter, steps, numberColumns: async () => (delimiter === "," ? numberColumns(steps()) : null) }
 }

@@ -3,25 +3,32 @@
  */
 import { type CapacityUnit, SiteManager, siteMembers } from "@solar-sites/core"
 import { unitIn } from "./CellValues.ts"
+import { maximumHeader } from "./TableLimits.ts"
 
-/** Members by their path, such as `siteManager.name`. */
-export const importedMembers: ReadonlyArray<string> = siteMembers.flatMap(
-  (member): ReadonlyArray<string> =>
-    member === "siteManager" ? Object.keys(SiteManager.fields).map((name) => `siteManager.${name}`) : [member]
-)
+/** A column with external ids or names of portfolios, in place of their ids. */
+export const portfolioColumn = "portfolio"
+
+/** Members by their path, such as `siteManager.name`, and `portfolio`. */
+export const importedMembers: ReadonlyArray<string> = siteMembers.flatMap((member): ReadonlyArray<string> => {
+  if (member === "siteManager") return Object.keys(SiteManager.fields).map((name) => `siteManager.${name}`)
+  return member === "portfolioId" ? [portfolioColumn, member] : [member]
+})
 
 /** Members that the service sets. Columns with them are read over, so that an export can be imported. */
 export const readOnlyMembers = ["id", "organisationId", "createdAt", "updatedAt", "version", "capacityKw"] as const
 
-/** Letters and digits in lower case. */
+/** Letters and digits in lower case. A text that is too long for a header is left as it is. */
 export const folded = (name: string): string =>
-  name
-    .normalize("NFKC")
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]/gu, "")
+  name.length > maximumHeader
+    ? name
+    : name
+        .normalize("NFKC")
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}]/gu, "")
 
-export const memberNamed = (name: string): string | undefined =>
-  importedMembers.find((member) => folded(member) === folded(name))
+const membersByName = new Map(importedMembers.map((member) => [folded(member), member]))
+
+export const memberNamed = (name: string): string | undefined => membersByName.get(folded(name))
 
 /** The unit in a header such as `Capacity (kWp)` or `capacity_kwp`. */
 export const unitOfCapacity = (header: string): CapacityUnit | undefined => {
@@ -30,8 +37,11 @@ export const unitOfCapacity = (header: string): CapacityUnit | undefined => {
 }
 
 /** The unit at the end of a header of any name, such as `Leistung [kWp]`. */
-export const unitAtEnd = (header: string): CapacityUnit | undefined =>
-  unitIn(/[^\p{L}\p{N}]([kmg]?wp?)[^\p{L}\p{N}]*$/iu.exec(header)?.[1] ?? "")
+export const unitAtEnd = (header: string): CapacityUnit | undefined => {
+  const words = header.split(/[^\p{L}\p{N}]/u)
+  const last = words.findLastIndex((word) => word !== "")
+  return last > 0 ? unitIn(words[last] ?? "") : undefined
+}
 
 // Headers of other systems, for suggestions.
 const synonyms: Readonly<Record<string, ReadonlyArray<string>>> = {
@@ -41,7 +51,7 @@ const synonyms: Readonly<Record<string, ReadonlyArray<string>>> = {
   address: ["location", "street", "adresse", "anschrift"],
   latitude: ["lat", "breite", "breitengrad"],
   longitude: ["lng", "lon", "long", "laenge", "länge", "längengrad"],
-  portfolioId: ["portfolio"],
+  portfolio: ["portfolioname", "park", "cluster"],
   externalId: ["ref", "reference", "code", "number", "nummer", "sitecode", "siteid", "anlagennummer"],
   tags: ["labels", "keywords"],
   "siteManager.name": ["manager", "contact", "ansprechpartner"],
@@ -67,7 +77,7 @@ const distance = (a: string, b: string): number => {
 
 /** The member that a header may mean. */
 export const suggestionFor = (header: string): string | undefined => {
-  const name = folded(header.replace(/\(.*\)|\[.*\]/g, ""))
+  const name = folded(header.replace(/\([^()]*\)|\[[^[\]]*\]/g, ""))
   if (name.length === 0 || name.length > 40) return undefined
   const known = importedMembers.find((member) => synonyms[member]?.includes(name))
   return known ?? importedMembers.find((member) => distance(name, folded(member)) <= Math.min(2, name.length / 3))

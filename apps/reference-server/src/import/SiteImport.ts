@@ -1,43 +1,35 @@
 /**
  * Imports the sites of a file in two passes. The first one checks every row and changes nothing; the
- * second one stores the rows in steps. Memory does not grow with the file.
+ * second one stores the rows in steps.
  */
 import {
-  CreateSite,
-  type CurrentCaller,
+  CurrentCaller,
   type IdempotencyStore,
   type Portfolios,
   type RepositoryError,
   type ScopeMissing,
-  type Sites,
-  UpdateSite
+  type SiteId,
+  SiteRepository,
+  type Sites
 } from "@solar-sites/core"
-import { Effect, Result, type SchemaIssue, SchemaParser, Stream } from "effect"
+import { Effect } from "effect"
 import type { Failure } from "../Failure.ts"
-import { type Header, type Mapping, readHeader } from "./Columns.ts"
+import type { Mapping } from "./Columns.ts"
 import { claimSeed } from "./ImportIds.ts"
-import { makeRowReader, type SiteRow } from "./SiteRows.ts"
-import {
-  type Counts,
-  countsOf,
-  makeChecks,
-  type SiteInput,
-  type StoredSites,
-  storedSites,
-  storeRows,
-  sum,
-  type ValidRow
-} from "./SiteSteps.ts"
-import { type ImportFault, type Row, type Table, UnreadableTable } from "./Table.ts"
+import { makePortfolioNames } from "./PortfolioNames.ts"
+import { eachStep, type ReadRow, readTableHeader } from "./RowSteps.ts"
+import type { SiteRow } from "./SiteRows.ts"
+import { type Counts, countsOf, makeChecks, type StoredSites, storeRows, sum, type ValidRow } from "./SiteSteps.ts"
+import { type ImportFault, type TableSource, UnreadableTable } from "./Table.ts"
+import { openTable, type ReadingEnded, type Table } from "./TableReader.ts"
 
-const rowsPerStep = 1_000
 const maximumFaults = 1_000
 
 /**
  * An import that is recorded elsewhere. `seed` gives the ids of new sites. Rows up to `storedRow` are
  * stored; `counts` are theirs.
  */
-export interface ImportRun {
+interface ImportRun {
   readonly seed: string
   readonly storedRow: number
   readonly counts: Counts
@@ -67,10 +59,6 @@ export interface ImportResult extends Counts {
 
 const none: Counts = { created: 0, updated: 0, unchanged: 0 }
 
-const parsing = { errors: "all", onExcessProperty: "error" } as const
-const decodeNew = SchemaParser.decodeUnknownResult(CreateSite, parsing)
-const decodeChange = SchemaParser.decodeUnknownResult(UpdateSite, parsing)
-
 /** Collects faults, the first ones only. */
 const makeFaults = () => {
   const faults: Array<ImportFault> = []
@@ -93,56 +81,6 @@ const makeDuplicates = () => {
   }
 }
 
-async function* inSteps(rows: AsyncIterable<Row>): AsyncGenerator<ReadonlyArray<Row>> {
-  let step: Array<Row> = []
-  for await (const row of rows) {
-    if (step.push(row) < rowsPerStep) continue
-    yield step
-    step = []
-  }
-  if (step.length > 0) yield step
-}
-
-const required = ["siteName", "capacity", "unit"]
-
-const unreadable = (cause: unknown): UnreadableTable => {
-  if (cause instanceof UnreadableTable) return cause
-  // Errors of the file system are defects here: the file has been opened.
-  throw cause
-}
-
-const readFirst = Effect.fnUntraced(function* (table: Table, { mappings, upsert }: ImportOptions) {
-  const first = yield* Effect.tryPromise({
-    try: async () => {
-      for await (const row of table.rows()) return row
-      throw new UnreadableTable("empty_file", "has no rows")
-    },
-    catch: unreadable
-  })
-  return { row: first.row, ...readHeader(first, mappings, upsert ? [] : required) }
-})
-
-type ReadRow = SiteRow<SiteInput>
-
-/** Reads the rows below the header once, in steps. */
-const eachStep = <E, R>(
-  table: Table,
-  header: Header & { readonly row: number },
-  stored: StoredSites,
-  onStep: (rows: ReadonlyArray<ReadRow>) => Effect.Effect<void, E, R>
-): Effect.Effect<void, E | UnreadableTable, R> => {
-  const read = makeRowReader(header, table.hasCommaDecimals, (members): Result.Result<SiteInput, SchemaIssue.Issue> => {
-    const { externalId = null } = members
-    const site = typeof externalId === "string" ? stored.get(externalId.normalize("NFC")) : undefined
-    return site === undefined
-      ? Result.map(decodeNew(members), (input) => ({ stored: null, input }))
-      : Result.map(decodeChange(members), (input) => ({ stored: site, input }))
-  })
-  return Stream.fromAsyncIterable(inSteps(table.rows()), unreadable).pipe(
-    Stream.runForEach((rows) => onStep(rows.filter(({ row }) => row > header.row).map(read)))
-  )
-}
-
 const valid = (rows: ReadonlyArray<ReadRow>): ReadonlyArray<ValidRow> =>
   rows.flatMap(({ row, valid }) => (valid === null ? [] : [{ row, ...valid }]))
 
@@ -150,43 +88,46 @@ const recorded = ({ seed }: ImportRun) => Effect.succeed({ seed, release: Effect
 
 const changed = Effect.die(new Error("The file has changed while it was imported"))
 
-/**
- * Imports a file for the caller. A file that cannot be read is a fault too. After an error some rows
- * are stored; the same import can be repeated within a day and stores the others.
- */
-export const importSites = Effect.fnUntraced(function* (
-  table: Table,
-  options: ImportOptions
-): Effect.fn.Return<
-  ImportResult,
-  RepositoryError | ScopeMissing | Failure,
-  Sites | Portfolios | IdempotencyStore | CurrentCaller
-> {
+const noSites: StoredSites = new Map()
+
+const importTable = Effect.fnUntraced(function* (table: Table, options: ImportOptions) {
   const { dryRun, mappings, onProgress = () => Effect.void, run, upsert } = options
+  const { idsByExternalId } = yield* SiteRepository
+  const { organisationId } = yield* CurrentCaller
   const faults = makeFaults()
   const claimed = run === undefined ? claimSeed(`${table.digest} ${JSON.stringify(mappings)}`) : recorded(run)
   const claim = dryRun ? null : yield* claimed
+  const portfolioNames = yield* makePortfolioNames
+  /** The sites of the file that are stored. */
+  const known = new Map<string, SiteId>()
+
+  const lookUp = Effect.fnUntraced(function* (externalIds: ReadonlyArray<string>, portfolios: ReadonlyArray<string>) {
+    const stored =
+      externalIds.length === 0 ? noSites : yield* idsByExternalId(organisationId, [...new Set(externalIds)])
+    if (upsert) for (const [externalId, id] of stored) known.set(externalId, id)
+    return { stored, changeable: upsert ? stored : noSites, portfolioOf: yield* portfolioNames(portfolios) }
+  })
 
   const check = Effect.gen(function* () {
-    const header = yield* readFirst(table, options)
+    const header = yield* readTableHeader(table, options)
     faults.add(header.faults)
-    const column = header.columns.find(({ target }) => target === "externalId")?.header
-    const stored: StoredSites = column === undefined ? new Map() : yield* storedSites
-    const changeable: StoredSites = upsert ? stored : new Map()
     let counts = none
-    const checked = () => ({ header, changeable, counts })
+    const checked = () => ({ header, counts })
     if (faults.any()) return checked()
+    const column = header.columns.find(({ target }) => target === "externalId")?.header
     const duplicatesOf = makeDuplicates()
-    const checkRows = yield* makeChecks({ columns: header.columns, stored, seed: claim === null ? null : claim.seed })
-    const checkStep = Effect.fnUntraced(function* (rows: ReadonlyArray<ReadRow>) {
-      const found = rows.flatMap((row) => [...row.faults, ...duplicatesOf(row, column ?? "")])
-      faults.add(found)
-      const { faults: more, results } = yield* checkRows(valid(rows))
+    const checkRows = yield* makeChecks({ columns: header.columns, seed: claim === null ? null : claim.seed })
+    const checkStep = Effect.fnUntraced(function* (
+      rows: ReadonlyArray<ReadRow>,
+      { stored }: { readonly stored: StoredSites }
+    ) {
+      faults.add(rows.flatMap((row) => [...row.faults, ...duplicatesOf(row, column ?? "")]))
+      const { faults: more, results } = yield* checkRows(valid(rows), stored)
       faults.add(more)
       counts = sum(counts, countsOf(results))
       yield* onProgress("check", rows.at(-1)?.row ?? 0, run?.counts ?? none)
     })
-    yield* eachStep(table, header, changeable, checkStep)
+    yield* eachStep(table, header, lookUp, checkStep)
     return checked()
   })
   const checked = yield* Effect.catchIf(
@@ -195,11 +136,13 @@ export const importSites = Effect.fnUntraced(function* (
     ({ fault }) => Effect.sync(() => void faults.add([fault]))
   )
   if (checked === undefined || faults.any()) return { ...none, ...faults.result(), dryRun }
-  const { changeable, counts: foreseen, header } = checked
+  const { counts: foreseen, header } = checked
   if (claim === null) return { ...foreseen, ...faults.result(), dryRun }
 
   const { storedRow, ...before } = run ?? { counts: none, storedRow: 0 }
   let counts = before.counts
+  const lookUpAgain = (_: ReadonlyArray<string>, portfolios: ReadonlyArray<string>) =>
+    Effect.map(portfolioNames(portfolios), (portfolioOf) => ({ changeable: known, portfolioOf }))
   const storeStep = Effect.fnUntraced(function* (rows: ReadonlyArray<ReadRow>) {
     const valids = valid(rows)
     if (valids.length < rows.length) return yield* changed
@@ -209,10 +152,34 @@ export const importSites = Effect.fnUntraced(function* (
     yield* onProgress("store", rows.at(-1)?.row ?? 0, counts)
   })
   yield* Effect.catchIf(
-    eachStep(table, header, changeable, storeStep),
+    eachStep(table, header, lookUpAgain, storeStep),
     (error) => error instanceof UnreadableTable,
     () => changed
   )
   yield* claim.release
   return { ...counts, ...faults.result(), dryRun }
 })
+
+/** The rules that judge and store rows, and ports that they have no method for. */
+export type ImportServices = Sites | SiteRepository | Portfolios | IdempotencyStore
+
+/**
+ * Imports a file for the caller. A file that cannot be read is a fault too. After an error some rows
+ * are stored; the same import can be repeated within a day and stores the others.
+ */
+export const importSites = (
+  source: TableSource,
+  options: ImportOptions
+): Effect.Effect<
+  ImportResult,
+  RepositoryError | ScopeMissing | Failure | ReadingEnded,
+  ImportServices | CurrentCaller
+> =>
+  openTable(source).pipe(
+    Effect.flatMap((table) => importTable(table, options)),
+    Effect.catchIf(
+      (error) => error instanceof UnreadableTable,
+      ({ fault }) => Effect.succeed({ ...none, faults: [fault], faultCount: 1, dryRun: options.dryRun })
+    ),
+    Effect.scoped
+  )

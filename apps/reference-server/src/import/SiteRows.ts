@@ -1,11 +1,13 @@
 /**
  * Rows of a file as inputs for sites: values by column, then the schema of the API.
  */
-import { type Fault, faultsOf } from "@solar-sites/core"
-import { Result, type SchemaIssue } from "effect"
-import { attributesOf, numberOf, type Read, tagsOf, textOf, unitIn } from "./CellValues.ts"
+import { ExternalId, type Fault, faultsOf } from "@solar-sites/core"
+import { Option, Result, Schema, type SchemaIssue } from "effect"
+import { attributesOf, tagsOf, textOf, unitIn } from "./CellValues.ts"
 import { type Column, type Header, headerOf } from "./Columns.ts"
-import { readOnlyMembers } from "./MemberNames.ts"
+import { portfolioColumn, readOnlyMembers } from "./MemberNames.ts"
+import { numberOf, type Read } from "./NumberText.ts"
+import type { NamedPortfolio } from "./PortfolioNames.ts"
 import type { Cell, ImportFault, Row } from "./Table.ts"
 
 export type Members = Record<string, unknown>
@@ -16,6 +18,18 @@ export interface SiteRow<A> {
   readonly externalId: string | null
   readonly valid: A | null
   readonly faults: ReadonlyArray<ImportFault>
+}
+
+/** A row before what it names has been looked up. Its `externalId` is null when it is none. */
+export interface UnresolvedRow {
+  readonly row: number
+  readonly externalId: string | null
+  /** The text of the column `portfolio`. */
+  readonly portfolio: string | null
+  readonly decode: <A>(
+    decode: (members: Members) => Result.Result<A, SchemaIssue.Issue>,
+    portfolio: NamedPortfolio | null
+  ) => SiteRow<A>
 }
 
 const required = new Set(["siteName", "capacity", "unit"])
@@ -46,6 +60,7 @@ const read = ({ target }: Column, cell: Cell, hasCommaDecimals: boolean): Read =
       return numberOf(cell, { hasCommaDecimals, isSmall: true })
     case "unit":
       return { value: text === null || text === "" ? null : (unitIn(text) ?? text) }
+    case portfolioColumn:
     case "portfolioId":
       return { value: text === null || text.trim() === "" ? null : text.trim() }
     case "tags":
@@ -88,12 +103,13 @@ const pathOf = (pointer: string): ReadonlyArray<string> =>
     .split("/")
     .map((name) => name.replaceAll("~1", "/").replaceAll("~0", "~"))
 
-/** Reads rows with the columns of a header; `decode` is the schema of the API. */
-export const makeRowReader = <A>(
+const externalIdOf = Schema.decodeUnknownOption(ExternalId)
+
+/** Reads rows with the columns of a header. */
+export const makeRowReader = (
   { columns, width }: Header,
-  hasCommaDecimals: boolean,
-  decode: (members: Members) => Result.Result<A, SchemaIssue.Issue>
-): ((row: Row) => SiteRow<A>) => {
+  hasCommaDecimals: (column: Column) => boolean
+): ((row: Row) => UnresolvedRow) => {
   const unitColumn = columns.find(({ target, unit }) => target === "capacity" && unit !== undefined)
   return ({ cells, row }) => {
     const faults: Array<ImportFault> = []
@@ -105,7 +121,7 @@ export const makeRowReader = <A>(
     const values = new Map<string, unknown>()
     const failed = new Set<string>()
     for (const column of columns) {
-      const result = read(column, cells[column.index] ?? null, hasCommaDecimals)
+      const result = read(column, cells[column.index] ?? null, hasCommaDecimals(column))
       if (!("value" in result)) {
         failed.add(column.target)
         refuse(column.header, result)
@@ -116,22 +132,31 @@ export const makeRowReader = <A>(
     }
     const { header = "", unit } = unitColumn ?? {}
     const given = values.get("unit") ?? null
-    if (unit !== undefined && given !== null && given !== unit) {
+    // Another text is a fault of its own, which does not repeat it.
+    if (unit !== undefined && given !== unit && unitIn(String(given)) !== undefined) {
       refuse(header, { code: "conflicting_unit", detail: `is in ${unit}, and the unit of the row is ${given}` })
     }
     if (unit !== undefined && given === null && (values.get("capacity") ?? null) !== null) values.set("unit", unit)
-    const decoded = decode(assemble(values))
-    if (Result.isFailure(decoded)) {
-      for (const { pointer, ...fault } of faultsOf(decoded.failure)) {
-        if (!failed.has(pathOf(pointer).join("."))) refuse(headerOf(columns, pathOf(pointer)), fault)
-      }
-    }
-    const externalId = values.get("externalId") ?? null
+    const externalId = Option.getOrNull(externalIdOf(values.get("externalId")))
+    const named = values.get(portfolioColumn)
+    values.delete(portfolioColumn)
     return {
       row,
-      externalId: externalId === null ? null : String(externalId).normalize("NFC"),
-      faults,
-      valid: faults.length === 0 && Result.isSuccess(decoded) ? decoded.success : null
+      externalId,
+      portfolio: typeof named === "string" ? named : null,
+      decode: (decode, portfolio) => {
+        if (typeof portfolio === "object" && portfolio !== null) refuse(headerOf(columns, ["portfolioId"]), portfolio)
+        else if (named !== undefined) values.set("portfolioId", portfolio)
+        const decoded = decode(assemble(values))
+        if (Result.isFailure(decoded)) {
+          for (const { pointer, ...fault } of faultsOf(decoded.failure)) {
+            const path = pathOf(pointer)
+            if (!failed.has(path.join("."))) refuse(headerOf(columns, path), fault)
+          }
+        }
+        const valid = faults.length === 0 && Result.isSuccess(decoded) ? decoded.success : null
+        return { row, externalId, faults, valid }
+      }
     }
   }
 }

@@ -8,7 +8,6 @@ import {
   type PortfolioId,
   Portfolios,
   type RepositoryError,
-  type ScopeMissing,
   type SiteId,
   Sites,
   siteMembers,
@@ -21,22 +20,16 @@ import { type Column, headerOf } from "./Columns.ts"
 import { idOfRow, withIds } from "./ImportIds.ts"
 import type { ImportFault } from "./Table.ts"
 
-const pageSize = 1_000
 // Concurrent calls share statements.
 const concurrency = 50
 
-interface Stored {
-  readonly id: SiteId
-  readonly version: number
-}
-
-/** Sites by their external id. */
-export type StoredSites = ReadonlyMap<string, Stored>
+/** Ids of sites by their external id. */
+export type StoredSites = ReadonlyMap<string, SiteId>
 
 /** What the schema of the API accepts: a new site, or changes of a stored one. */
 export type SiteInput =
   | { readonly stored: null; readonly input: CreateSite }
-  | { readonly stored: Stored; readonly input: UpdateSite }
+  | { readonly stored: SiteId; readonly input: UpdateSite }
 
 export type ValidRow = SiteInput & { readonly row: number }
 
@@ -58,32 +51,14 @@ export const countsOf = (results: ReadonlyArray<keyof Counts>): Counts => {
   return counts
 }
 
-/** All sites with an external id: a map of ids, so that rows need no look-up each. */
-export const storedSites: Effect.Effect<StoredSites, RepositoryError | ScopeMissing, Sites | CurrentCaller> =
-  Effect.gen(function* () {
-    const { list } = yield* Sites
-    const sites = new Map<string, Stored>()
-    let cursor: string | null = null
-    do {
-      const query: { limit: number; cursor?: string } = { limit: pageSize, ...(cursor === null ? {} : { cursor }) }
-      // Cursors of the service itself are valid.
-      const page = yield* Effect.catchTag(list(query), "ValidationFailed", Effect.die)
-      for (const { externalId, id, version } of page.data)
-        if (externalId !== null) sites.set(externalId, { id, version })
-      cursor = page.nextCursor
-    } while (cursor !== null)
-    return sites
-  })
-
 interface Step {
   readonly columns: ReadonlyArray<Column>
-  readonly stored: StoredSites
   /** The seed of the ids of new sites; null in a dry run, which creates none. */
   readonly seed: string | null
 }
 
 /** Finds what a schema cannot: missing portfolios, taken external ids, covers of other sites. */
-export const makeChecks = Effect.fnUntraced(function* ({ columns, seed, stored }: Step) {
+export const makeChecks = Effect.fnUntraced(function* ({ columns, seed }: Step) {
   const sites = yield* Sites
   const portfolios = yield* Portfolios
   const { organisationId } = yield* CurrentCaller
@@ -99,7 +74,7 @@ export const makeChecks = Effect.fnUntraced(function* ({ columns, seed, stored }
     return found
   })
 
-  const faultsOf = Effect.fnUntraced(function* (each: ValidRow) {
+  const faultsOf = Effect.fnUntraced(function* (each: ValidRow, stored: StoredSites) {
     const { input, row } = each
     const faults: Array<ImportFault> = []
     const refuse = (member: string, code: string, detail: string) =>
@@ -110,10 +85,10 @@ export const makeChecks = Effect.fnUntraced(function* ({ columns, seed, stored }
     }
     const taken = each.stored === null ? stored.get(input.externalId ?? "") : undefined
     // A repeated import finds the sites of its first attempt.
-    if (taken !== undefined && (seed === null || taken.id !== idOfRow(seed, row))) {
-      refuse("externalId", "external_id_taken", `is the external id of the site ${taken.id}`)
+    if (taken !== undefined && (seed === null || taken !== idOfRow(seed, row))) {
+      refuse("externalId", "external_id_taken", `is the external id of the site ${taken}`)
     }
-    yield* Effect.catch(withoutOwnCover(organisationId, each.stored?.id ?? null, input), ({ faults: [fault] }) =>
+    yield* Effect.catch(withoutOwnCover(organisationId, each.stored, input), ({ faults: [fault] }) =>
       Effect.sync(() => refuse("coverImageUrl", fault.code, fault.detail))
     )
     return faults
@@ -121,16 +96,16 @@ export const makeChecks = Effect.fnUntraced(function* ({ columns, seed, stored }
 
   /** What storing the row would do. */
   const outcomeOf = Effect.fnUntraced(function* (each: ValidRow) {
-    if (each.stored === null) return "created"
-    const { id } = each.stored
+    const { stored: id } = each
+    if (id === null) return "created"
     const changes = yield* Effect.orDie(withoutOwnCover(organisationId, id, each.input))
     const site = yield* Effect.catchTag(sites.get(id), "SiteNotFound", () => Effect.succeed(null))
     const isEqual = siteMembers.every((name) => !(name in changes) || isDeepStrictEqual(changes[name], site?.[name]))
     return isEqual ? "unchanged" : "updated"
   })
 
-  return Effect.fnUntraced(function* (rows: ReadonlyArray<ValidRow>) {
-    const faults = (yield* Effect.forEach(rows, faultsOf, { concurrency })).flat()
+  return Effect.fnUntraced(function* (rows: ReadonlyArray<ValidRow>, stored: StoredSites) {
+    const faults = (yield* Effect.forEach(rows, (row) => faultsOf(row, stored), { concurrency })).flat()
     const counted = seed === null && faults.length === 0
     return { faults, results: counted ? yield* Effect.forEach(rows, outcomeOf, { concurrency }) : [] }
   })

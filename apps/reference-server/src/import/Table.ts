@@ -1,10 +1,9 @@
 /**
  * A table of a file: rows of cells, in one form for CSV and XLSX.
  */
-import { csvLine } from "@solar-sites/core"
 
 /** The path of a file, or its content. */
-export type TableSource = string | Buffer
+export type TableSource = string | Uint8Array
 
 /** An error of a spreadsheet, such as `#N/A`. */
 interface CellError {
@@ -20,16 +19,6 @@ export interface Row {
   readonly cells: ReadonlyArray<Cell>
 }
 
-/**
- * `rows` reads the file from the start on each call, without empty rows. `digest` identifies its
- * bytes. `hasCommaDecimals`: a comma in a number is a decimal sign.
- */
-export interface Table {
-  readonly digest: string
-  readonly hasCommaDecimals: boolean
-  readonly rows: () => AsyncIterable<Row>
-}
-
 /** A fault of a file, as it is reported. `column` is the header in the file; null for the whole row. */
 export interface ImportFault {
   readonly row: number
@@ -38,26 +27,17 @@ export interface ImportFault {
   readonly detail: string
 }
 
-/** Faults as CSV. */
-export const reportOf = (faults: ReadonlyArray<ImportFault>): string => {
-  const lines = faults.map(({ code, column, detail, row }) => csvLine([row, column, code, detail]))
-  return ["row,column,code,detail", ...lines, ""].join("\r\n")
-}
-
-/** Headers are compared with each other. */
-export const maximumColumns = 1_024
-
 /** Ends the reading of a file: its form is broken, in this row or as a whole (row 1). */
 export class UnreadableTable extends Error {
   readonly fault: ImportFault
 
-  constructor(code: string, detail: string, row = 1) {
+  constructor(code: string, detail: string, row = 1, column: string | null = null) {
     super(detail)
-    this.fault = { row, column: null, code, detail }
+    this.fault = { row, column, code, detail }
   }
 }
 
-export const isEmptyRow = (cells: ReadonlyArray<Cell>): boolean => cells.every((cell) => cell === null || cell === "")
+const isEmpty = (cell: Cell): boolean => cell === null || cell === ""
 
-export const tooManyColumns = (row: number): UnreadableTable =>
-  new UnreadableTable("too_many_columns", `has more than ${maximumColumns} columns`, row)
+/** The number of cells up to the last one with a value. */
+export const widthOf = (cells: ReadonlyArray<Cell>): number => cells.findLastIndex((cell) => !isEmpty(cell)) + 1

@@ -4,33 +4,25 @@
  */
 import { type Entry, fromBufferPromise, openPromise, type ZipFile } from "yauzl"
 import { type Row, type TableSource, UnreadableTable } from "./Table.ts"
-import { isDateFormat } from "./XlsxDates.ts"
-import { makeSheetReader, unescaped } from "./XlsxSheet.ts"
-import { invalid, parsed, tooLarge, type XmlHandler } from "./XlsxXml.ts"
+import { maximumFormatCode, type ReadLimits } from "./TableLimits.ts"
+import { tooLarge } from "./TableSteps.ts"
+import { isDateCode, isDateFormat } from "./XlsxDates.ts"
+import { joined, makeSheetReader, unescaped } from "./XlsxSheet.ts"
+import { invalid, parsed, type XmlHandler } from "./XlsxXml.ts"
 
 const maximumEntries = 10_000
-interface Limits {
-  /** Uncompressed bytes of one part that is kept in memory. */
-  readonly part: number
-  /** Uncompressed bytes of a sheet, which is streamed. */
-  readonly sheet: number
-}
-
-const fileLimits: Limits = { part: 64 * 1_048_576, sheet: 1_024 * 1_048_576 }
-/** Of content in memory, which users send to a server: several are read at the same time. */
-const contentLimits: Limits = { part: 32 * 1_048_576, sheet: 128 * 1_048_576 }
-/** Characters of a text, more than spreadsheets allow. */
-const maximumText = 100_000
 
 interface Archive {
   readonly zip: ZipFile
   readonly entries: ReadonlyMap<string, Entry>
-  readonly limits: Limits
+  readonly limits: ReadLimits
 }
 
-const openArchive = async (source: TableSource): Promise<Archive> => {
+const openArchive = async (source: TableSource, limits: ReadLimits): Promise<Archive> => {
   const options = { lazyEntries: true, autoClose: false }
-  const zip = await (typeof source === "string" ? openPromise(source, options) : fromBufferPromise(source, options))
+  const zip = await (typeof source === "string"
+    ? openPromise(source, options)
+    : fromBufferPromise(Buffer.from(source.buffer, source.byteOffset, source.byteLength), options))
   const entries = new Map<string, Entry>()
   try {
     if (zip.entryCount > maximumEntries) throw tooLarge()
@@ -39,7 +31,7 @@ const openArchive = async (source: TableSource): Promise<Archive> => {
     zip.close()
     throw cause
   }
-  return { zip, entries, limits: typeof source === "string" ? fileLimits : contentLimits }
+  return { zip, entries, limits }
 }
 
 /** A part of the archive. While it is read, yauzl refuses more bytes than the entry declares. */
@@ -47,7 +39,7 @@ async function* readPart(
   { entries, limits, zip }: Archive,
   name: string,
   handler: XmlHandler,
-  limit: keyof Limits = "part"
+  limit: "partBytes" | "sheetBytes" = "partBytes"
 ): AsyncGenerator<void> {
   const entry = entries.get(name)
   if (entry === undefined) return
@@ -66,7 +58,7 @@ const readWorkbook = async (archive: Archive) => {
     open: (name, attributes) => {
       if (name === "workbookPr") is1904 = ["1", "true"].includes(attributes["date1904"] ?? "")
       // The prefix of the attribute is `r` by convention.
-      if (name === "sheet") relation ??= Object.entries(attributes).find(([key]) => /:id$/.test(key))?.[1]
+      if (name === "sheet") relation ??= Object.entries(attributes).find(([key]) => key.endsWith(":id"))?.[1]
     }
   })
   let target: string | undefined
@@ -92,8 +84,7 @@ const readSharedStrings = async (archive: Archive): Promise<ReadonlyArray<string
     },
     text: (part) => {
       // Phonetic texts (`rPh`) belong to no cell.
-      if (inside.at(-1) === "t" && !inside.includes("rPh")) text += part
-      if (text.length > maximumText) throw tooLarge()
+      if (inside.at(-1) === "t" && !inside.includes("rPh")) text = joined(text, part)
     },
     close: (name) => {
       inside.pop()
@@ -105,12 +96,16 @@ const readSharedStrings = async (archive: Archive): Promise<ReadonlyArray<string
 
 /** For each style of a cell whether it shows dates. */
 const readDateStyles = async (archive: Archive): Promise<ReadonlyArray<boolean>> => {
-  const codes = new Map<string, string>()
+  const codes = new Map<string, boolean>()
   const styles: Array<boolean> = []
   let isInFormats = false
   await whole(archive, "xl/styles.xml", {
     open: (name, { formatCode = "", numFmtId = "" }) => {
-      if (name === "numFmt") codes.set(numFmtId, formatCode)
+      if (name === "numFmt") {
+        if (formatCode.length > maximumFormatCode)
+          throw invalid(`has a format of more than ${maximumFormatCode} characters`)
+        codes.set(numFmtId, isDateCode(formatCode))
+      }
       if (name === "cellXfs") isInFormats = true
       if (name === "xf" && isInFormats) styles.push(isDateFormat(Number(numFmtId), codes.get(numFmtId)))
     },
@@ -121,14 +116,14 @@ const readDateStyles = async (archive: Archive): Promise<ReadonlyArray<boolean>>
   return styles
 }
 
-export async function* xlsxRows(source: TableSource): AsyncGenerator<Row> {
+export async function* xlsxRows(source: TableSource, limits: ReadLimits): AsyncGenerator<Row> {
   let archive: Archive | undefined
   try {
-    archive = await openArchive(source)
+    archive = await openArchive(source, limits)
     const { is1904, path: sheet } = await readWorkbook(archive)
     const strings = await readSharedStrings(archive)
     const { handler, take } = makeSheetReader({ strings, dateStyles: await readDateStyles(archive), is1904 })
-    for await (const _ of readPart(archive, sheet, handler, "sheet")) yield* take()
+    for await (const _ of readPart(archive, sheet, handler, "sheetBytes")) yield* take()
     yield* take()
   } catch (cause) {
     if (cause instanceof UnreadableTable) throw cause

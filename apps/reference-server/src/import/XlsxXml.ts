@@ -4,14 +4,14 @@
 import type { Readable } from "node:stream"
 import { SaxesParser, type SaxesTagPlain } from "saxes"
 import { UnreadableTable } from "./Table.ts"
+import { maximumDepth } from "./TableLimits.ts"
+import { tooLarge } from "./TableSteps.ts"
 
 /** Bytes without an end of a tag: one text or attribute is longer than any cell. */
 const maximumToken = 1_048_576
 
-export const tooLarge = () => new UnreadableTable("too_large", "is too large when it is uncompressed")
-
-export const invalid = () =>
-  new UnreadableTable("malformed_xlsx", "is no workbook that can be read; save it again as XLSX")
+export const invalid = (detail = "is no workbook that can be read") =>
+  new UnreadableTable("malformed_xlsx", `${detail}; save it again as XLSX`)
 
 /** Names are without the prefix of their namespace. */
 export interface XmlHandler {
@@ -26,12 +26,15 @@ const localName = (name: string): string => name.slice(name.indexOf(":") + 1)
 export async function* parsed(source: Readable, handler: XmlHandler): AsyncGenerator<void> {
   const parser = new SaxesParser()
   let sinceTag = 0
+  let depth = 0
   parser.on("opentag", ({ attributes, name }: SaxesTagPlain) => {
     sinceTag = 0
+    if (++depth > maximumDepth) throw invalid(`nests more than ${maximumDepth} elements`)
     handler.open?.(localName(name), attributes)
   })
   parser.on("closetag", ({ name }) => {
     sinceTag = 0
+    depth -= 1
     handler.close?.(localName(name))
   })
   if (handler.text !== undefined) parser.on("text", handler.text)

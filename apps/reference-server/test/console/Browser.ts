@@ -7,6 +7,8 @@ export interface Sent {
   readonly body?: unknown
   /** An empty origin is not sent. */
   readonly headers?: Readonly<Record<string, string>>
+  /** Closes the connection. */
+  readonly signal?: AbortSignal
 }
 
 export interface Received {
@@ -26,7 +28,7 @@ const isSentUnchanged = (body: unknown): body is string | ReadableStream<Uint8Ar
 export const browserOf = (address: string, origin = address, request: Fetch = fetch) => {
   let cookie = ""
 
-  const send = async (line: string, { body, headers = {} }: Sent = {}): Promise<Received> => {
+  const send = async (line: string, { body, headers = {}, signal }: Sent = {}): Promise<Received> => {
     const [method = "", path = ""] = line.split(" ")
     const all = {
       cookie,
@@ -37,6 +39,7 @@ export const browserOf = (address: string, origin = address, request: Fetch = fe
     const response = await request(`${address}${path}`, {
       method,
       redirect: "manual",
+      ...(signal === undefined ? {} : { signal }),
       headers: Object.entries(all).filter(([, value]) => value !== ""),
       ...(body === undefined ? {} : { body: isSentUnchanged(body) ? body : JSON.stringify(body), duplex: "half" })
     })

@@ -54,7 +54,7 @@ describe("imports in the background", () => {
   const content = `siteName,capacity,unit\n${Array.from({ length: 2_500 }, (_, row) => `Site ${row},1,kW`).join("\n")}`
 
   const setup = async (bulk?: (real: Sites["Service"]) => Sites["Service"]["bulk"]) => {
-    const { open, organisationId, runAs, sites } = await importing.join()
+    const { organisationId, runAs, sites } = await importing.join()
     const records = recording(organisationId)
     const scope = Scope.makeUnsafe()
     const real = await runAs(Sites)
@@ -67,8 +67,8 @@ describe("imports in the background", () => {
       scope,
       sites,
       start: async (more: Partial<ImportInput> = {}, text = content) => {
-        const table = await open(text)
-        const input = { id, userId: "ada" as never, fileName: "a.csv", table, options: create, ...more }
+        const file = { content: Buffer.from(text), digest: text }
+        const input = { id, userId: "ada" as never, fileName: "a.csv", ...file, options: create, ...more }
         return runAs(ImportRuns.use(({ start }) => start(input)).pipe(Effect.provideContext(runs)))
       }
     }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { numberOf, tagsOf, unitIn } from "../../src/import/CellValues.ts"
+import { tagsOf, unitIn } from "../../src/import/CellValues.ts"
+import { numberOf } from "../../src/import/NumberText.ts"
 
 const read = (text: string, hasCommaDecimals: boolean, isSmall = false): unknown => {
   const result = numberOf(text, { hasCommaDecimals, isSmall })

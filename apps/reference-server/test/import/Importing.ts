@@ -6,7 +6,6 @@ import { Caller, CurrentCaller, Organisations, type Site, Sites, SolarSitesServi
 import { toWebHandler } from "@solar-sites/http-node"
 import { MemoryAdapters } from "@solar-sites/testing"
 import { Effect, Exit, Layer, Scope } from "effect"
-import { openTable } from "../../src/import/FileTable.ts"
 import { type ImportOptions, type ImportResult, importSites } from "../../src/import/SiteImport.ts"
 
 type Services = SolarSitesServices.SolarSitesPorts | SolarSitesServices.SolarSitesServices
@@ -35,21 +34,21 @@ export const makeImporting = async () => {
     )
     const caller = new Caller({ organisationId: id, userId: null, apiKeyId: null })
     const runAs = <A, E>(effect: Effect.Effect<A, E, Services | CurrentCaller>) => run(effect, caller)
-    const open = async (content: string | Uint8Array) => {
+    /** Writes a file. */
+    const write = async (content: string | Uint8Array): Promise<string> => {
       const path = join(folder, `${count++}`)
       await writeFile(path, content)
-      return openTable(path)
+      return path
     }
     return {
       organisationId: id,
       runAs,
-      open,
       /** With `sites`, through this service. */
       importWith:
         (sites?: Sites["Service"]): Import =>
         async (content, options) => {
           const importing: Effect.Effect<ImportResult, unknown, Services | CurrentCaller> = importSites(
-            await open(content),
+            await write(content),
             { ...defaults, ...options }
           )
           return runAs(sites === undefined ? importing : Effect.provideService(importing, Sites, sites))

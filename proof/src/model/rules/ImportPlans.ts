@@ -20,6 +20,14 @@ const unreadable: Partial<Record<Table["form"], ReadonlyArray<Fault> | null>> = 
 /** The form of a file that is refused as a whole; it is read before rows are. */
 export const isNoTable = ({ form }: Table): boolean => form === "utf-16" || form === "old workbook"
 
+/** By external id, else by a name that one portfolio has. */
+const portfolioNamed = ({ portfolios }: Origin["organisation"], name: string): string | undefined => {
+  const all = [...portfolios.values()]
+  const byExternalId = all.find(({ externalId }) => externalId === name)
+  const byName = all.filter((one) => one.name === name)
+  return byExternalId?.id ?? (byName.length === 1 ? byName[0]?.id : undefined)
+}
+
 const faultsOf = (faults: Plan["faults"], lastRow: number): Plan => ({ faults, rows: [], counts: noCounts, lastRow })
 
 const hasContent = (cells: Table["rows"][number]): boolean => cells.some((cell) => cell !== null && cell !== "")
@@ -53,8 +61,9 @@ export const planOf = (
   if (headerFaults.length > 0) return faultsOf(headerFaults, 0)
 
   const isStored = (externalId: string) => upsert && siteWith(organisation, externalId) !== undefined
+  const named = (name: string) => portfolioNamed(organisation, name)
   const rows = table.rows.flatMap((cells, index) =>
-    hasContent(cells) ? [readRow(table, columns, index, isStored)] : []
+    hasContent(cells) ? [readRow(table, columns, index, { isStored, named })] : []
   )
   const column = headerAt(columns, "/externalId")
   const faults = rows.flatMap(({ externalId, faults: found, row, values }, index) => {

@@ -13,12 +13,20 @@ export interface Column {
   readonly unit: string | null
 }
 
+/** External ids or names of portfolios. */
+export const portfolioColumn = "portfolio"
+
+const settingOf = (target: string): string => (target === portfolioColumn ? "portfolioId" : target)
+
 const managerMembers = ["name", "email", "phone", "company", "userId"]
 
 /** All that a column can hold, besides one attribute. */
-export const importedMembers: ReadonlyArray<string> = Object.keys(siteMembers).flatMap((member) =>
-  member === "siteManager" ? managerMembers.map((name) => `${member}.${name}`) : [member]
-)
+export const importedMembers: ReadonlyArray<string> = [
+  portfolioColumn,
+  ...Object.keys(siteMembers).flatMap((member) =>
+    member === "siteManager" ? managerMembers.map((name) => `${member}.${name}`) : [member]
+  )
+]
 
 const readOnlyMembers = ["id", "organisationId", "createdAt", "updatedAt", "version", "capacityKw"]
 
@@ -61,7 +69,7 @@ export const columnsOf = (
     if (column === "left out") continue
     if (column === undefined) faults.push({ row: 1, column: name, code: "unknown_column" })
     else {
-      const isRepeated = columns.some(({ target }) => target === column.target)
+      const isRepeated = columns.some(({ target }) => settingOf(target) === settingOf(column.target))
       if (isRepeated) faults.push({ row: 1, column: name, code: "duplicate_column" })
       columns.push(column)
     }
@@ -81,7 +89,7 @@ export const headerAt = (columns: ReadonlyArray<Column>, pointer: string): strin
   const path = pointer.slice(1).split("/")
   for (let length = path.length; length > 0; length--) {
     const target = path.slice(0, length).join(".")
-    const column = columns.find((one) => one.target === target || (target === "unit" && one.unit !== null))
+    const column = columns.find((one) => settingOf(one.target) === target || (target === "unit" && one.unit !== null))
     if (column !== undefined) return column.header
   }
   return path.join(".")

@@ -3,7 +3,7 @@
  */
 import * as fc from "fast-check"
 import { type Form, forms } from "../ImportedFile.ts"
-import { spelledDegrees, spelledNumbers } from "../rules/ImportedRows.ts"
+import { spelledDegrees, spelledNumbers } from "../rules/ImportedNumbers.ts"
 import { anId, marked, mostly } from "./Parts.ts"
 
 type Value = fc.Arbitrary<unknown>
@@ -45,6 +45,7 @@ const others: ReadonlyArray<ColumnKind> = [
     ["portfolioId", "Portfolio ID"],
     fc.oneof({ weight: 4, arbitrary: anId("portfolios", 20) }, { weight: 1, arbitrary: fc.constant(empty) })
   ),
+  column(["Portfolio"], fc.oneof(fc.constantFrom("X-1", "X-2", empty), marked("East", "west", "North"))),
   column(["Address"], fc.oneof(marked("Mill Lane\n7", "'+1; rear"), fc.constant(empty))),
   column(["latitude"], mostly(fc.constantFrom("51.501", "-7.125", empty), ...Object.keys(spelledDegrees), 91)),
   column(["Tags"], fc.constantFrom("roof; field", "old", empty)),
@@ -94,7 +95,7 @@ const kinds: fc.Arbitrary<ReadonlyArray<ColumnKind>> = fc
     fc.constantFrom(withUnit, withUnitColumn),
     fc.constantFrom([], [externalId]),
     fc.oneof(
-      { weight: 12, arbitrary: fc.subarray(others.slice(0, 9), { maxLength: 4 }) },
+      { weight: 12, arbitrary: fc.subarray(others.slice(0, 10), { maxLength: 4 }) },
       { weight: 1, arbitrary: fc.subarray([...others], { maxLength: 4 }) }
     )
   )

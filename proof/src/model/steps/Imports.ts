@@ -106,7 +106,7 @@ const flowsOf = ({ beside, fileName, files, n, organisation, target, upsert }: P
 }
 
 const besides: ReadonlyArray<string> = [
-  ...["createPortfolios", "updatePortfolio", "createWebhook", "updateWebhook", "getMe"],
+  ...["createWebhook", "updateWebhook", "getMe"],
   ...["replaceDocumentRequirements", "issueUploadUrls"]
 ]
 
