@@ -31,9 +31,9 @@ export const batches = (width: number, { readOnly = false, timeout = "1 minute" 
     operation: "test",
     text: "",
     readOnly,
-    parameter: (items: ReadonlyArray<string>) => {
+    parameters: (items: ReadonlyArray<string>) => {
       if (items.includes(unwritable)) throw new TypeError()
-      return items.join(" ")
+      return [items.join(" ")]
     },
     decode: ([row]) => {
       const answer: unknown = row?.[0]

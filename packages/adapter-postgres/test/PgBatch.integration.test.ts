@@ -29,9 +29,9 @@ const counting = (database: Database) => {
     batch: (statement) =>
       original.batch({
         ...statement,
-        parameter: (items) => {
+        parameters: (items) => {
           counts.set(statement.operation, (counts.get(statement.operation) ?? 0) + 1)
-          return statement.parameter(items)
+          return statement.parameters(items)
         }
       })
   })

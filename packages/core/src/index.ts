@@ -89,6 +89,20 @@ export type {
   OrganisationOperations,
   SolarSitesForCaller
 } from "./promises/SolarSitesForCaller.ts"
+export { type Found, foundOf } from "./records/Found.ts"
+export {
+  type AnyKind,
+  type Change,
+  type Committed,
+  type Find,
+  type NewEvent,
+  type RecordKind,
+  type Revision,
+  Stale,
+  type Stored,
+  type Write
+} from "./records/RecordKind.ts"
+export { Records } from "./records/Records.ts"
 export { Coverage } from "./requirements/Coverage.ts"
 export {
   type CoverageConditions,
@@ -101,6 +115,7 @@ export * as SolarSitesServices from "./SolarSitesServices.ts"
 export { CoverImages, withoutOwnCover } from "./sites/CoverImages.ts"
 export { SitesTooLarge } from "./sites/SiteErrors.ts"
 export { sortedAttributes } from "./sites/SiteLabels.ts"
+export { siteRecords } from "./sites/SiteRecords.ts"
 export {
   type ChangeOptions,
   type SavedSite,
@@ -110,6 +125,7 @@ export {
   SitesIncomplete,
   siteSortKeys
 } from "./sites/SiteRepository.ts"
+export { changedSite } from "./sites/SiteRules.ts"
 export { Sites } from "./sites/Sites.ts"
 export { contentDisposition } from "./storage/ContentDisposition.ts"
 export {

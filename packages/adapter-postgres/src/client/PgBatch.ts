@@ -42,7 +42,7 @@ interface Batch<Item, Answer> {
 /** A batched statement, as a function of one item. */
 export const makeBatch = <Item, Answer>(
   { submit, withDeadline }: PgExecutor,
-  { decode, operation, parameter, readOnly, text }: PgBatchedStatement<Item, Answer>
+  { decode, operation, parameters: parametersOf, readOnly, text }: PgBatchedStatement<Item, Answer>
 ) => {
   /** Batches that can be joined. */
   const open = new Map<string, Batch<Item, Answer>>()
@@ -103,7 +103,7 @@ export const makeBatch = <Item, Answer>(
     const statement = () => {
       batch.isSent = true
       close(batch)
-      const parameters = [organisationId, parameter(entries.map(({ item }) => item))]
+      const parameters = [organisationId, ...parametersOf(entries.map(({ item }) => item))]
       return { operation, text, parameters, readOnly, scope: { organisationId } }
     }
     const ending =

@@ -128,8 +128,12 @@ export const isRetryable = ({ code }: PgFailure): boolean => {
   return isSqlState(code) ? unavailable.test(code) || unavailableCodes.has(code) : true
 }
 
+/** The name of the violated constraint. */
+export const violated = ({ cause }: RepositoryError): string | undefined =>
+  cause instanceof PgFailure && cause.code?.startsWith("23") === true ? cause.constraint : undefined
+
 /** True for a violation of the named constraint. */
 export const violates =
   (constraint: string) =>
-  ({ cause }: RepositoryError): boolean =>
-    cause instanceof PgFailure && cause.constraint === constraint && cause.code?.startsWith("23") === true
+  (error: RepositoryError): boolean =>
+    violated(error) === constraint

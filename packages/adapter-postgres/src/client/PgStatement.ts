@@ -57,7 +57,7 @@ export interface PgStatement {
 
 /**
  * A statement about any number of items of one organisation. Its first parameter
- * is the organisation, its second the items. `Answer` holds for all items.
+ * is the organisation, the others hold the items. `Answer` holds for all items.
  *
  * @category models
  * @since 0.1.0
@@ -66,6 +66,6 @@ export interface PgBatchedStatement<Item, Answer> {
   readonly operation: string
   readonly text: string
   readonly readOnly: boolean
-  readonly parameter: (items: ReadonlyArray<Item>) => PgParameter
+  readonly parameters: (items: ReadonlyArray<Item>) => ReadonlyArray<PgParameter>
   readonly decode: (rows: PgRows) => Answer
 }

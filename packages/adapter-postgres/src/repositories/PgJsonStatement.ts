@@ -83,7 +83,7 @@ export const writing =
 
 const batching = <Row>(
   { batch }: Client,
-  statement: Pick<PgBatchedStatement<string, unknown>, "operation" | "text" | "readOnly" | "parameter">,
+  statement: Pick<PgBatchedStatement<string, unknown>, "operation" | "text" | "readOnly" | "parameters">,
   idOf: (row: Row) => string
 ) =>
   batch({
@@ -104,8 +104,8 @@ export const storing = <Row>(
   text: string,
   idOf: (row: Row) => string
 ): ((organisationId: string, group: string, id: string, record: string) => Effect.Effect<Row, RepositoryError>) => {
-  const parameter = (records: ReadonlyArray<string>) => `[${records.join(",")}]`
-  const run = batching(client, { operation, text, readOnly: false, parameter }, idOf)
+  const parameters = (records: ReadonlyArray<string>) => [`[${records.join(",")}]`]
+  const run = batching(client, { operation, text, readOnly: false, parameters }, idOf)
   return (organisationId, group, id, record) =>
     Effect.flatMap(run(organisationId, group, record), (rows) => {
       const row = rows.get(id.toLowerCase())
@@ -124,8 +124,8 @@ export const finding = <Row>(
   text: string,
   idOf: (row: Row) => string
 ): ((organisationId: string, id: string) => Effect.Effect<Row | null, RepositoryError>) => {
-  const parameter = (ids: ReadonlyArray<string>) => `{${ids.join(",")}}`
-  const run = batching(client, { operation, text, readOnly: true, parameter }, idOf)
+  const parameters = (ids: ReadonlyArray<string>) => [`{${ids.join(",")}}`]
+  const run = batching(client, { operation, text, readOnly: true, parameters }, idOf)
   return (organisationId, id) => Effect.map(run(organisationId, "", id), (rows) => rows.get(id.toLowerCase()) ?? null)
 }
 

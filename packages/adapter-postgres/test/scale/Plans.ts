@@ -25,10 +25,10 @@ export const recording = (client: PgClient["Service"]) => {
       return client.run(statement)
     },
     batch: (statement) => {
-      const { operation, parameter, text } = statement
+      const { operation, parameters, text } = statement
       const run = client.batch(statement)
       return (organisationId, group, item) => {
-        record({ operation, text, parameters: [organisationId, parameter([item])] })
+        record({ operation, text, parameters: [organisationId, ...parameters([item])] })
         return run(organisationId, group, item)
       }
     }

@@ -1,8 +1,8 @@
 /**
  * Immutable sites.
  */
-import { capacityKw, Site, type SiteChanges } from "@solar-sites/core"
-import { type DateTime, Equal } from "effect"
+import { changedSite as changeSite, Site, type SiteChanges } from "@solar-sites/core"
+import type { DateTime } from "effect"
 
 /** A frozen copy, including the members that are objects, which the constructor copies. */
 export const frozenSite = (fields: Pick<Site, keyof Site>): Site => {
@@ -13,14 +13,8 @@ export const frozenSite = (fields: Pick<Site, keyof Site>): Site => {
 
 /** The changed site; the same instance when all values are equal. */
 export const changedSite = (site: Site, changes: SiteChanges, at: DateTime.Utc): Site => {
-  const next = { ...site, ...changes }
-  if (Equal.equals({ ...site }, next)) return site
-  return frozenSite({
-    ...next,
-    capacityKw: capacityKw(next.capacity, next.unit),
-    updatedAt: at,
-    version: site.version + 1
-  })
+  const next = changeSite(site, changes, at)
+  return next === site ? site : frozenSite(next)
 }
 
 /** True for sites that are too large for one step (`SitesTooLarge`). */

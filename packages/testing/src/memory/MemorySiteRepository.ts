@@ -5,27 +5,23 @@
  */
 import {
   allConditionsRead,
-  type ChangeOptions,
   type ExpectedVersions,
   eventOrigins,
   isExpected,
   MaximumPageBytes,
   type OrganisationId,
-  OrganisationNotFound,
-  PortfolioNotFound,
-  type Site,
-  type SiteChanges,
   type SiteId,
   SiteNotFound,
   SiteRepository,
+  siteRecords,
   siteSortKeys,
   VersionMismatch
 } from "@solar-sites/core"
-import { Effect, Layer, Option } from "effect"
-import { byId, deleteSite, externalIdTaken, MemoryDatabase, ownedBy, ownerOf } from "./MemoryDatabase.ts"
+import { Effect, Layer } from "effect"
+import { byId, deleteSite, MemoryDatabase, ownedBy } from "./MemoryDatabase.ts"
 import { documentEvent, recordEvents, siteEvent } from "./MemoryEventLog.ts"
 import { isAfter, isFound, sortedPageOf } from "./MemoryFinding.ts"
-import { changedSite, frozenSite } from "./MemorySite.ts"
+import * as MemoryRecords from "./MemoryRecords.ts"
 import { makeSaveMany } from "./MemorySiteBulk.ts"
 
 /**
@@ -37,47 +33,6 @@ export const layer: Layer.Layer<SiteRepository, never, MemoryDatabase> = Layer.e
   Effect.gen(function* () {
     const database = yield* MemoryDatabase
     const originOf = yield* eventOrigins
-
-    const insert = Effect.fnUntraced(function* (organisationId: OrganisationId, site: Site) {
-      const origin = yield* originOf(organisationId)
-      const owner = ownerOf(database, organisationId)
-      if (owner === undefined) return yield* new OrganisationNotFound({ organisationId })
-      const there = owner.sites.get(site.id)
-      if (there !== undefined) return there
-      const { portfolioId } = site
-      if (portfolioId !== null && !owner.portfolios.has(portfolioId))
-        return yield* new PortfolioNotFound({ portfolioId })
-      const taken = externalIdTaken(owner.sites.values(), [site])
-      if (taken !== undefined) return yield* taken
-      const stored = frozenSite({ ...site, organisationId })
-      owner.sites.set(site.id, stored)
-      recordEvents(owner, origin, [siteEvent("site.created", null, stored)])
-      return stored
-    })
-
-    const update = Effect.fnUntraced(function* (
-      organisationId: OrganisationId,
-      siteId: SiteId,
-      changes: SiteChanges,
-      options: ChangeOptions
-    ) {
-      const origin = yield* originOf(organisationId)
-      const owned = ownedBy(database, organisationId)
-      const { portfolios, sites } = owned
-      const site = sites.get(siteId)
-      if (site === undefined) return yield* new SiteNotFound({ siteIds: [siteId] })
-      const portfolioId = changes.portfolioId ?? null
-      if (portfolioId !== null && !portfolios.has(portfolioId)) return yield* new PortfolioNotFound({ portfolioId })
-      if (!isExpected(options.expectedVersions, site.version)) {
-        return yield* new VersionMismatch({ actual: site.version })
-      }
-      const taken = externalIdTaken(sites.values(), [{ ...site, ...changes }])
-      if (taken !== undefined) return yield* taken
-      const updated = changedSite(site, changes, options.at)
-      sites.set(siteId, updated)
-      if (updated !== site) recordEvents(owned, origin, [siteEvent("site.updated", site, updated)])
-      return updated
-    })
 
     const remove = Effect.fnUntraced(function* (
       organisationId: OrganisationId,
@@ -101,10 +56,8 @@ export const layer: Layer.Layer<SiteRepository, never, MemoryDatabase> = Layer.e
     })
 
     return SiteRepository.of({
-      insert,
+      ...(yield* siteRecords),
       saveMany: makeSaveMany(database, originOf),
-      findById: (organisationId, siteId) =>
-        Effect.sync(() => Option.fromUndefinedOr(ownedBy(database, organisationId).sites.get(siteId))),
       idsByExternalId: (organisationId, externalIds) =>
         Effect.sync(() => {
           const asked = new Set(externalIds)
@@ -131,8 +84,7 @@ export const layer: Layer.Layer<SiteRepository, never, MemoryDatabase> = Layer.e
           )
           return sortedPageOf(matching, page, siteSortKeys, bytes)
         }),
-      update,
       delete: remove
     })
   })
-)
+).pipe(Layer.provide(MemoryRecords.layer))

@@ -1,0 +1,59 @@
+/**
+ * Sites as records.
+ */
+
+import { changesBetween } from "../events/Event.ts"
+import type { EventType } from "../events/EventType.ts"
+import type { Organisation } from "../organisations/Organisation.ts"
+import type { NewEvent, RecordKind } from "../records/RecordKind.ts"
+import type { PortfolioId } from "./PortfolioReference.ts"
+import { type Site, siteMembers } from "./Site.ts"
+
+/**
+ * @category kinds
+ * @since 0.1.0
+ */
+export const siteKind: RecordKind<Site> = {
+  name: "site",
+  idOf: ({ id }) => id,
+  unique: ["externalId"],
+  references: [
+    { member: "organisationId", kind: "organisation" },
+    { member: "portfolioId", kind: "portfolio" }
+  ]
+}
+
+/**
+ * The existence of an organisation, which sites refer to.
+ *
+ * @category kinds
+ * @since 0.1.0
+ */
+export const organisationKind: RecordKind<Pick<Organisation, "id">> = {
+  name: "organisation",
+  idOf: ({ id }) => id,
+  unique: [],
+  references: []
+}
+
+/**
+ * The existence of a portfolio, which sites refer to.
+ *
+ * @category kinds
+ * @since 0.1.0
+ */
+export const portfolioKind: RecordKind<{ readonly id: PortfolioId }> = {
+  name: "portfolio",
+  idOf: ({ id }) => id,
+  unique: [],
+  references: []
+}
+
+/** An event about a change of a site. Null is the state before its creation or after its deletion. */
+export const siteEvent = (type: EventType, before: Site | null, after: Site): NewEvent => ({
+  type,
+  subjectId: after.id,
+  subjectName: after.siteName,
+  siteId: after.id,
+  changes: changesBetween(siteMembers, before, after)
+})

@@ -1,0 +1,123 @@
+/**
+ * Rules of sites as pure functions: records and a command in, a change or a refusal out.
+ */
+import { type DateTime, Equal, Result } from "effect"
+import type { EventOrigin } from "../events/EventOrigin.ts"
+import type { OrganisationId } from "../organisations/Organisation.ts"
+import { OrganisationNotFound } from "../organisations/OrganisationErrors.ts"
+import { ExternalIdTaken } from "../persistence/ExternalId.ts"
+import { makeUnchecked } from "../persistence/MakeUnchecked.ts"
+import { type ExpectedVersions, isExpected, VersionMismatch } from "../persistence/Version.ts"
+import type { Decision } from "../records/Deciding.ts"
+import type { Found } from "../records/Found.ts"
+import type { Find } from "../records/RecordKind.ts"
+import { capacityKw } from "./Capacity.ts"
+import { type PortfolioId, PortfolioNotFound } from "./PortfolioReference.ts"
+import { Site, type SiteId } from "./Site.ts"
+import { SiteNotFound } from "./SiteErrors.ts"
+import { organisationKind, portfolioKind, siteEvent, siteKind } from "./SiteKind.ts"
+import type { SiteChanges } from "./SiteRepository.ts"
+
+/** What the rules of a site with these members read. */
+const referredBy = ({ externalId, portfolioId }: SiteChanges): ReadonlyArray<Find> => [
+  ...(portfolioId ? [{ kind: portfolioKind, by: "id", values: [portfolioId] }] : []),
+  ...(externalId ? [{ kind: siteKind, by: "externalId", values: [externalId] }] : [])
+]
+
+const isMissing = (found: Found, portfolioId: PortfolioId | null | undefined): portfolioId is PortfolioId =>
+  Boolean(portfolioId) && found.byId(portfolioKind, portfolioId ?? "") === null
+
+const takenBy = (found: Found, id: SiteId, externalId: string | null = null) => {
+  const other = found.by(siteKind, "externalId", externalId)?.record
+  return other === undefined || other.id === id || externalId === null
+    ? null
+    : new ExternalIdTaken({ conflicts: [{ externalId, takenBy: other.id }] })
+}
+
+/** The records that `createSite` reads when its commit was stale. */
+export const findsOfCreation = (site: Site): ReadonlyArray<Find> => [
+  { kind: organisationKind, by: "id", values: [site.organisationId] },
+  { kind: siteKind, by: "id", values: [site.id] },
+  ...referredBy(site)
+]
+
+/**
+ * Stores a new site. A site that is stored under its id is the answer, unchanged. `found` is null before
+ * anything was loaded.
+ */
+export const createSite =
+  (site: Site, origin: EventOrigin) =>
+  (found: Found | null): Result.Result<Decision<Site>, OrganisationNotFound | PortfolioNotFound | ExternalIdTaken> => {
+    if (found !== null) {
+      const { externalId, id, organisationId, portfolioId } = site
+      if (found.byId(organisationKind, organisationId) === null) {
+        return Result.fail(new OrganisationNotFound({ organisationId }))
+      }
+      const there = found.byId(siteKind, id)
+      if (there !== null) return Result.succeed({ answer: there.record, change: null })
+      if (isMissing(found, portfolioId)) return Result.fail(new PortfolioNotFound({ portfolioId }))
+      const taken = takenBy(found, id, externalId)
+      if (taken !== null) return Result.fail(taken)
+    }
+    return Result.succeed({
+      answer: site,
+      change: {
+        writes: [{ kind: siteKind, id: site.id, before: null, after: site }],
+        events: [siteEvent("site.created", null, site)],
+        origin
+      }
+    })
+  }
+
+/** The site with the changes; the same instance when all values are equal. */
+export const changedSite = (site: Site, changes: SiteChanges, at: DateTime.Utc): Site => {
+  const next = { ...site, ...changes }
+  if (Equal.equals({ ...site }, next)) return site
+  return makeUnchecked(Site, {
+    ...next,
+    capacityKw: capacityKw(next.capacity, next.unit),
+    updatedAt: at,
+    version: site.version + 1
+  })
+}
+
+/** A change of a site, by a caller who expects one of the versions. */
+export interface SiteUpdate {
+  readonly organisationId: OrganisationId
+  readonly siteId: SiteId
+  readonly changes: SiteChanges
+  readonly at: DateTime.Utc
+  readonly expectedVersions?: ExpectedVersions
+}
+
+/** The records that `updateSite` reads. */
+export const findsOfUpdate = ({ changes, siteId }: SiteUpdate): ReadonlyArray<Find> => [
+  { kind: siteKind, by: "id", values: [siteId] },
+  ...referredBy(changes)
+]
+
+/** Sets the members of a site. */
+export const updateSite =
+  ({ at, changes, expectedVersions, siteId }: SiteUpdate, origin: EventOrigin) =>
+  (
+    found: Found
+  ): Result.Result<Decision<Site>, SiteNotFound | PortfolioNotFound | VersionMismatch | ExternalIdTaken> => {
+    const before = found.byId(siteKind, siteId)
+    if (before === null) return Result.fail(new SiteNotFound({ siteIds: [siteId] }))
+    const { externalId, portfolioId } = changes
+    if (isMissing(found, portfolioId)) return Result.fail(new PortfolioNotFound({ portfolioId }))
+    const { record: site } = before
+    if (!isExpected(expectedVersions, site.version)) return Result.fail(new VersionMismatch({ actual: site.version }))
+    const taken = takenBy(found, siteId, externalId)
+    if (taken !== null) return Result.fail(taken)
+    const after = changedSite(site, changes, at)
+    if (after === site) return Result.succeed({ answer: site, change: null })
+    return Result.succeed({
+      answer: after,
+      change: {
+        writes: [{ kind: siteKind, id: siteId, before, after }],
+        events: [siteEvent("site.updated", site, after)],
+        origin
+      }
+    })
+  }
