@@ -11,6 +11,7 @@ import type {
   IdempotencyStore,
   OrganisationRepository,
   PortfolioRepository,
+  Records,
   RequirementRepository,
   SiteRepository,
   WebhookQueue,
@@ -21,6 +22,7 @@ import type { PgSql } from "./client/PgDriver.ts"
 import type { PgClientOptions, PgLayerOptions } from "./client/PgOptions.ts"
 import { PgClient } from "./PgClient.ts"
 import { settings } from "./PgSettings.ts"
+import * as PgRecords from "./records/PgRecords.ts"
 import * as PgApiKeyStore from "./repositories/PgApiKeyStore.ts"
 import * as PgDocumentMaintenance from "./repositories/PgDocumentMaintenance.ts"
 import * as PgDocumentRepository from "./repositories/PgDocumentRepository.ts"
@@ -39,6 +41,7 @@ import * as PgWebhookRepository from "./repositories/PgWebhookRepository.ts"
  */
 export type PgPorts =
   | OrganisationRepository
+  | Records
   | SiteRepository
   | PortfolioRepository
   | DocumentRepository
@@ -58,6 +61,7 @@ export type PgPorts =
  */
 export const layerPorts: Layer.Layer<PgPorts, never, PgClient> = Layer.mergeAll(
   PgOrganisationRepository.layer,
+  PgRecords.layer,
   PgSiteRepository.layer,
   PgPortfolioRepository.layer,
   PgDocumentRepository.layer,

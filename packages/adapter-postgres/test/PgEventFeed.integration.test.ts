@@ -1,11 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
-import { layerPorts, PgClient } from "@solar-sites/adapter-postgres"
+import { layerPorts, PgClient, type PgStatement } from "@solar-sites/adapter-postgres"
 import {
   type Event,
   EventRepository,
   type OrganisationId,
   OrganisationRepository,
   PortfolioRepository,
+  RepositoryError,
   SiteRepository
 } from "@solar-sites/core"
 import { anOrganisation, aPortfolio, aSite } from "@solar-sites/testing"
@@ -13,7 +14,6 @@ import { DateTime, Effect, Fiber, Layer, Random } from "effect"
 import postgres from "postgres"
 import { withConstants } from "../src/security/PgRowLevelSecurity.ts"
 import { onPostgres, postgresUrl, withoutPostgres } from "./Databases.ts"
-import { recording } from "./scale/Plans.ts"
 
 const at = DateTime.makeUnsafe("2026-06-01T12:00:00Z")
 
@@ -94,18 +94,28 @@ describe.skipIf(withoutPostgres)("the feed of events", () => {
       yield* sites.insert(organisationId, site)
       const update = (capacity: number) => sites.update(organisationId, site.id, { capacity }, { at })
 
-      // The statement of an update, to be run by a connection that does not commit.
       const client = yield* PgClient
-      const { recorded, service } = recording(client)
       const held = aSite({ organisationId, siteName: "Held" })
       const refused = aSite({ organisationId: other, siteName: "Not recorded" })
+      yield* sites.insert(organisationId, held)
+      yield* sites.insert(other, refused)
+
+      // The statement of an update, to be run by a connection that does not commit.
+      let statement: PgStatement | undefined
+      const unsent = new RepositoryError({ operation: "test", retryable: false, cause: new Error("not sent") })
+      const service = PgClient.of({
+        ...client,
+        run: (recorded) =>
+          Effect.suspend(() => {
+            statement = recorded
+            return Effect.fail(unsent)
+          })
+      })
       yield* SiteRepository.use(({ update }) =>
         Effect.flip(update(organisationId, held.id, { capacity: 9 }, { at }))
       ).pipe(Effect.provide(layerPorts.pipe(Layer.provide(Layer.succeed(PgClient, service)))))
-      const statement = recorded().find(({ operation }) => operation === "SiteRepository.update")
       if (statement === undefined) return assert.fail("no statement")
-      yield* sites.insert(organisationId, held)
-      yield* sites.insert(other, refused)
+      const { parameters = [], text } = statement
 
       const { readOn, seen } = yield* reader(organisationId)
       while ((yield* readOn) > 0) {}
@@ -117,7 +127,7 @@ describe.skipIf(withoutPostgres)("the feed of events", () => {
       )
       yield* Effect.promise(async () => {
         await connection.unsafe("begin")
-        await connection.unsafe(withConstants(statement.text, statement.parameters))
+        await connection.unsafe(withConstants(text, parameters))
       })
       const waiting = yield* Effect.forkChild(update(11))
       const isWaiting = Effect.map(

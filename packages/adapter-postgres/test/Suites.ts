@@ -8,6 +8,7 @@ import {
   organisationEventConformance,
   organisationRepositoryConformance,
   portfolioRepositoryConformance,
+  recordsConformance,
   requirementRepositoryConformance,
   runConformance,
   siteRepositoryConformance,
@@ -35,6 +36,7 @@ export const conforms = (
 
     const adapter = { name, layer: database.layer, breakDatabase }
     runConformance({ describe, it }, organisationRepositoryConformance, adapter)
+    runConformance({ describe, it }, recordsConformance, adapter)
     runConformance({ describe, it }, siteRepositoryConformance, adapter)
     runConformance({ describe, it }, portfolioRepositoryConformance, adapter)
     runConformance({ describe, it }, requirementRepositoryConformance, adapter)

@@ -114,6 +114,7 @@ export { SolarSites } from "./SolarSites.ts"
 export * as SolarSitesServices from "./SolarSitesServices.ts"
 export { CoverImages, withoutOwnCover } from "./sites/CoverImages.ts"
 export { SitesTooLarge } from "./sites/SiteErrors.ts"
+export { siteKind } from "./sites/SiteKind.ts"
 export { sortedAttributes } from "./sites/SiteLabels.ts"
 export { siteRecords } from "./sites/SiteRecords.ts"
 export {

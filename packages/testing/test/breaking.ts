@@ -11,6 +11,7 @@ import {
   MemoryEventRepository,
   MemoryOrganisationRepository,
   MemoryPortfolioRepository,
+  MemoryRecords,
   MemoryRequirementRepository,
   MemorySiteRepository,
   MemoryWebhookQueue,
@@ -30,6 +31,7 @@ export interface Breakage<Service> {
 
 const memory = Layer.mergeAll(
   MemoryOrganisationRepository.layer,
+  MemoryRecords.layer,
   MemorySiteRepository.layer,
   MemoryPortfolioRepository.layer,
   MemoryDocumentRepository.layer,

@@ -22,12 +22,14 @@ import { originMembers, originTypes, writeEvents, writtenTypes } from "../reposi
 import { textOf } from "../repositories/PgJsonStatement.ts"
 import { type RecordTable, tableOf } from "./RecordTables.ts"
 
-const newEventTypes = `${originTypes}, number integer, type text, subject_id uuid, subject_name text, site_id uuid, changes json`
+const newEventTypes = `record_id uuid, ${originTypes}, number integer, type text, subject_id uuid, subject_name text,
+  site_id uuid, changes json`
 
-const eventsOf = ({ events, origin }: Change): ReadonlyArray<string> => {
+const eventsOf = ({ events, origin }: Change, recordId: string): ReadonlyArray<string> => {
   const members = originMembers(origin)
   return events.map(({ changes, siteId, subjectId, subjectName, type }, index) =>
     JSON.stringify({
+      record_id: recordId,
       ...members,
       number: index + 1,
       type,
@@ -39,11 +41,11 @@ const eventsOf = ({ events, origin }: Change): ReadonlyArray<string> => {
   )
 }
 
-/** Writes the events of `$3` once the expressions before have locked and changed their rows. */
-const writingEvents = (schema: string, condition: string): string =>
+/** Writes the events of `$3` about records that were `written`. */
+const writingEvents = (schema: string): string =>
   writeEvents(schema, {
     type: { sql: "o.type" },
-    from: `json_to_recordset($3::text::json) as o (${newEventTypes}) where ${condition}`,
+    from: `json_to_recordset($3::text::json) as o (${newEventTypes}) join written w on w.id = o.record_id`,
     origin: "o",
     number: "o.number",
     subjectId: "o.subject_id",
@@ -68,9 +70,13 @@ const lockedParents = (schema: string, kind: AnyKind, { column }: RecordTable): 
     )
     .join(" ")
 
-const afterParents = (kind: AnyKind): string =>
+/** SQL condition: the references that an input changes name locked rows. */
+const hasParents = (kind: AnyKind, { column }: RecordTable): string =>
   parentsOf(kind)
-    .map((parent) => `(select count(*) from locked_${parent.kind}) >= 0`)
+    .map(({ kind: parent, member }) => {
+      const id = `i.locked_${column(member)}`
+      return `(${id} is null or ${id} in (select p.id from locked_${parent} p))`
+    })
     .join(" and ") || "true"
 
 const inputOf = (kind: AnyKind, { column, inputTypes }: RecordTable): string => {
@@ -80,20 +86,23 @@ const inputOf = (kind: AnyKind, { column, inputTypes }: RecordTable): string => 
   )`
 }
 
+/** A record with an id or a unique value that is taken is left out, as is one that refers to a missing record. */
 const inserting = (schema: string, kind: AnyKind, table: RecordTable): string => {
   const { columns, name, owner } = table
   const unique = kind.unique.map((member: string) => `i.${table.column(member)}`)
   return `with ${inputOf(kind, table)}, ${lockedParents(schema, kind, table)} written as (
-    insert into ${schema}.${name} (${[owner, ...columns.map(({ name: column }) => column)].join(", ")})
+    insert into ${schema}.${name} as x (${[owner, ...columns.map(({ name: column }) => column)].join(", ")})
     select $1::uuid, ${columns.map(({ value }) => value("i")).join(", ")}
     from input i
-    where ${afterParents(kind)}
+    where ${hasParents(kind, table)}
     order by ${[...unique, "i.id"].join(", ")}
-    returning 1
-  ), ${writingEvents(schema, "(select count(*) from written) > 0")}
-  select null, ${writtenTypes}`
+    on conflict do nothing
+    returning x.id
+  ), ${writingEvents(schema)}
+  select (select '[' || string_agg('"' || w.id || '"', ',') || ']' from written w), ${writtenTypes}`
 }
 
+/** Not written after the creation. */
 const kept = ["id", "created_at"]
 
 const updating = (schema: string, kind: AnyKind, table: RecordTable, without: ReadonlyArray<string>): string => {
@@ -102,15 +111,14 @@ const updating = (schema: string, kind: AnyKind, table: RecordTable, without: Re
   const set = columns.filter((column) => !skipped.has(column.name))
   return `with ${inputOf(kind, table)}, ${lockedParents(schema, kind, table)} locked as materialized (
     select x.id from ${schema}.${name} x join input i on i.id = x.id
-    where x.${owner} = $1::uuid and x.xmin::text = i.revision and ${afterParents(kind)}
-    order by x.id
+    where x.${owner} = $1::uuid and x.xmin::text = i.revision and ${hasParents(kind, table)}
     for no key update of x
   ), written as (
     update ${schema}.${name} x set ${set.map(({ name: column, value }) => `${column} = ${value("i")}`).join(", ")}
-    from input i
-    where x.${owner} = $1::uuid and x.id = i.id and (select count(*) from locked) = (select count(*) from input)
-    returning x.xmin as revision
-  ), ${writingEvents(schema, "(select count(*) from written) > 0")}
+    from input i join locked l on l.id = i.id
+    where x.${owner} = $1::uuid and x.id = i.id
+    returning x.id, x.xmin as revision
+  ), ${writingEvents(schema)}
   select (select w.revision::text from written w), ${writtenTypes}`
 }
 
@@ -137,23 +145,35 @@ interface Creation {
 
 const parametersOf = (items: ReadonlyArray<Creation>) => [
   `[${items.map(({ write }) => inputFor(write)).join(",")}]`,
-  `[${items.flatMap(({ change }) => eventsOf(change)).join(",")}]`
+  `[${items.flatMap(({ change, write }) => eventsOf(change, write.id)).join(",")}]`
 ]
-
-const creating = ({ batch, schema }: PgClient["Service"], operation: string, kind: AnyKind) =>
-  batch({
-    operation,
-    text: inserting(schema, kind, tableOf(kind.name)),
-    readOnly: false,
-    parameters: parametersOf,
-    decode: () => null
-  })
 
 /** Creations with equal references wait for the same locks, so they share a statement. */
 const groupOf = ({ after, kind }: Write): string =>
   parentsOf(kind)
     .map(({ member }) => String(Reflect.get(after, member)))
     .join()
+
+/** A statement for creations. Of those with one id it stores the first; the others are stale. */
+const creating = ({ batch, schema }: PgClient["Service"], operation: string, kind: AnyKind) => {
+  const sent = new WeakSet<Creation>()
+  const store = batch({
+    operation,
+    text: inserting(schema, kind, tableOf(kind.name)),
+    readOnly: false,
+    parameters: (items: ReadonlyArray<Creation>) => {
+      const firsts = [...new Map(items.toReversed().map((item) => [item.write.id, item])).values()]
+      for (const item of firsts) sent.add(item)
+      return parametersOf(firsts)
+    },
+    decode: (rows) => new Set<unknown>(JSON.parse(textOf(rows) ?? "[]"))
+  })
+  return (organisationId: OrganisationId, creation: Creation) =>
+    Effect.map(
+      store(organisationId, groupOf(creation.write), creation),
+      (stored) => sent.has(creation) && stored.has(creation.write.id)
+    )
+}
 
 const committed = (revision: Revision | null) => ({ _tag: "Committed" as const, revisions: [revision] })
 
@@ -166,7 +186,9 @@ export const makeCommit = (client: PgClient["Service"]): Records["Service"]["com
     const key = `${operation} ${write.kind.name}`
     const commit = creations.get(key) ?? creating(client, operation, write.kind)
     creations.set(key, commit)
-    return Effect.map(commit(organisationId, groupOf(write), { write, change }), () => committed(null))
+    return Effect.map(commit(organisationId, { write, change }), (isStored) =>
+      isStored ? committed(null) : new Stale({ conflict: write.kind.name })
+    )
   }
 
   const update = (operation: string, organisationId: OrganisationId, write: Write, change: Change) => {

@@ -67,7 +67,7 @@ const site: RecordTable = {
   inputTypes: siteTable.inputTypes,
   input: siteTable.input,
   searched: ["siteName", "address", "externalId"],
-  constraints: ["site_pkey", "site_external_id", "site_organisation", "site_portfolio"]
+  constraints: ["site_external_id", "site_organisation", "site_portfolio"]
 }
 
 const tables: ReadonlyMap<string, RecordTable> = new Map(

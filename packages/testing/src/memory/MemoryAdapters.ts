@@ -3,7 +3,7 @@
  *
  * @since 0.1.0
  */
-import { AccessChanges, RateLimiter, type SolarSitesServices } from "@solar-sites/core"
+import { AccessChanges, RateLimiter, type Records, type SolarSitesServices } from "@solar-sites/core"
 import { Layer } from "effect"
 import type { StorageClient } from "../conformance/StorageClient.ts"
 import * as MemoryApiKeyStore from "./MemoryApiKeyStore.ts"
@@ -14,6 +14,7 @@ import * as MemoryEventRepository from "./MemoryEventRepository.ts"
 import * as MemoryIdempotencyStore from "./MemoryIdempotencyStore.ts"
 import * as MemoryOrganisationRepository from "./MemoryOrganisationRepository.ts"
 import * as MemoryPortfolioRepository from "./MemoryPortfolioRepository.ts"
+import * as MemoryRecords from "./MemoryRecords.ts"
 import * as MemoryRequirementRepository from "./MemoryRequirementRepository.ts"
 import * as MemorySiteRepository from "./MemorySiteRepository.ts"
 import * as MemoryWebhookQueue from "./MemoryWebhookQueue.ts"
@@ -26,8 +27,9 @@ import * as MemoryWebhookRepository from "./MemoryWebhookRepository.ts"
  * @category layers
  * @since 0.1.0
  */
-export const layer: Layer.Layer<SolarSitesServices.SolarSitesPorts | StorageClient> = Layer.mergeAll(
+export const layer: Layer.Layer<SolarSitesServices.SolarSitesPorts | Records | StorageClient> = Layer.mergeAll(
   MemoryOrganisationRepository.layer,
+  MemoryRecords.layer,
   MemorySiteRepository.layer,
   MemoryPortfolioRepository.layer,
   MemoryDocumentRepository.layer,

@@ -1,0 +1,7 @@
+import { MemoryAdapters, recordsConformance, runConformance } from "@solar-sites/testing"
+import { describe, it } from "vitest"
+import { yieldingAlways } from "./yielding.ts"
+
+for (const adapter of [{ name: "memory", layer: MemoryAdapters.layer }, yieldingAlways]) {
+  runConformance({ describe, it }, recordsConformance, adapter)
+}

@@ -1,0 +1,124 @@
+import { type Change, type OrganisationId, Records, type Site, Stale, type Write } from "@solar-sites/core"
+import { recordsConformance } from "@solar-sites/testing"
+import { Effect } from "effect"
+import { type Database, notices, whereverIs } from "./breaking.ts"
+
+/** Stores a record without looking at any other one. */
+const force = (database: Database, organisationId: OrganisationId, { after }: Write) => {
+  // The suite writes sites alone.
+  const site = after as Site
+  database.get(organisationId)?.sites.set(site.id, site)
+  return { _tag: "Committed" as const, revisions: [null] }
+}
+
+const withoutUnique = ({ writes, ...change }: Change): Change => ({
+  ...change,
+  writes: writes.map((write) => ({ ...write, kind: { ...write.kind, unique: [] } }))
+})
+
+const withoutReferences = ({ writes, ...change }: Change): Change => ({
+  ...change,
+  writes: writes.map((write) => ({ ...write, kind: { ...write.kind, references: [] } }))
+})
+
+const stale = "does nothing when the record has another revision, is absent, or is there already"
+const own = "loads and changes an organisation's own record where another one has the same id"
+const refused = "does nothing when a unique value is taken or a referenced record is missing"
+const oneOfTen = "commits one of ten concurrent creations of one id or of one unique value, with its event alone"
+
+notices(recordsConformance, Records, [
+  {
+    breakage: "loads the record of any organisation",
+    replace: ({ load }, database) => ({
+      load: (operation, organisationId, finds) =>
+        load(operation, whereverIs(database, "sites", finds[0]?.values[0] ?? "") ?? organisationId, finds)
+    }),
+    noticedBy: [own]
+  },
+  {
+    breakage: "takes the version for the revision",
+    replace: ({ commit, load }, database) => ({
+      load,
+      commit: (operation, organisationId, change) => {
+        const [write] = change.writes
+        const stored = write && database.get(organisationId)?.sites.get((write.after as Site).id)
+        const expected = (write?.before?.record ?? null) as Site | null
+        if (write === undefined || expected === null || stored?.version !== expected.version) {
+          return commit(operation, organisationId, change)
+        }
+        return Effect.sync(() => force(database, organisationId, write))
+      }
+    }),
+    noticedBy: ["gives a record another revision after every change, by whatever method"]
+  },
+  {
+    breakage: "changes a record of any revision",
+    replace: ({ commit, load }) => ({
+      commit: (operation, organisationId, change) =>
+        Effect.gen(function* () {
+          const writes = yield* Effect.forEach(change.writes, (write) =>
+            Effect.map(
+              load(operation, organisationId, [{ kind: write.kind, by: "id", values: [write.id] }]),
+              (found) => ({
+                ...write,
+                before: found.byId(write.kind, write.id)
+              })
+            )
+          )
+          return yield* commit(operation, organisationId, { ...change, writes })
+        })
+    }),
+    noticedBy: [stale, "commits one of fifty concurrent changes of one revision, with its event alone"]
+  },
+  {
+    breakage: "writes the events of a change that was stale",
+    replace: ({ commit }, database) => ({
+      commit: (operation, organisationId, change) =>
+        Effect.map(commit(operation, organisationId, change), (outcome) => {
+          const events = database.get(organisationId)?.events
+          const last = events?.kept.at(-1)
+          if (outcome instanceof Stale && last !== undefined) events?.kept.push(last)
+          return outcome
+        })
+    }),
+    noticedBy: [stale, refused, oneOfTen]
+  },
+  {
+    breakage: "stores a unique value twice",
+    replace: ({ commit }) => ({
+      commit: (operation, organisationId, change) => commit(operation, organisationId, withoutUnique(change))
+    }),
+    noticedBy: [refused, oneOfTen, "commits concurrent creations that stand beside stale ones"]
+  },
+  {
+    breakage: "stores references to records that are missing",
+    replace: ({ commit }) => ({
+      commit: (operation, organisationId, change) => commit(operation, organisationId, withoutReferences(change))
+    }),
+    noticedBy: [refused]
+  },
+  {
+    breakage: "answers a stale creation as committed",
+    replace: ({ commit }) => ({
+      commit: (operation, organisationId, change) =>
+        Effect.map(commit(operation, organisationId, change), (outcome) =>
+          outcome instanceof Stale && change.writes[0]?.before === null
+            ? { _tag: "Committed" as const, revisions: [null] }
+            : outcome
+        )
+    }),
+    noticedBy: [stale, oneOfTen]
+  },
+  {
+    breakage: "answers the revision before the change",
+    replace: ({ commit }) => ({
+      commit: (operation, organisationId, change) =>
+        Effect.map(commit(operation, organisationId, change), (outcome) =>
+          outcome instanceof Stale
+            ? outcome
+            : { ...outcome, revisions: change.writes.map(({ before }) => before?.revision ?? null) }
+        )
+    }),
+    noticedBy: ["answers the revision of a changed record, which a further change may expect"]
+  }
+])
