@@ -1,0 +1,141 @@
+import { describe, expect, it } from "@effect/vitest"
+import { type Found, foundOf, OrganisationId, PortfolioId, type Revision, type Site, siteKind } from "@solar-sites/core"
+import { anOrganisation, aPortfolio, aSite } from "@solar-sites/testing"
+import { DateTime, Result } from "effect"
+import { organisationKind, portfolioKind } from "../../src/sites/SiteKind.ts"
+import { createSite, findsOfCreation, findsOfUpdate, updateSite } from "../../src/sites/SiteRules.ts"
+
+const at = DateTime.makeUnsafe("2026-06-01T12:00:00Z")
+const origin = {
+  id: aSite().id as never,
+  occurredAt: at,
+  actor: { userId: null, apiKeyId: null, keyPrefix: null },
+  requestId: null
+}
+const { id: organisationId } = anOrganisation()
+const stored = <R>(record: R) => ({ record, revision: "1" as Revision })
+
+/** What a load finds. */
+const found = (records: {
+  readonly organisation?: false
+  readonly byId?: Site
+  readonly byExternalId?: Site
+  readonly portfolio?: PortfolioId
+}): Found =>
+  foundOf([
+    {
+      find: { kind: organisationKind, by: "id", values: [] },
+      stored: records.organisation === false ? [] : [stored({ id: organisationId })]
+    },
+    { find: { kind: siteKind, by: "id", values: [] }, stored: records.byId ? [stored(records.byId)] : [] },
+    {
+      find: { kind: siteKind, by: "externalId", values: [] },
+      stored: records.byExternalId ? [stored(records.byExternalId)] : []
+    },
+    {
+      find: { kind: portfolioKind, by: "id", values: [] },
+      stored: records.portfolio ? [stored({ id: records.portfolio })] : []
+    }
+  ])
+
+const refusal = (result: Result.Result<unknown, { readonly _tag: string }>) =>
+  Result.isFailure(result) ? result.failure._tag : "decided"
+
+const decided = <A>(result: Result.Result<A, unknown>): A => {
+  if (Result.isFailure(result)) throw new Error("it was refused")
+  return result.success
+}
+
+describe("createSite", () => {
+  const site = aSite({ organisationId, externalId: "x", portfolioId: aPortfolio().id })
+  const taken = aSite({ organisationId, externalId: "x" })
+  const create = createSite(site, origin)
+
+  it("stores the site with its event when nothing was loaded", () => {
+    const { answer, change } = decided(create(null))
+    expect(answer).toBe(site)
+    expect(change?.writes).toEqual([{ kind: siteKind, id: site.id, before: null, after: site }])
+    expect(change?.events).toMatchObject([
+      { type: "site.created", subjectId: site.id, changes: { siteName: { from: null, to: site.siteName } } }
+    ])
+  })
+
+  it("refuses in the order organisation, portfolio, external id, and answers the stored site before the last two", () => {
+    expect(refusal(create(found({ organisation: false, byExternalId: taken })))).toBe("OrganisationNotFound")
+    expect(refusal(create(found({ byExternalId: taken })))).toBe("PortfolioNotFound")
+    expect(refusal(create(found({ portfolio: site.portfolioId ?? undefined, byExternalId: taken } as never)))).toBe(
+      "ExternalIdTaken"
+    )
+    const there = aSite({ ...site, siteName: "Stored" })
+    expect(decided(create(found({ byId: there, byExternalId: taken })))).toEqual({ answer: there, change: null })
+  })
+
+  it("reads what it decides on", () => {
+    expect(findsOfCreation(site).map(({ by, kind, values }) => [kind.name, by, ...values])).toEqual([
+      ["organisation", "id", site.organisationId],
+      ["site", "id", site.id],
+      ["portfolio", "id", site.portfolioId],
+      ["site", "externalId", "x"]
+    ])
+  })
+})
+
+describe("updateSite", () => {
+  const site = aSite({ organisationId, externalId: "own", capacity: 2, unit: "MW" })
+  const update = (changes: Parameters<typeof updateSite>[0]["changes"], expectedVersions?: ReadonlyArray<number>) =>
+    updateSite({ organisationId, siteId: site.id, changes, at, ...(expectedVersions && { expectedVersions }) }, origin)
+
+  it("sets members, capacityKw and version, and writes an event of those that differ", () => {
+    const { answer, change } = decided(
+      update({ capacity: 3, unit: "MW", siteName: site.siteName })(found({ byId: site }))
+    )
+    expect(answer).toEqual(aSite({ ...site, capacity: 3, capacityKw: 3_000, updatedAt: at, version: site.version + 1 }))
+    expect(change?.writes[0]).toMatchObject({ before: { record: site, revision: "1" }, after: answer })
+    expect(change?.events).toMatchObject([{ type: "site.updated", changes: { capacity: { from: 2, to: 3 } } }])
+    expect(Object.keys(change?.events[0]?.changes ?? {})).toEqual(["capacity"])
+  })
+
+  it("changes nothing when all values are equal, in any order of members", () => {
+    const labelled = aSite({ ...site, attributes: { a: 1, b: "2" }, tags: ["x"] })
+    const { id, ...members } = labelled
+    for (const changes of [{}, { attributes: { b: "2", a: 1 } }, { tags: ["x"] }, { siteName: members.siteName }]) {
+      expect(decided(update(changes)(found({ byId: labelled }))), JSON.stringify(changes)).toEqual({
+        answer: labelled,
+        change: null
+      })
+    }
+    expect(id).toBe(site.id)
+  })
+
+  it("refuses in the order site, portfolio, version, external id", () => {
+    const portfolioId = PortfolioId.make(aPortfolio().id)
+    const other = aSite({ organisationId, externalId: "taken" })
+    const all = update({ portfolioId, externalId: "taken" }, [9])
+    expect(refusal(all(found({ byExternalId: other })))).toBe("SiteNotFound")
+    expect(refusal(all(found({ byId: site, byExternalId: other })))).toBe("PortfolioNotFound")
+    expect(refusal(all(found({ byId: site, byExternalId: other, portfolio: portfolioId })))).toBe("VersionMismatch")
+    const expected = update({ portfolioId, externalId: "taken" }, [site.version])
+    expect(refusal(expected(found({ byId: site, byExternalId: other, portfolio: portfolioId })))).toBe(
+      "ExternalIdTaken"
+    )
+  })
+
+  it("keeps its own external id, and clears references with null", () => {
+    expect(decided(update({ externalId: "own" })(found({ byId: site, byExternalId: site }))).change).toBeNull()
+    const { answer } = decided(update({ externalId: null, portfolioId: null })(found({ byId: site })))
+    expect(answer).toMatchObject({ externalId: null, portfolioId: null })
+  })
+
+  it("reads a portfolio and an external id that the change names alone", () => {
+    const finds = (changes: object) =>
+      findsOfUpdate({ organisationId: OrganisationId.make(organisationId), siteId: site.id, changes, at }).map(
+        ({ by, kind }) => `${kind.name} ${by}`
+      )
+    expect(finds({ siteName: "x", portfolioId: null, externalId: null })).toEqual(["site id"])
+    expect(finds({ portfolioId: aPortfolio().id, externalId: "x" })).toEqual([
+      "site id",
+      "portfolio id",
+      "site externalId"
+    ])
+  })
+})
