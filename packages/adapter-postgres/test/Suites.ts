@@ -36,13 +36,13 @@ export const conforms = (
 
     const adapter = { name, layer: database.layer, breakDatabase }
     runConformance({ describe, it }, organisationRepositoryConformance, adapter)
-    runConformance({ describe, it }, recordsConformance, adapter)
     runConformance({ describe, it }, siteRepositoryConformance, adapter)
     runConformance({ describe, it }, portfolioRepositoryConformance, adapter)
     runConformance({ describe, it }, requirementRepositoryConformance, adapter)
     runConformance({ describe, it }, apiKeyStoreConformance, adapter)
     runConformance({ describe, it }, webhookRepositoryConformance, adapter)
     if (only !== undefined) return
+    runConformance({ describe, it }, recordsConformance, adapter)
     runConformance({ describe, it }, organisationDeletionConformance, adapter)
     runConformance({ describe, it }, organisationEventConformance, adapter)
     runConformance({ describe, it }, documentRepositoryConformance, adapter)
