@@ -85,7 +85,9 @@ describe.each(Object.entries(bindings))("order of checks through %s", (_, bind) 
     binding = await bind(Layer.merge(setup.ports, refusingLimiter(failing, keys.busyOrganisation)), {
       clientAddress: ({ headers }) => headers["x-from"]
     })
-    await binding.send(new Request(`${binding.base}/api/sites`, { headers: { "x-from": failing } }))
+    await binding.send(
+      new Request(`${binding.base}/api/sites`, { headers: { "x-from": failing, "x-api-key": "wrong" } })
+    )
     siteId = (await caller(binding, keys.active)("POST /api/sites", { body: aNewSite })).json.id
   })
   afterAll(async () => {

@@ -109,7 +109,7 @@ describe.each(Object.entries(bindings))("a host whose functions fail, with %s", 
     const logged: Array<string> = []
     const logger = Logger.layer([Logger.make(({ cause }) => logged.push(`${cause}`))])
     const { close, base, send } = await bind(Layer.merge(setup.ports, logger), { clientAddress })
-    const response = await send(new Request(`${base}${path}`))
+    const response = await send(new Request(`${base}${path}`, { headers: { "x-api-key": "wrong" } }))
     expect([response.status, JSON.parse(await response.text()).code]).toEqual([500, "internal"])
     expect(logged).toEqual([expect.stringContaining("a bug of the host")])
     await close()

@@ -120,7 +120,7 @@ export const statementsOn = ({
       operation: "proof",
       text,
       readOnly,
-      parameter: (items: ReadonlyArray<string>) => JSON.stringify(items),
+      parameters: (items: ReadonlyArray<string>) => [JSON.stringify(items)],
       decode: (rows) => new Set(rows.map(([organisation, id]) => `${organisation} ${id}`))
     })
     return ({ own, size }: Asked, id: string) =>
