@@ -71,14 +71,27 @@ export interface Adapters {
   readonly eventRetention?: Duration.Input | undefined
 }
 
+/** The adapter, or a sentence for the compiler to show in place of a comparison of all ports. */
+type InRole<Given, Ports, Sentence extends string> = unknown extends Given
+  ? Adapter<Ports>
+  : Given extends Adapter<Ports>
+    ? Given
+    : Sentence
+
+type DatabaseOf<Given> = InRole<Given, DatabasePorts, "must be an adapter such as Postgres.layer({ url })">
+type StorageOf<Given> = InRole<Given, DocumentStorage, "must be an adapter such as S3.layer({ bucket, region })">
+
 /**
  * Adapters in any form: by role, a layer of them, or a `SolarSites` that runs on them.
  *
  * @category models
  * @since 0.1.0
  */
-export type AnyAdapters<Provided, E> =
-  | Adapters
+export type AnyAdapters<Provided, E, Database, Storage> =
+  | (Omit<Adapters, "database" | "storage"> & {
+      readonly database: DatabaseOf<Database>
+      readonly storage: StorageOf<Storage>
+    })
   | { readonly layer: Layer.Layer<RequiredPorts, unknown> }
   | (Layer.Layer<Provided, E> & ProvidesAllPorts<Provided>)
 

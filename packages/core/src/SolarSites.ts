@@ -83,7 +83,7 @@ const closing = (bindings: ReadonlySet<Binding>, dispose: () => Promise<void>): 
   }
 }
 
-function make<Provided, E>(adapters: AnyAdapters<Provided, E>): SolarSites
+function make<Provided, E, Database, Storage>(adapters: AnyAdapters<Provided, E, Database, Storage>): SolarSites
 function make(adapters: Adapters | Adapter<RequiredPorts>): SolarSites {
   const bindings = new Set<Binding>()
   const runner = makeRunner(services.pipe(Layer.provideMerge(layerOf(adapters))))

@@ -139,7 +139,10 @@ type WebHandler = {
  * @category constructors
  * @since 0.1.0
  */
-export function toWebHandler<Provided, E>(adapters: AnyAdapters<Provided, E>, options?: HttpOptions): WebHandler
+export function toWebHandler<Provided, E, Database, Storage>(
+  adapters: AnyAdapters<Provided, E, Database, Storage>,
+  options?: HttpOptions
+): WebHandler
 export function toWebHandler(adapters: Given, options: HttpOptions = {}): WebHandler {
   checkOptions(options)
   const dispose = (): Promise<void> => release()
@@ -171,7 +174,10 @@ type NodeListener = {
  * @category constructors
  * @since 0.1.0
  */
-export function toNodeListener<Provided, E>(adapters: AnyAdapters<Provided, E>, options?: HttpOptions): NodeListener
+export function toNodeListener<Provided, E, Database, Storage>(
+  adapters: AnyAdapters<Provided, E, Database, Storage>,
+  options?: HttpOptions
+): NodeListener
 export function toNodeListener(adapters: Given, options: HttpOptions = {}): NodeListener {
   checkOptions(options)
   const layer = SolarSites.layerOf(adapters)

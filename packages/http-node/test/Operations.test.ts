@@ -86,10 +86,7 @@ const table: {
     ]
   },
   portfolios: {
-    create: [
-      (create) => create({ name: " North " }),
-      (create, { site }) => create({ name: "North", id: site as never })
-    ],
+    create: [(create) => create({ name: " North " }), (create, { site }) => create({ name: "North", ...{ id: site } })],
     createMany: [(createMany) => createMany([{ name: "North" }, { name: "East" }]), (createMany) => createMany([])],
     get: [(get, { portfolio }) => get(portfolio), (get) => get(unknown), (get) => get(invalid)],
     list: [(list) => list(), (list) => list({ limit: 1 }), (list) => list({ cursor: "x", q: "s", sort: "name" })],

@@ -4,7 +4,7 @@
 import { Schema } from "effect"
 import { withFaultsOf } from "../input/AllFaults.ts"
 import { CalendarDate } from "../input/CalendarDate.ts"
-import { ignored } from "../input/ReadOnlyMembers.ts"
+import { ignored, type Untyped } from "../input/ReadOnlyMembers.ts"
 import { text } from "../input/Text.ts"
 import type { Fault } from "../input/ValidationFailed.ts"
 import { type Document, DocumentNote, DocumentType } from "./Document.ts"
@@ -45,7 +45,7 @@ export const describingMembers = {
 /** The check alone, for input with faults in other members. */
 export const ValidityInOrder = Schema.Struct(validity).check(validityInOrder)
 
-const Change = Schema.Struct({
+const returnedOnly: Untyped = {
   id: ignored,
   organisationId: ignored,
   siteId: ignored,
@@ -60,7 +60,11 @@ const Change = Schema.Struct({
   updatedAt: ignored,
   version: ignored,
   replaces: ignored,
-  replacedBy: ignored,
+  replacedBy: ignored
+}
+
+const Change = Schema.Struct({
+  ...returnedOnly,
   status: Schema.optionalKey(DocumentStatus),
   reason: Schema.optionalKey(Schema.NullOr(text({ min: 1, max: 500, trim: true, lines: true }))),
   filename: Schema.optionalKey(

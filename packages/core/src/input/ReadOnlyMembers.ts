@@ -10,8 +10,14 @@ export const ignored = Schema.optionalKey(opaqueValue.annotate({ readOnly: true 
   Schema.decodeTo(Schema.optionalKey(Schema.Never), { decode: SchemaGetter.omit(), encode: SchemaGetter.omit() })
 )
 
+/**
+ * Fields without types. The input type has no such members, so errors of the compiler do not list
+ * them. It accepts an object that was read, since only literals are checked for further members.
+ */
+export type Untyped = Readonly<Record<never, never>>
+
 /** Fields for the struct of a body. Decoding removes them. */
-export const readOnlyMembers = {
+export const readOnlyMembers: Untyped = {
   id: ignored,
   organisationId: ignored,
   createdAt: ignored,

@@ -4,7 +4,7 @@
 import { Schema } from "effect"
 import { EventPattern } from "../events/EventType.ts"
 import { boundedArray } from "../input/BoundedArray.ts"
-import { ignored, readOnlyMembers } from "../input/ReadOnlyMembers.ts"
+import { ignored, readOnlyMembers, type Untyped } from "../input/ReadOnlyMembers.ts"
 import { isPlainText, text } from "../input/Text.ts"
 import { Uuid } from "../input/Uuid.ts"
 import { maximumPageSize, paging } from "../persistence/Page.ts"
@@ -84,7 +84,7 @@ export interface IssuedWebhook {
 /** The JSON form of `IssuedWebhook`. */
 export const WebhookWithSecret = Schema.Struct({ ...Webhook.fields, secret: Schema.String })
 
-const returnedOnly = { ...readOnlyMembers, lastDelivery: ignored, secret: ignored }
+const returnedOnly: Untyped = { ...readOnlyMembers, lastDelivery: ignored, secret: ignored }
 
 /**
  * Input for a new webhook; null equals absent. `enabled` defaults to true.
