@@ -41,6 +41,17 @@ describe("the recipe for a field of a site", { timeout: 400_000 }, () => {
     const program = "packages/adapter-postgres/test/SiteFieldProgram.ts"
     await execute(join(bin, "node"), ["--conditions=@solar-sites/source", program, "notes"], copy)
   })
+
+  it("is in archives, which are read as well when they were written before it", async () => {
+    const program = "apps/reference-server/test/archive/SiteFieldProgram.ts"
+    await execute(join(bin, "node"), ["--conditions=@solar-sites/source", program, "notes"], copy)
+  })
+
+  // About 10 s. Each sequence has a hundred requests, and the first of them tells whether the model knows the field.
+  it("passes ten sequences of the model", async () => {
+    const model = ["proof/src/main.ts", "model", "--on", "memory", "--runs", "10", "--seed", "2026"]
+    await execute(join(bin, "node"), ["--conditions=@solar-sites/source", ...model], copy)
+  })
 })
 
 describe("an edit of a recipe", () => {

@@ -3,6 +3,7 @@
  */
 import type { Answer } from "./Call.ts"
 import type { OperationName } from "./operations.ts"
+import { unsetMembers } from "./rules/SiteRecords.ts"
 
 type Kind = "text" | "number" | "boolean" | "list" | "object"
 
@@ -17,7 +18,7 @@ const common: Columns = { ...texts("id", "organisationId", "createdAt", "updated
 const tables: Partial<Record<OperationName, Columns>> = {
   listSites: {
     ...common,
-    ...texts("siteName", "unit", "address", "portfolioId", "coverImageUrl", "externalId"),
+    ...texts("siteName", "unit", "address", "portfolioId", "coverImageUrl", "externalId", ...unsetMembers),
     ...texts(...["name", "email", "phone", "company", "userId"].map((name) => `siteManager.${name}`)),
     ...{ capacity: "number", capacityKw: "number", latitude: "number", longitude: "number" },
     ...{ tags: "list", attributes: "object" }

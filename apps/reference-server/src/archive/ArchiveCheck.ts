@@ -6,7 +6,7 @@ import { createHash, type Hash } from "node:crypto"
 import { Schema } from "effect"
 import { loginOf } from "../accounts/User.ts"
 import { Failure } from "../Failure.ts"
-import { type ArchiveEntry, fileFolder, formatVersion, Manifest, manifestName } from "./ArchiveFormat.ts"
+import { type ArchiveEntry, archiveBounds, fileFolder, formatVersion, Manifest, manifestName } from "./ArchiveFormat.ts"
 import { entriesOf, linesOf, type ReadEntry } from "./ArchiveReader.ts"
 import { type ArchiveTable, archiveTables, type Line, users } from "./ArchiveTables.ts"
 
@@ -61,52 +61,78 @@ const references: Readonly<Record<string, string>> = { portfolioId: "portfolios"
 
 const isReference = ({ resource }: ArchiveTable): boolean => resource !== "events"
 
+/** Why Postgres could not store a value that the schemas accept; undefined when it can. */
+const obstacle = (value: unknown, levels = archiveBounds.depth): string | undefined => {
+  if (typeof value === "string")
+    return value.includes("\0") || !value.isWellFormed() ? "a text is malformed" : undefined
+  if (typeof value !== "object" || value === null) return undefined
+  if (levels === 0) return `values are nested more than ${archiveBounds.depth} times`
+  for (const member of Object.values(value)) {
+    const found = obstacle(member, levels - 1)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
 export const checkArchive = async (
   path: string,
   onProgress: (resource: string, count: number) => void = () => {}
 ): Promise<CheckedArchive> => {
-  const keys = new Map<string, Set<string>>(archiveTables.map(({ resource }) => [resource, new Set()]))
+  /** By resource, for those that references name. */
+  const ids = new Map(Object.values(references).map((resource) => [resource, new Set<unknown>()]))
+  const counts: Record<string, number> = {}
   const stored = new Set<string>()
   const files = new Map<string, ArchivedFile>()
   const logins = new Set<string>()
+  const userIds: Array<string> = []
   const entries: Array<ArchiveEntry> = []
   let ended: { readonly manifest: Manifest; readonly digest: string } | undefined
 
-  const checkLine = (table: ArchiveTable, line: Line, position: number) => {
-    const where = `line ${position} of ${table.resource}.ndjson`
+  const checkLine = (table: ArchiveTable, line: Line) => {
     const key = String(line[table.key])
-    const known = keys.get(table.resource)
-    if (known?.has(key)) refuse(`${where} repeats ${table.key} ${key}`)
-    known?.add(key)
+    ids.get(table.resource)?.add(key)
     for (const [member, resource] of isReference(table) ? Object.entries(references) : []) {
       const id = line[member]
-      if (typeof id === "string" && !keys.get(resource)?.has(id))
-        refuse(`${where} names ${member} ${id}, which is missing`)
+      if (typeof id === "string" && !ids.get(resource)?.has(id)) return `names ${member} ${id}, which is missing`
     }
     if (table === users) {
       const login = loginOf(String(line["email"]))
-      if (logins.has(login)) refuse(`${where} repeats an e-mail address`)
+      if (logins.has(login)) return "repeats an e-mail address"
       logins.add(login)
+      userIds.push(key)
     }
     if (table.resource === "documents" && stored.has(key)) {
       files.set(key, { siteId: String(line["siteId"]), mimeType: String(line["mimeType"]) })
     }
+    return undefined
   }
 
   const checkTable = async (table: ArchiveTable, body: AsyncIterable<Uint8Array>) => {
-    let position = 0
-    for await (const value of linesOf(body)) {
-      position++
-      try {
-        checkLine(table, table.check(value), position)
-      } catch (cause) {
-        if (cause instanceof Failure) throw cause
-        refuse(
-          `line ${position} of ${table.resource}.ndjson is invalid: ${cause instanceof Error ? cause.message : cause}`
-        )
+    const { check, key, maximumRows, resource } = table
+    let position = 1
+    let last: string | number | undefined
+    try {
+      for await (const value of linesOf(body)) {
+        const where = `line ${position} of ${resource}.ndjson`
+        if (position > maximumRows) refuse(`${resource}.ndjson has more than ${maximumRows} lines`)
+        const fault = obstacle(value)
+        if (fault !== undefined) refuse(`${where} is invalid: ${fault}`)
+        const line = check(value)
+        // `as`: the schema of a key accepts texts or numbers alone.
+        const current = line[key] as string | number
+        if (current === last) refuse(`${where} repeats ${key} ${current}`)
+        if (last !== undefined && current < last) refuse(`${where} is not in the order of ${key}`)
+        last = current
+        const wrong = checkLine(table, line)
+        if (wrong !== undefined) refuse(`${where} ${wrong}`)
+        if (position % 1_000 === 0) onProgress(resource, position)
+        position++
       }
-      if (position % 1_000 === 0) onProgress(table.resource, position)
+    } catch (cause) {
+      if (cause instanceof Failure) throw cause
+      refuse(`line ${position} of ${resource}.ndjson is invalid: ${cause instanceof Error ? cause.message : cause}`)
     }
+    counts[resource] = position - 1
   }
 
   const checkFile = async (name: string, body: AsyncIterable<Uint8Array>) => {
@@ -114,7 +140,12 @@ export const checkArchive = async (
       // Only the checksum counts here.
     }
     stored.add(name.slice(fileFolder.length))
+    if (stored.size > archiveBounds.files) refuse(`the archive has more than ${archiveBounds.files} files`)
     onProgress("files", stored.size)
+  }
+
+  const checkSize = (name: string, sizeBytes: number, most: number) => {
+    if (sizeBytes > most) refuse(`the entry ${name} has ${sizeBytes} bytes, and at most ${most} are read`)
   }
 
   const names = new Set<string>()
@@ -126,12 +157,15 @@ export const checkArchive = async (
     const body = hashed(entry, hash)
     const table = tableNamed(name)
     if (name === manifestName) {
+      checkSize(name, sizeBytes, archiveBounds.manifestBytes)
       const text = await textOf(body)
       ended = { manifest: manifestOf(text), digest: hash.digest("hex") }
       continue
     }
-    if (table !== undefined) await checkTable(table, body)
-    else if (name.startsWith(fileFolder)) await checkFile(name, body)
+    if (table !== undefined) {
+      checkSize(name, sizeBytes, archiveBounds.tableBytes)
+      await checkTable(table, body)
+    } else if (name.startsWith(fileFolder)) await checkFile(name, body)
     else refuse(`the archive has an unexpected entry ${name}`)
     entries.push({ name, sizeBytes, sha256: hash.digest("hex") })
   }
@@ -145,9 +179,10 @@ export const checkArchive = async (
   }
   const extra = entries[manifest.entries.length]
   if (extra !== undefined) refuse(`the archive has an unexpected entry ${extra.name}`)
-  for (const table of archiveTables) {
-    if (!names.has(`${table.resource}.ndjson`)) refuse(`the entry ${table.resource}.ndjson is missing`)
+  // An archive of an earlier version names no table that it does not have.
+  for (const { resource } of archiveTables) {
+    if (counts[resource] !== manifest.counts[resource]) refuse(`the lines of ${resource}.ndjson are not those counted`)
   }
   for (const id of stored) if (!files.has(id)) refuse(`the file ${id} has no document`)
-  return { manifest, digest, files, logins: [...logins], userIds: [...(keys.get(users.resource) ?? [])] }
+  return { manifest, digest, files, logins: [...logins], userIds }
 }

@@ -1,6 +1,6 @@
 /** The form of an archive: names of entries, and the manifest at its end (docs/decisions/0042). */
 import { OrganisationId, OrganisationStatus } from "@solar-sites/core"
-import { Schema } from "effect"
+import { Effect, Schema } from "effect"
 
 export const manifestName = "manifest.json"
 export const fileFolder = "files/"
@@ -8,16 +8,39 @@ export const fileFolder = "files/"
 /** Version of the format that this version writes and reads. */
 export const formatVersion = 1
 
+/**
+ * Bounds of an archive, which hold for exports too. Each is checked while the archive is read. The bytes
+ * of files have no bound of their own: they follow from `ratio` and the bytes of the archive.
+ */
+export const archiveBounds = {
+  lineBytes: 16 * 2 ** 20,
+  tableBytes: 16 * 2 ** 30,
+  manifestBytes: 256 * 2 ** 20,
+  rows: 1_000_000,
+  events: 10_000_000,
+  files: 1_000_000,
+  /** Unpacked by packed bytes. The compression of exports packs no bytes to less than a 230th. */
+  ratio: 250,
+  /** Unpacked bytes that `ratio` does not count. */
+  freeBytes: 64 * 2 ** 20,
+  /** Objects and arrays within each other. */
+  depth: 32
+}
+
+/** A member that archives of earlier versions may not have. */
+const later = <S extends Schema.Top>(schema: S, absent: S["Encoded"]) =>
+  schema.pipe(Schema.withDecodingDefaultKey(Effect.succeed(absent)))
+
 export const OrganisationState = Schema.Struct({
   id: OrganisationId,
   name: Schema.String,
   status: OrganisationStatus,
   /** Version of the list of document requirements; 0 without a list. */
-  requirementsVersion: Schema.Int,
-  requirementsUpdatedAt: Schema.NullOr(Schema.String),
-  lastSequence: Schema.Int,
-  lastEventAt: Schema.NullOr(Schema.String),
-  requireSecondFactor: Schema.Boolean
+  requirementsVersion: later(Schema.Int, 0),
+  requirementsUpdatedAt: later(Schema.NullOr(Schema.String), null),
+  lastSequence: later(Schema.Int, 0),
+  lastEventAt: later(Schema.NullOr(Schema.String), null),
+  requireSecondFactor: later(Schema.Boolean, false)
 })
 export type OrganisationState = typeof OrganisationState.Type
 
@@ -32,7 +55,7 @@ export const Manifest = Schema.Struct({
   /** Lines per resource, and the number of files. */
   counts: Schema.Record(Schema.String, Schema.Int),
   /** Ids of documents that are past their upload and have no file in the storage. */
-  missingFiles: Schema.Array(Schema.String),
+  missingFiles: later(Schema.Array(Schema.String), []),
   /** All entries but the manifest itself, in their order. */
   entries: Schema.Array(ArchiveEntry)
 })

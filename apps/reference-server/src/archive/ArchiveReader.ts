@@ -1,8 +1,10 @@
-/** Reads a tar with gzip, entry by entry. */
+/** Reads a tar with gzip, entry by entry, within the bounds of an archive. */
 import { createReadStream } from "node:fs"
 import { pipeline } from "node:stream/promises"
 import { createGunzip } from "node:zlib"
 import { extract as makeExtract } from "tar-stream"
+import { Failure } from "../Failure.ts"
+import { archiveBounds } from "./ArchiveFormat.ts"
 
 export interface ReadEntry {
   readonly name: string
@@ -11,10 +13,25 @@ export interface ReadEntry {
   readonly body: AsyncIterable<Uint8Array>
 }
 
-/** In the order of the archive; the rest of a body is skipped. Throws at the end of a damaged archive. */
+/**
+ * In the order of the archive; the rest of a body is skipped. Throws at the end of a damaged archive, and
+ * in the midst of one that unpacks to too many bytes.
+ */
 export const entriesOf = async function* (path: string): AsyncGenerator<ReadEntry, void> {
+  const gunzip = createGunzip()
+  let unpacked = 0
+  const bounded = async function* (chunks: AsyncIterable<Uint8Array>) {
+    for await (const chunk of chunks) {
+      unpacked += chunk.length
+      if (unpacked > archiveBounds.freeBytes + archiveBounds.ratio * gunzip.bytesWritten) {
+        const why = `the archive unpacks to more than ${archiveBounds.ratio} times its size`
+        throw new Failure({ message: `Nothing was imported: ${why}.` })
+      }
+      yield chunk
+    }
+  }
   const extract = makeExtract()
-  const reading = pipeline(createReadStream(path), createGunzip(), extract)
+  const reading = pipeline(createReadStream(path), gunzip, bounded, extract)
   // The iteration below throws the same error.
   reading.catch(() => {})
   for await (const entry of extract) {
@@ -26,18 +43,24 @@ export const entriesOf = async function* (path: string): AsyncGenerator<ReadEntr
   await reading
 }
 
-/** Maximum characters of a line; a larger one is no line of an archive. */
-const longestLine = 64 * 1_024 * 1_024
+const lineFeed = 10
 
 /** The JSON values of an NDJSON body. */
 export const linesOf = async function* (body: AsyncIterable<Uint8Array>): AsyncGenerator<unknown, void> {
   const decoder = new TextDecoder("utf-8", { fatal: true })
-  let rest = ""
+  let line: Array<Uint8Array> = []
+  let lineBytes = 0
   for await (const chunk of body) {
-    const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n")
-    rest = lines.pop() ?? ""
-    if (rest.length > longestLine) throw new Error("a line is too long")
-    for (const line of lines) yield JSON.parse(line)
+    let start = 0
+    for (let end = chunk.indexOf(lineFeed); end >= 0; end = chunk.indexOf(lineFeed, start)) {
+      yield JSON.parse(decoder.decode(Buffer.concat([...line, chunk.subarray(start, end)])))
+      line = []
+      lineBytes = 0
+      start = end + 1
+    }
+    line.push(chunk.subarray(start))
+    lineBytes += chunk.length - start
+    if (lineBytes > archiveBounds.lineBytes) throw new Error(`it has more than ${archiveBounds.lineBytes} bytes`)
   }
-  if (rest + decoder.decode() !== "") throw new Error("the last line is incomplete")
+  if (lineBytes > 0) throw new Error("it is incomplete")
 }

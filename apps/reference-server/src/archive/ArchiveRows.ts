@@ -27,15 +27,14 @@ interface DeletedFile {
   readonly documentId: string
 }
 
-export const columnOf = (member: string): string => member.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-
 const iso = (value: string): string => `to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-const reading = (client: PgClient["Service"], { key, members, table }: ArchiveTable) => {
-  const values = Object.entries(members).map(([member, type]) => {
-    const value = `t.${columnOf(member)}`
+const reading = (client: PgClient["Service"], { columns, key, table }: ArchiveTable) => {
+  const values = columns.map(({ member, name, type }) => {
+    const value = `t.${name}`
     return `'${member}', ${type === "timestamptz" ? iso(value) : value}`
   })
+  const keyType = columns.find(({ name }) => name === key)?.type
   return statement<ReadonlyArray<Line>>(
     client,
     `OrganisationExport.${table}`,
@@ -43,26 +42,32 @@ const reading = (client: PgClient["Service"], { key, members, table }: ArchiveTa
      from (
        select json_build_object(${values.join(", ")}) as line, t.${key} as key
        from ${client.schema}.${table} t
-       where t.organisation_id = $1::uuid and ($2::text is null or t.${key} > $2::text::${members[key]})
+       where t.organisation_id = $1::uuid and ($2::text is null or t.${key} > $2::text::${keyType})
        order by t.${key} limit ${rowsPerStep}
      ) x`,
     { owned: true, repeatable: true }
   )
 }
 
-const inserting = (client: PgClient["Service"], { derived, key, members, table }: ArchiveTable) => {
-  const types = Object.entries(derived).map(([member, { type }]): [string, string] => [member, type])
-  const columns = [...Object.entries(members), ...types]
+const inserting = (client: PgClient["Service"], { columns, derived, key, table }: ArchiveTable) => {
+  const stored = [...columns, ...derived]
   return statement(
     client,
     `OrganisationImport.${table}`,
-    `insert into ${client.schema}.${table} (organisation_id, ${columns.map(([member]) => columnOf(member)).join(", ")})
-     select $1::uuid, ${columns.map(([member]) => `r."${member}"`).join(", ")}
-     from json_to_recordset($2::text::json) as r (${columns.map(([member, type]) => `"${member}" ${type}`).join(", ")})
-     on conflict (organisation_id, ${columnOf(key)}) do nothing`,
+    `insert into ${client.schema}.${table} (organisation_id, ${stored.map(({ name }) => name).join(", ")})
+     select $1::uuid, ${stored.map(({ name }) => `r."${name}"`).join(", ")}
+     from json_to_recordset($2::text::json) as r (${stored.map(({ name, type }) => `"${name}" ${type}`).join(", ")})
+     on conflict (organisation_id, ${key}) do nothing`,
     { owned: true }
   )
 }
+
+/** A line as a row: values by the names of their columns. */
+const rowOf = ({ columns, derived }: ArchiveTable, line: Line): Line =>
+  Object.fromEntries([
+    ...columns.map(({ member, name }) => [name, line[member]]),
+    ...derived.map(({ name, value }) => [name, value(line)])
+  ])
 
 const statements = (client: PgClient["Service"]) => {
   const { schema } = client
@@ -174,10 +179,7 @@ const statements = (client: PgClient["Service"]) => {
 export const archiveRows = Effect.map(PgClient, (client) => {
   const sql = statements(client)
   const tables = new Map(
-    archiveTables.map((table) => [
-      table.resource,
-      { read: reading(client, table), insert: inserting(client, table), derived: Object.entries(table.derived) }
-    ])
+    archiveTables.map((table) => [table.resource, { read: reading(client, table), insert: inserting(client, table) }])
   )
   const of = ({ resource }: ArchiveTable) => {
     const found = tables.get(resource)
@@ -232,14 +234,8 @@ export const archiveRows = Effect.map(PgClient, (client) => {
     }),
 
     /** Rows with a stored key are skipped, so a repeated step changes nothing. */
-    insert: (id: OrganisationId, table: ArchiveTable, lines: ReadonlyArray<Line>) => {
-      const { derived, insert } = of(table)
-      const rows = lines.map((line) => ({
-        ...line,
-        ...Object.fromEntries(derived.map(([member, { value }]) => [member, value(line)]))
-      }))
-      return insert(id, JSON.stringify(rows))
-    },
+    insert: (id: OrganisationId, table: ArchiveTable, lines: ReadonlyArray<Line>) =>
+      of(table).insert(id, JSON.stringify(lines.map((line) => rowOf(table, line)))),
 
     /** Gives the organisation its status and removes the mark. */
     finish: (id: OrganisationId, status: string) => sql.finish(id, status)

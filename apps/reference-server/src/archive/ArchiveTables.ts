@@ -2,15 +2,28 @@
  * The tables of an archive: one NDJSON entry each, one line per row. Members of a line are columns of
  * the table, under the names of the API where it shows them.
  */
-import { Document, DocumentRequirement, Event, EventActor, kilowattsPerUnit, Portfolio, Site } from "@solar-sites/core"
+import { PgStoredColumns } from "@solar-sites/adapter-postgres"
+import {
+  Document,
+  DocumentRequirement,
+  Event,
+  EventActor,
+  kilowattsPerUnit,
+  maximumRequirements,
+  Portfolio,
+  Site
+} from "@solar-sites/core"
 import { Schema, Struct } from "effect"
 import { loginOf, User } from "../accounts/User.ts"
+import { archiveBounds } from "./ArchiveFormat.ts"
 
 export type Line = Readonly<Record<string, unknown>>
 
-/** The SQL type of a column, and its value in a line that has no such member. */
-interface DerivedColumn {
-  readonly type: string
+/** A member, its column and SQL type. `absent` is its value in archives of versions without it. */
+type ArchiveColumn = PgStoredColumns.StoredColumn
+
+/** The SQL type of a column, and its value in a line, which has no such member. */
+interface DerivedColumn extends Omit<ArchiveColumn, "member" | "absent"> {
   readonly value: (line: Line) => unknown
 }
 
@@ -20,158 +33,152 @@ export interface ArchiveTable {
   readonly table: string
   /** Unique within an organisation; lines ascend by it. */
   readonly key: string
-  /** SQL type per member. Columns have the same names in snake case. */
-  readonly members: Readonly<Record<string, string>>
+  readonly maximumRows: number
+  readonly columns: ReadonlyArray<ArchiveColumn>
   /** Columns that an archive does not hold. */
-  readonly derived: Readonly<Record<string, DerivedColumn>>
-  /** Throws for an invalid line. */
+  readonly derived: ReadonlyArray<DerivedColumn>
+  /** Throws for an invalid line. Adds the members that an earlier version did not have. */
   readonly check: (line: unknown) => Line
 }
 
-const checkWith =
-  <S extends Schema.Constraint & { readonly DecodingServices: never }>(schema: S) =>
-  (line: unknown): Line => {
-    Schema.decodeUnknownSync(schema, { onExcessProperty: "error" })(line)
+const nameOf = (member: string): string => member.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+/** Columns that are declared here, with their SQL types. */
+const columnsOf = (types: Readonly<Record<string, string>>): ReadonlyArray<ArchiveColumn> =>
+  Object.entries(types).map(([member, type]) => ({ member, name: nameOf(member), type }))
+
+type Fields = Readonly<Record<string, Schema.Constraint & { readonly DecodingServices: never }>>
+
+/** `fields` has a schema for the member of each column. */
+const checkWith = (columns: ReadonlyArray<ArchiveColumn>, fields: Fields): ArchiveTable["check"] => {
+  const members = columns.map(({ member }) => {
+    const field = fields[member]
+    if (field === undefined) throw new Error(`${member} has no schema`)
+    return [member, field] as const
+  })
+  const absent = Object.fromEntries(
+    columns.flatMap((column) => ("absent" in column ? [[column.member, column.absent]] : []))
+  )
+  const decode = Schema.decodeUnknownSync(Schema.Struct(Object.fromEntries(members)), { onExcessProperty: "error" })
+  return (given) => {
+    const line = typeof given === "object" && given !== null ? { ...absent, ...given } : given
+    decode(line)
     // `as`: the schema accepts objects only.
     return line as Line
   }
-
-const instants = { createdAt: "timestamptz", updatedAt: "timestamptz" }
-
-const portfolios: ArchiveTable = {
-  resource: "portfolios",
-  table: "portfolio",
-  key: "id",
-  members: { id: "uuid", name: "text", ...instants, version: "integer", externalId: "text" },
-  derived: {},
-  check: checkWith(Schema.Struct(Struct.omit(Portfolio.fields, ["organisationId", "siteCount", "capacityKw"])))
 }
 
-const sites: ArchiveTable = {
-  resource: "sites",
-  table: "site",
-  key: "id",
-  members: {
-    id: "uuid",
-    siteName: "text",
-    capacity: "numeric",
-    unit: "text",
-    address: "text",
-    latitude: "float8",
-    longitude: "float8",
-    portfolioId: "uuid",
-    siteManager: "jsonb",
-    coverImageUrl: "text",
-    ...instants,
-    version: "integer",
-    externalId: "text",
-    tags: "text[]",
-    attributes: "jsonb"
-  },
-  derived: {
-    kilowattsPerUnit: { type: "numeric", value: ({ unit }) => Reflect.get(kilowattsPerUnit, String(unit)) }
-  },
-  check: checkWith(Schema.Struct(Struct.omit(Site.fields, ["organisationId", "capacityKw"])))
-}
+type Declaration = Pick<ArchiveTable, "resource" | "table" | "columns"> & Partial<ArchiveTable>
 
-const NullableInstant = Schema.NullOr(Schema.DateTimeUtcFromString)
+const tableOf = (declared: Declaration, fields: Fields): ArchiveTable => ({
+  ...{ key: "id", maximumRows: archiveBounds.rows, derived: [] },
+  check: checkWith(declared.columns, fields),
+  ...declared
+})
 
-const documents: ArchiveTable = {
-  resource: "documents",
-  table: "document",
-  key: "id",
-  members: {
-    id: "uuid",
-    siteId: "uuid",
-    type: "text",
-    documentType: "text",
-    filename: "text",
-    status: "text",
-    mimeType: "text",
-    sizeBytes: "bigint",
-    declaredBytes: "bigint",
-    uploadedBy: "text",
-    omRecordId: "text",
-    failureReason: "text",
-    refused: "boolean",
-    ...instants,
-    version: "integer",
-    note: "text",
-    validFrom: "date",
-    validUntil: "date",
-    replaces: "uuid",
-    replacedBy: "uuid",
-    addressExpiresAt: "timestamptz",
-    lookAt: "timestamptz"
+const portfolios = tableOf(
+  { resource: "portfolios", table: "portfolio", columns: PgStoredColumns.portfolio },
+  Portfolio.fields
+)
+
+const sites = tableOf(
+  {
+    resource: "sites",
+    table: "site",
+    columns: PgStoredColumns.site,
+    derived: [
+      {
+        name: "kilowatts_per_unit",
+        type: "numeric",
+        value: ({ unit }) => Reflect.get(kilowattsPerUnit, String(unit))
+      }
+    ]
   },
-  derived: {},
-  check: checkWith(
-    Schema.Struct({
-      ...Struct.omit(Document.fields, ["organisationId", "path"]),
-      declaredBytes: Schema.NullOr(Schema.Int),
-      refused: Schema.Boolean,
-      addressExpiresAt: Schema.DateTimeUtcFromString,
-      lookAt: NullableInstant
+  Site.fields
+)
+
+const documents = tableOf(
+  {
+    resource: "documents",
+    table: "document",
+    columns: [
+      ...PgStoredColumns.document,
+      ...columnsOf({
+        declaredBytes: "bigint",
+        refused: "boolean",
+        addressExpiresAt: "timestamptz",
+        lookAt: "timestamptz"
+      })
+    ]
+  },
+  {
+    ...Document.fields,
+    declaredBytes: Schema.NullOr(Schema.Int),
+    refused: Schema.Boolean,
+    addressExpiresAt: Schema.DateTimeUtcFromString,
+    lookAt: Schema.NullOr(Schema.DateTimeUtcFromString)
+  }
+)
+
+const requirements = tableOf(
+  {
+    resource: "requirements",
+    table: "requirement",
+    key: "position",
+    maximumRows: maximumRequirements,
+    columns: columnsOf({
+      position: "integer",
+      documentType: "text",
+      portfolioId: "uuid",
+      validityRequired: "boolean",
+      expiringWithinDays: "integer"
     })
-  )
-}
-
-const requirements: ArchiveTable = {
-  resource: "requirements",
-  table: "requirement",
-  key: "position",
-  members: {
-    position: "integer",
-    documentType: "text",
-    portfolioId: "uuid",
-    validityRequired: "boolean",
-    expiringWithinDays: "integer"
   },
-  derived: {},
-  check: checkWith(Schema.Struct({ position: Schema.Int, ...DocumentRequirement.fields }))
-}
+  { position: Schema.Int, ...DocumentRequirement.fields }
+)
 
-const events: ArchiveTable = {
-  resource: "events",
-  table: "event",
-  key: "sequence",
-  members: {
-    id: "uuid",
-    sequence: "bigint",
-    type: "text",
-    occurredAt: "timestamptz",
-    userId: "text",
-    apiKeyId: "uuid",
-    keyPrefix: "text",
-    subjectId: "uuid",
-    subjectName: "text",
-    siteId: "uuid",
-    changes: "json",
-    requestId: "text"
-  },
-  derived: {},
-  check: checkWith(
-    Schema.Struct({
-      ...Struct.omit(Event.fields, ["actor", "subject"]),
-      ...EventActor.fields,
-      subjectId: Event.fields.id,
-      subjectName: Schema.NullOr(Schema.String)
+const events = tableOf(
+  {
+    resource: "events",
+    table: "event",
+    key: "sequence",
+    maximumRows: archiveBounds.events,
+    columns: columnsOf({
+      id: "uuid",
+      sequence: "bigint",
+      type: "text",
+      occurredAt: "timestamptz",
+      userId: "text",
+      apiKeyId: "uuid",
+      keyPrefix: "text",
+      subjectId: "uuid",
+      subjectName: "text",
+      siteId: "uuid",
+      changes: "json",
+      requestId: "text"
     })
-  )
-}
+  },
+  {
+    ...Struct.omit(Event.fields, ["actor", "subject"]),
+    ...EventActor.fields,
+    subjectId: Event.fields.id,
+    subjectName: Schema.NullOr(Schema.String)
+  }
+)
 
 /** Without a password: imported users set one by a reset link. */
-export const users: ArchiveTable = {
-  resource: "users",
-  table: "console_user",
-  key: "id",
-  members: { id: "uuid", email: "text", name: "text", role: "text", createdAt: "timestamptz" },
-  derived: {
-    login: { type: "text", value: ({ email }) => loginOf(String(email)) },
-    passwordVersion: { type: "integer", value: () => 1 }
+export const users = tableOf(
+  {
+    resource: "users",
+    table: "console_user",
+    columns: columnsOf({ id: "uuid", email: "text", name: "text", role: "text", createdAt: "timestamptz" }),
+    derived: [
+      { name: "login", type: "text", value: ({ email }) => loginOf(String(email)) },
+      { name: "password_version", type: "integer", value: () => 1 }
+    ]
   },
-  check: checkWith(Schema.Struct(Struct.omit(User.fields, ["organisationId"])))
-}
+  User.fields
+)
 
 /** Entries before the files, in the order of the archive: each row comes after those that it names. */
 export const tablesBeforeFiles: ReadonlyArray<ArchiveTable> = [events, portfolios, sites, requirements, users]

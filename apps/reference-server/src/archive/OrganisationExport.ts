@@ -67,6 +67,10 @@ const readTable = Effect.fnUntraced(function* (
     if (lines.length === 0) return count
     yield* io(path, () => appendFile(path, lines.map((line) => `${JSON.stringify(line)}\n`).join("")))
     count += lines.length
+    if (count > table.maximumRows) {
+      const { maximumRows, resource } = table
+      return yield* new Failure({ message: `Nothing was exported: an archive has at most ${maximumRows} ${resource}.` })
+    }
     after = String(lines.at(-1)?.[table.key])
     onProgress?.(table.resource, count)
   }

@@ -1,5 +1,6 @@
 /** Installations in process: a database with storage, and the library on them. */
 
+import { createHash } from "node:crypto"
 import { createWriteStream } from "node:fs"
 import { pipeline } from "node:stream/promises"
 import { createGzip } from "node:zlib"
@@ -119,6 +120,49 @@ export const contentsOf = async (path: string): Promise<Map<string, string>> => 
 
 export const manifestIn = (contents: ReadonlyMap<string, string>): Manifest =>
   JSON.parse(contents.get("manifest.json") ?? "")
+
+const lines = (text: string): ReadonlyArray<object> =>
+  text
+    .split("\n")
+    .slice(0, -1)
+    .map((line) => JSON.parse(line))
+
+const without = (value: object, members: ReadonlyArray<string>) =>
+  Object.fromEntries(Object.entries(value).filter(([member]) => !members.includes(member)))
+
+/**
+ * The entries as a version wrote them that did not have these members: those of lines by entry, those of
+ * the organisation as `manifest.json`. An entry whose members are null is missing.
+ */
+export const withoutMembers = (
+  contents: ReadonlyMap<string, string>,
+  gone: Readonly<Record<string, ReadonlyArray<string> | null>>
+): Map<string, string> => {
+  const changed = new Map<string, string>()
+  const manifest = manifestIn(contents)
+  for (const [name, text] of contents) {
+    const members = gone[name] ?? []
+    if (gone[name] === null || name === "manifest.json") continue
+    const isTable = name.endsWith(".ndjson") && members.length > 0
+    changed.set(
+      name,
+      isTable
+        ? lines(text)
+            .map((line) => `${JSON.stringify(without(line, members))}\n`)
+            .join("")
+        : text
+    )
+  }
+  const entries = [...changed].map(([name, text]) => ({
+    name,
+    sizeBytes: Buffer.byteLength(text),
+    sha256: createHash("sha256").update(text).digest("hex")
+  }))
+  const missing = Object.keys(gone).flatMap((name) => (gone[name] === null ? [name.replace(".ndjson", "")] : []))
+  const organisation = without(manifest.organisation, gone["manifest.json"] ?? [])
+  const counts = without(manifest.counts, missing)
+  return changed.set("manifest.json", JSON.stringify({ ...manifest, organisation, counts, entries }))
+}
 
 /** Writes an archive of these entries. */
 export const writeArchive = async (path: string, contents: ReadonlyMap<string, string>): Promise<void> => {

@@ -3,7 +3,6 @@ import { join } from "node:path"
 import { DocumentAudit, DocumentStorage, type OrganisationId, StorageKey } from "@solar-sites/core"
 import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
-import { columnOf } from "../../src/archive/ArchiveRows.ts"
 import { archiveTables } from "../../src/archive/ArchiveTables.ts"
 import { exportOrganisation } from "../../src/archive/OrganisationExport.ts"
 import { importOrganisation } from "../../src/archive/OrganisationImport.ts"
@@ -78,8 +77,8 @@ describe.skipIf(withoutPostgres || withoutS3)("archives of organisations", () =>
   it("hold every column of their tables, save passwords and what other columns give", async () => {
     const rows = await source.sql(`select table_name, column_name from information_schema.columns
       where table_schema = trim(both '"' from '{schema}') and is_generated = 'NEVER' and column_name <> 'organisation_id'`)
-    const held = archiveTables.flatMap(({ derived, members, table }) =>
-      Object.keys({ ...members, ...derived }).map((member) => `${table}.${columnOf(member)}`)
+    const held = archiveTables.flatMap(({ columns, derived, table }) =>
+      [...columns, ...derived].map(({ name }) => `${table}.${name}`)
     )
     const stored = rows.flatMap(([table, column]) =>
       archiveTables.some((known) => known.table === table) ? [`${table}.${column}`] : []

@@ -24,6 +24,10 @@ export interface Column<Value> {
   readonly decoder: (() => (json: unknown) => Value) | null
   /** JSON text of `JSON.stringify` from the JSON text of Postgres. Null where they are the same. */
   readonly rewriter: (() => (text: string) => string) | null
+  /** JSON value of a row that was copied before the column existed. Undefined: there is none. */
+  readonly absent?: unknown
+  /** SQL type in the table. Default: `inputType`. */
+  readonly storedType?: string
   /** Input of an insert or update as a JSON value, its SQL type, and SQL that makes the value of it. */
   readonly encode: (value: Value) => unknown
   readonly inputType: string
@@ -54,6 +58,7 @@ export const texts = (name: string): Column<ReadonlyArray<string>> => ({
   value: (row) => `${row}.${name}`,
   toJson: (value) => `to_json(${value})`,
   empty: "'{}'::text[]",
+  absent: [],
   decoder: null,
   rewriter: null,
   encode: (value) => value,
@@ -123,6 +128,7 @@ export const instant = (name: string): Column<DateTime.Utc> => ({
   decoder: instantDecoder,
   rewriter: instantRewriter,
   encode: toMilliseconds,
+  storedType: "timestamptz",
   inputType: "float8",
   fromInput: instantSql
 })
@@ -158,6 +164,7 @@ export const nullable = <Value>(column: Column<Value>): Column<Value | null> => 
   const orNull = (json: string) => `coalesce((${json})::text, 'null')`
   return {
     ...column,
+    absent: null,
     toJson: (value) => orNull(column.toJson(value)),
     ...(toChangedJson && { toChangedJson: (value: string) => orNull(toChangedJson(value)) }),
     decoder:

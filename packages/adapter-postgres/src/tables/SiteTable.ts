@@ -24,6 +24,7 @@ const attributes = (name: string): Column<Attributes> => ({
   value: (row) => `${row}.${name}`,
   toJson: (value) => `${value}::text`,
   empty: "'{}'::jsonb",
+  absent: {},
   // Input was checked against the schema before it was stored.
   decoder: () => (json) => sortedAttributes(json as Attributes),
   rewriter: () => (text) => (text === "{}" ? text : JSON.stringify(sortedAttributes(JSON.parse(text)))),

@@ -16,6 +16,20 @@ type Plain<Value> = Value extends string ? string : Value extends number ? numbe
 /** One column per member. A missing or extra member, or one of another type, does not compile. */
 type Columns<Members> = { readonly [Member in keyof Members]: Column<Plain<Members[Member]>> }
 
+/**
+ * A stored column: the member of the model, the name of the column and its SQL type. `absent` is the
+ * JSON value of a row that was copied before the column existed; without it, every row has a value.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface StoredColumn {
+  readonly member: string
+  readonly name: string
+  readonly type: string
+  readonly absent?: unknown
+}
+
 /** A column of any type. The declaration has checked its type. */
 type AnyColumn = Omit<Column<unknown>, "encode"> & { readonly encode: (value: never) => unknown }
 
@@ -41,6 +55,7 @@ export interface Table<Model, Given extends keyof Model = never> extends PageMem
   /** The position of a member in `values`; -1 for a given one. */
   readonly positionOf: (member: keyof Model) => number
 
+  readonly stored: ReadonlyArray<StoredColumn>
   /** The columns that an insert writes. */
   readonly inserted: ReadonlyArray<string>
   /** SQL of their values from a row of `jsonb_to_recordset(…) as row (inputTypes)`. */
@@ -126,6 +141,10 @@ export const makeTable = <Model extends object, const Given extends keyof Model 
       return (found) => (decode === undefined ? found[position] : decode(found[position])) as Model[typeof member]
     },
     positionOf,
+    stored: written.map(({ column: { absent, inputType, storedType = inputType }, columnName, name }) => ({
+      ...{ member: name, name: columnName, type: storedType },
+      ...(absent === undefined ? {} : { absent })
+    })),
     inserted: written.map(({ columnName }) => columnName),
     insertedValues: (from) => written.map(({ column, columnName }) => column.fromInput(`${from}.${columnName}`)),
     inputTypes: written.map(({ column, columnName }) => `${columnName} ${column.inputType}`).join(", "),

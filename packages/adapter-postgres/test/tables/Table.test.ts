@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { PgClient } from "@solar-sites/adapter-postgres"
+import { PgClient, PgStoredColumns } from "@solar-sites/adapter-postgres"
 import { jsonOf, OrganisationRepository, Site, SiteRepository } from "@solar-sites/core"
 import { anOrganisation, aSite } from "@solar-sites/testing"
 import { Effect, Schema } from "effect"
@@ -111,6 +111,34 @@ describe("a table with one more column", () => {
   )
 
   it.live("does so in an embedded database too", () => Effect.flatMap(onPglite(), roundTrip))
+})
+
+describe("stored columns", () => {
+  it.live.skipIf(withoutPostgres)(
+    "have the names and types of their tables, and a value where one may be missing",
+    () =>
+      Effect.flatMap(onPostgres(), (ports) =>
+        Effect.gen(function* () {
+          const { run, schema } = yield* PgClient
+          for (const [table, columns] of Object.entries(PgStoredColumns)) {
+            const found = yield* run({
+              operation: "test",
+              text: `select c.name, format_type(a.atttypid, null), to_regtype(c.type)::text, a.attnotnull
+              from json_to_recordset($1::text::json) as c (name text, type text)
+              left join pg_attribute a on a.attrelid = '${schema}.${table}'::regclass and a.attname = c.name`,
+              parameters: [JSON.stringify(columns)]
+            })
+            assert.strictEqual(found.length, columns.length)
+            for (const [name, type, declared, isNotNull] of found) {
+              assert.strictEqual(type, declared, `${table}.${name}`)
+              const column = columns.find((one) => one.name === name)
+              if (isNotNull === false) assert.isNull(column?.absent, `${table}.${name}`)
+              else assert.isNotNull(column?.absent, `${table}.${name}`)
+            }
+          }
+        }).pipe(Effect.provide(ports))
+      )
+  )
 })
 
 class Reading extends Schema.Class<Reading>("test/Reading")({

@@ -1,6 +1,7 @@
 /**
  * Records of sites: their members, JSON and events (specification, sections 2, 4 and 14).
  */
+import { Site as AnswerOfSite } from "@solar-sites/core"
 import { changesOf, emit, type Origin, type Turn, uuidIn } from "../Call.ts"
 import { newId, textWith } from "../Match.ts"
 import { isRecord, lines, type Member, type Members, name, number, oneOf, read, text } from "../Members.ts"
@@ -79,6 +80,11 @@ export const readOnlyMembers = [
   ...["id", "organisationId", "createdAt", "updatedAt", "version", "capacityKw", "siteCount", "sites"]
 ]
 
+/** Members that the model does not know, such as one that was just added: it never sets them. */
+export const unsetMembers = Object.keys(AnswerOfSite.fields).filter(
+  (member) => !(member in siteMembers) && !readOnlyMembers.includes(member)
+)
+
 /** Values of the members that are no null when cleared. */
 const cleared = (values: Readonly<Record<string, unknown>>): Record<string, unknown> => {
   const stored: Record<string, unknown> = { ...values }
@@ -147,6 +153,7 @@ export const siteWith = ({ sites }: Organisation, externalId: unknown, but?: Sit
 export const newSite = ({ at }: Pick<Turn, "at">, values: Readonly<Record<string, unknown>>): Site =>
   Object.assign(
     {
+      ...Object.fromEntries(unsetMembers.map((member) => [member, null])),
       ...{ id: "", siteName: "", capacity: 0, unit: "", address: null, latitude: null, longitude: null },
       ...{ portfolioId: null, siteManager: null, coverImageUrl: null, coverId: null, externalId: null },
       ...{ tags: [], attributes: {}, createdAt: at, updatedAt: at, version: 1 }
