@@ -61,6 +61,13 @@ describe.skipIf(executablePath === "")("the import of sites", () => {
     expect(await readFile(await download.path(), "utf8")).toBe(
       "row,column,code,detail\r\n5,Leistung (kWp),required,is required\r\n"
     )
+    const faulty = page.waitForEvent("download")
+    await button(page, "Download the file with its faults").click()
+    const lines = (await readFile(await (await faulty).path(), "utf8")).split("\r\n")
+    expect([lines[0]?.startsWith("\ufeffimportFaults"), lines[4]]).toEqual([
+      true,
+      expect.stringContaining("Leistung (kWp): is required")
+    ])
 
     await choose(page, small)
     await button(page, "Keep the others as attributes").click()

@@ -87,10 +87,14 @@ export const exchange = async <A>(call: Call): Promise<A> => {
   throw refusalOf(call, response, json)
 }
 
-/** A whole list as CSV. The path is one of the API, such as `/api/events`, with its query. */
-export const requestCsv = async (path: string): Promise<Blob> => {
-  const call: Call = { method: "GET", path: `/console${path}`, accept: "text/csv", timeoutMillis: csvTimeoutMillis }
+/** The body of a success, which is CSV. */
+export const exchangeCsv = async (given: Call): Promise<Blob> => {
+  const call = { ...given, accept: "text/csv" }
   const { response, text } = await answerOf(call)
   if (!response.ok) throw refusalOf(call, response, parse(text))
   return new Blob([text], { type: "text/csv" })
 }
+
+/** A whole list as CSV. The path is one of the API, such as `/api/events`, with its query. */
+export const requestCsv = (path: string): Promise<Blob> =>
+  exchangeCsv({ method: "GET", path: `/console${path}`, timeoutMillis: csvTimeoutMillis })

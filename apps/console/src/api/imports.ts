@@ -1,7 +1,7 @@
 /**
  * Imports of sites from files: columns, check, import, and the latest imports.
  */
-import { exchange } from "./exchange.ts"
+import { exchange, exchangeCsv } from "./exchange.ts"
 
 /** The limit of the server. */
 export const maximumImportBytes = 16 * 1_048_576
@@ -76,6 +76,9 @@ export const readColumns = (file: File) =>
   exchange<FileColumns>({ method: "POST", path: `${path}/columns`, file, timeoutMillis })
 export const checkImport = (file: File, options: ImportOptions) =>
   exchange<ImportCheck>({ method: "POST", path: withOptions(`${path}/check`, file, options), file, timeoutMillis })
+/** The file as CSV, with a column that names the faults of each row. */
+export const markFaults = (file: File, options: ImportOptions) =>
+  exchangeCsv({ method: "POST", path: withOptions(`${path}/faults`, file, options), file, timeoutMillis })
 /** Starts an import, or continues it: an id stores a file once. */
 export const startImport = (id: string, file: File, options: ImportOptions) =>
   exchange<SiteImport>({ method: "PUT", path: withOptions(`${path}/${id}`, file, options), file, timeoutMillis })

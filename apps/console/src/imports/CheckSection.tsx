@@ -41,9 +41,11 @@ interface Props {
   readonly check: ImportCheck
   readonly fileName: string
   readonly starting: Action<[], unknown>
+  /** Downloads the file with its faults. */
+  readonly marking: Action<[], unknown>
 }
 
-export const CheckSection = ({ check, fileName, starting }: Props) => {
+export const CheckSection = ({ check, fileName, marking, starting }: Props) => {
   const { created, faultCount, faults, report, unchanged, updated } = check
   if (faultCount > 0) {
     return (
@@ -51,20 +53,32 @@ export const CheckSection = ({ check, fileName, starting }: Props) => {
         title={texts.checked}
         actions={
           report !== null && (
-            <Button
-              size="xs"
-              variant="default"
-              leftSection={<IconDownload size={16} aria-hidden />}
-              onClick={() => downloadBlob(`${fileName} faults.csv`, new Blob([report], { type: "text/csv" }))}
-            >
-              {texts.report}
-            </Button>
+            <Group gap="xs">
+              <Button
+                size="xs"
+                variant="default"
+                leftSection={<IconDownload size={16} aria-hidden />}
+                onClick={() => downloadBlob(`${fileName} faults.csv`, new Blob([report], { type: "text/csv" }))}
+              >
+                {texts.report}
+              </Button>
+              <Button
+                size="xs"
+                variant="default"
+                leftSection={<IconDownload size={16} aria-hidden />}
+                loading={marking.busy}
+                onClick={() => marking.run()}
+              >
+                {texts.faultyFile}
+              </Button>
+            </Group>
           )
         }
       >
         <Alert role="alert" color="red" icon={<IconAlertTriangle aria-hidden />} title={texts.faultCount(faultCount)}>
           {texts.shownFaults(Math.min(faults.length, maximumShown), faultCount)}
         </Alert>
+        {marking.error !== null && <Failure error={marking.error} title={texts.faultyFileFailed} />}
         <FaultTable faults={faults} />
       </Section>
     )

@@ -7,10 +7,12 @@ import {
   checkImport,
   type FileColumns,
   type ImportCheck,
+  markFaults,
   maximumImportBytes,
   readColumns,
   startImport
 } from "../api/imports.ts"
+import { downloadBlob } from "../shell/downloadBlob.ts"
 import { Failure } from "../shell/Failure.tsx"
 import { IconAlertTriangle, IconUpload } from "../shell/icons.ts"
 import { Page } from "../shell/Page.tsx"
@@ -49,6 +51,10 @@ const Mapping = ({ file, found, onStarted }: Chosen & { readonly onStarted: () =
     await refreshImports()
     onStarted()
   })
+  const marking = useAction(async () =>
+    // A browser removes the byte order mark, by which spreadsheets know UTF-8.
+    downloadBlob(`${file.name} with faults.csv`, new Blob(["\ufeff", await markFaults(file, options)]))
+  )
   const isBusy = checking.busy || starting.busy
   /** A check is good for these choices only. */
   const change = (apply: () => void) => {
@@ -85,7 +91,7 @@ const Mapping = ({ file, found, onStarted }: Chosen & { readonly onStarted: () =
           </Button>
         </Group>
       </Section>
-      {check !== null && <CheckSection check={check} fileName={file.name} starting={starting} />}
+      {check !== null && <CheckSection check={check} fileName={file.name} marking={marking} starting={starting} />}
     </>
   )
 }

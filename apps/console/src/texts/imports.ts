@@ -65,6 +65,8 @@ export const importTexts = {
   faults: "Faults",
   faultHeads: { row: "Row", column: "Column", code: "Code", detail: "What is wrong" },
   report: "Download the report",
+  faultyFile: "Download the file with its faults",
+  faultyFileFailed: "The file was not made",
   start: (count: number) => `Import ${sitesOf(count)}`,
   nothing: "Every row is stored already as it is in the file.",
   startFailed: "The import was not started",

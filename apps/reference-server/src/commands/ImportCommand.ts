@@ -1,11 +1,12 @@
 /** `solar-sites import`: creates or updates the sites of a file. */
-import { writeFile } from "node:fs/promises"
+import { open as openFile, writeFile } from "node:fs/promises"
 import { Caller, CurrentCaller, Organisations } from "@solar-sites/core"
 import { Console, Effect, Option } from "effect"
 import { Argument, CliError, Command, Flag } from "effect/cli"
 import { Failure } from "../Failure.ts"
 import { type Mapping, targetNamed } from "../import/Columns.ts"
 import { reportOf } from "../import/FaultReport.ts"
+import { writeMarkedFile } from "../import/MarkedFile.ts"
 import { suggestionFor } from "../import/MemberNames.ts"
 import { type ImportResult, importSites } from "../import/SiteImport.ts"
 import type { ImportFault } from "../import/Table.ts"
@@ -55,6 +56,12 @@ const report = Flag.String("report").pipe(
   Flag.optional
 )
 
+const faultyFile = Flag.String("faulty-file").pipe(
+  Flag.withMetavar("FILE"),
+  Flag.withDescription("Write the file as CSV, with a column that names the faults of each row"),
+  Flag.optional
+)
+
 const messageOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))
 
 const writeReport = (path: string, faults: ReadonlyArray<ImportFault>) =>
@@ -62,6 +69,21 @@ const writeReport = (path: string, faults: ReadonlyArray<ImportFault>) =>
     try: () => writeFile(path, reportOf(faults)),
     catch: (cause) => new Failure({ message: `The report ${path} cannot be written: ${messageOf(cause)}.` })
   })
+
+/** A file that cannot be read has no rows to write. */
+const writeFaultyFile = (path: string, source: string, faults: ReadonlyArray<ImportFault>) => {
+  const failed = (cause: unknown) =>
+    new Failure({ message: `The file ${path} cannot be written: ${messageOf(cause)}.` })
+  const open = Effect.tryPromise({ try: () => openFile(path, "w"), catch: failed })
+  return Effect.acquireUseRelease(
+    open,
+    (handle) =>
+      writeMarkedFile(source, faults, (text) =>
+        Effect.tryPromise({ try: () => handle.appendFile(text), catch: failed })
+      ),
+    (handle) => Effect.promise(() => handle.close())
+  ).pipe(Effect.mapError((error) => (error instanceof Failure ? error : failed(error))))
+}
 
 const shownFaults = 20
 
@@ -73,8 +95,8 @@ const sentence = ({ created, dryRun, unchanged, updated }: ImportResult) =>
 
 const sites = Command.make(
   "sites",
-  { file, organisation, upsert, dryRun, map, report, json },
-  Effect.fnUntraced(function* ({ dryRun, file, json, map, organisation, report, upsert }) {
+  { file, organisation, upsert, dryRun, map, report, faultyFile, json },
+  Effect.fnUntraced(function* ({ dryRun, faultyFile, file, json, map, organisation, report, upsert }) {
     const { id: organisationId } = yield* Organisations.use(({ get }) => get(organisation))
     const caller = new Caller({ organisationId, userId: null, apiKeyId: null })
     const onProgress = (pass: string, row: number) =>
@@ -91,6 +113,7 @@ const sites = Command.make(
     const { faultCount, ...document } = result
     const { faults } = document
     if (Option.isSome(report)) yield* writeReport(report.value, faults)
+    if (Option.isSome(faultyFile) && faultCount > 0) yield* writeFaultyFile(faultyFile.value, file, faults)
     if (faultCount === 0) return yield* print(json, document, sentence(result))
     if (json) yield* Console.log(JSON.stringify(document))
     else yield* Console.error(faults.slice(0, shownFaults).map(faultText).join("\n"))

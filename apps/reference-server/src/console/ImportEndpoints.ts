@@ -1,23 +1,23 @@
 /** Imports of sites from files: columns, check, import, and the latest imports. */
-import { faultsOf, IdGenerator, type OrganisationId, ValidationFailed } from "@solar-sites/core"
+import { IdGenerator, type OrganisationId, ValidationFailed } from "@solar-sites/core"
 import { type HostEndpoint, type HostEndpointRequest, HostRefused, type Refusal } from "@solar-sites/http-node"
 import { describeProblem } from "@solar-sites/http-node/contract"
-import { DateTime, Effect, Option, Schema, Semaphore } from "effect"
+import { DateTime, Effect, Option, Semaphore } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { Session } from "../accounts/Sessions.ts"
 import { parseAccountId } from "../accounts/User.ts"
 import { Failure } from "../Failure.ts"
 import { previewColumns } from "../import/ColumnPreview.ts"
-import { targetNamed } from "../import/Columns.ts"
 import { reportOf } from "../import/FaultReport.ts"
+import { writeMarkedFile } from "../import/MarkedFile.ts"
 import { importedMembers } from "../import/MemberNames.ts"
-import { type ImportServices, importSites } from "../import/SiteImport.ts"
+import { type ImportOptions, type ImportServices, importSites } from "../import/SiteImport.ts"
 import { type ImportFault, UnreadableTable } from "../import/Table.ts"
-import { maximumColumns, maximumHeader } from "../import/TableLimits.ts"
 import { openTable, ReadingEnded } from "../import/TableReader.ts"
 import type { Access } from "./Access.ts"
 import { asUser } from "./AsUser.ts"
 import { overloaded, roleInsufficient } from "./ConsoleProblems.ts"
+import { readOptions } from "./ImportQuery.ts"
 import { ImportRuns } from "./ImportRuns.ts"
 import { SiteImportStore, type StoredImport } from "./SiteImportStore.ts"
 
@@ -25,6 +25,9 @@ const path = "/console/imports"
 
 /** Files are kept in memory. */
 const maximumFileBytes = 16 * 1_048_576
+
+/** A workbook is larger as CSV. */
+const maximumMarkedBytes = 2 * maximumFileBytes
 
 /** Requests with a file at the same time, in the process and of one organisation. */
 const maximumRequests = 8
@@ -35,48 +38,6 @@ const maximumRequestsOfOne = 2
  * client holds a place.
  */
 const maximumReading = 4
-
-/** Postgres stores no other text. */
-const Storable = Schema.String.check(
-  Schema.makeFilter((text: string) => text.isWellFormed() && !text.includes("\0"), {
-    message: "must not hold NUL or lone surrogates",
-    faultCode: "forbidden_character"
-  })
-)
-
-const Target = Storable.check(
-  Schema.makeFilter((name: string) => name === "-" || targetNamed(name) !== undefined, {
-    message: "must be a member of a site, attributes.NAME, or -"
-  })
-)
-
-const Options = Schema.Struct({
-  fileName: Storable.check(Schema.isMinLength(1), Schema.isMaxLength(255)),
-  upsert: Schema.Boolean,
-  mappings: Schema.Array(
-    Schema.Struct({ column: Storable.check(Schema.isMaxLength(maximumHeader)), target: Target })
-  ).check(Schema.isMaxLength(maximumColumns))
-})
-
-const decodeOptions = Schema.decodeUnknownEffect(Schema.fromJsonString(Options), {
-  errors: "all",
-  onExcessProperty: "error"
-})
-
-/** The parameter `options` of the query, as JSON. */
-const readOptions = ({ request }: HostEndpointRequest) => {
-  const query = new URL(request.url, "http://localhost").searchParams
-  return decodeOptions(query.get("options") ?? "").pipe(
-    Effect.mapError(({ issue }) => new ValidationFailed({ faults: faultsOf(issue) })),
-    Effect.map(({ mappings, ...options }) => ({
-      ...options,
-      mappings: mappings.map(({ column, target }) => ({
-        column,
-        target: target === "-" ? null : (targetNamed(target) ?? null)
-      }))
-    }))
-  )
-}
 
 const importNotFound = new HostRefused({
   status: 404,
@@ -124,6 +85,15 @@ const documentOf = ({ attempt, fingerprint, options, seed, startedAt, updatedAt,
   startedAt: instant(startedAt),
   updatedAt: instant(updatedAt)
 })
+
+const tooLargeAsCsv = Effect.fail(
+  new UnreadableTable("too_large", `has more than ${maximumMarkedBytes} bytes as CSV; use the report`)
+)
+
+const refuseUnreadable = <A, E, R>(read: Effect.Effect<A, E | UnreadableTable, R>) =>
+  Effect.mapError(read, (error) =>
+    error instanceof UnreadableTable ? fileRefused(error.fault.code, error.fault.detail) : error
+  )
 
 const fileRefused = (code: string, detail: string) => new ValidationFailed({ faults: [{ pointer: "", code, detail }] })
 
@@ -187,17 +157,39 @@ export const importEndpoints = (access: Access): Effect.Effect<ReadonlyArray<Hos
       return HttpServerResponse.jsonUnsafe({ importId: yield* nextId, ...result, report })
     })
 
+    /** In memory, so that a slow client holds no thread. */
+    const markedFile = Effect.fnUntraced(function* (
+      content: Uint8Array,
+      options: Pick<ImportOptions, "mappings" | "upsert">
+    ) {
+      const { faults } = yield* importSites(content, { ...options, dryRun: true })
+      const parts: Array<Buffer> = []
+      let size = 0
+      yield* writeMarkedFile(content, faults, (text) => {
+        const part = Buffer.from(text)
+        size += part.byteLength
+        parts.push(part)
+        return size > maximumMarkedBytes ? tooLargeAsCsv : Effect.void
+      })
+      return Buffer.concat(parts)
+    })
+
+    const marked = Effect.fnUntraced(function* (incoming: HostEndpointRequest) {
+      const { mappings, upsert } = yield* readOptions(incoming)
+      const file = yield* withFile(incoming, (content) => markedFile(content, { mappings, upsert })).pipe(
+        Effect.provideContext(services),
+        refuseUnreadable
+      )
+      return HttpServerResponse.uint8Array(file, { contentType: "text/csv; charset=utf-8" })
+    })
+
     const start = Effect.fnUntraced(function* (incoming: HostEndpointRequest, { user }: Session) {
       const id = parseAccountId(incoming.params["id"])
       if (Option.isNone(id)) return yield* importNotFound
       const { fileName, ...options } = yield* readOptions(incoming)
       const file = yield* withFile(incoming, (content) =>
         Effect.scoped(Effect.map(openTable(content), ({ digest }) => ({ content, digest })))
-      ).pipe(
-        Effect.mapError((error) =>
-          error instanceof UnreadableTable ? fileRefused(error.fault.code, error.fault.detail) : error
-        )
-      )
+      ).pipe(refuseUnreadable)
       const started = yield* runs.start({ ...file, fileName, options, id: id.value, userId: user.id })
       switch (started._tag) {
         case "Busy":
@@ -218,6 +210,7 @@ export const importEndpoints = (access: Access): Effect.Effect<ReadonlyArray<Hos
       { method: "GET", path, serve: forWriters(list) },
       { method: "POST", path: `${path}/columns`, serve: inPlaces(columns) },
       { method: "POST", path: `${path}/check`, serve: inPlaces(check) },
+      { method: "POST", path: `${path}/faults`, serve: inPlaces(marked) },
       { method: "PUT", path: `${path}/:id`, serve: inPlaces(start) }
     ]
   })

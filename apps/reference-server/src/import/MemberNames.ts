@@ -14,8 +14,17 @@ export const importedMembers: ReadonlyArray<string> = siteMembers.flatMap((membe
   return member === "portfolioId" ? [portfolioColumn, member] : [member]
 })
 
-/** Members that the service sets. Columns with them are read over, so that an export can be imported. */
-export const readOnlyMembers = ["id", "organisationId", "createdAt", "updatedAt", "version", "capacityKw"] as const
+/** The column of a file that names the faults of its rows. */
+export const faultColumn = "importFaults"
+
+/**
+ * Members that the service sets, and the column of faults. Columns with them are read over, so that an
+ * export can be imported, and so can a file that was marked.
+ */
+export const readOnlyMembers = [
+  ...(["id", "organisationId", "createdAt", "updatedAt", "version", "capacityKw"] as const),
+  faultColumn
+] as const
 
 /** Letters and digits in lower case. A text that is too long for a header is left as it is. */
 export const folded = (name: string): string =>

@@ -22,6 +22,7 @@ describe.skipIf(withoutPostgres)("solar-sites import sites", () => {
     await by.close()
     folder = await mkdtemp(join(tmpdir(), "solar-sites-"))
     for (const [name, bytes] of Object.entries(files)) await writeFile(join(folder, name), bytes)
+    await writeFile(join(folder, "empty.csv"), "")
   })
   afterAll(async () => {
     await rm(folder, { recursive: true, force: true })
@@ -65,6 +66,21 @@ describe.skipIf(withoutPostgres)("solar-sites import sites", () => {
     ])
     const json = await load("faults.csv", "--json")
     expect([json.code, JSON.parse(json.stdout).faults.length]).toEqual([1, 9])
+  })
+
+  it("writes the file with its faults, which has the same ones", async () => {
+    const faulty = join(folder, "faulty.csv")
+    const first = await load("faults.csv", "--faulty-file", faulty)
+    expect([first.code, first.stdout]).toEqual([1, ""])
+    expect(await readFile(faulty, "utf8")).toContain("\ufeffimportFaults,externalId,siteName")
+    const again = await load("faulty.csv")
+    expect([again.code, again.stderr]).toEqual([1, first.stderr])
+    const [unwritable, unreadable] = [
+      await load("faults.csv", "--faulty-file", join(folder, "no", "file.csv")),
+      await load("empty.csv", "--faulty-file", join(folder, "unused.csv"))
+    ]
+    expect([unwritable.code, unwritable.stderr]).toEqual([1, expect.stringContaining("file.csv cannot be written")])
+    expect([unreadable.code, unreadable.stderr]).toEqual([1, expect.stringContaining("has no rows")])
   })
 
   it("fails with a sentence for wrong arguments", async () => {

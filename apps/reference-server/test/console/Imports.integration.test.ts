@@ -105,6 +105,23 @@ describe("imports in the console", () => {
     expect(unknown).toMatchObject({ faults: [{ code: "unknown_column", detail: expect.stringContaining("siteName") }] })
   })
 
+  it("take a file back with its faults, as CSV", async () => {
+    const line = `POST /console/imports/faults?options=${options()}`
+    const { headers, status, text } = await send(line, `${file}x;many;;\n`)
+    expect([status, headers.get("content-type")]).toEqual([200, "text/csv; charset=utf-8"])
+    expect(text.replace("\ufeff", "").split("\r\n")).toEqual([
+      "importFaults;Anlage;Leistung [kWp];Notes;id",
+      ';Müller & Söhne;"1.234,5";By the road;',
+      ";Hof;12;;",
+      expect.stringMatching(/^"?Leistung \[kWp\]: must be a number; .*;x;many;;$/),
+      ""
+    ])
+    expect((await send(line, `${file}${"y".repeat(40_000)}`)).json).toMatchObject({
+      code: "validation_failed",
+      errors: [{ pointer: "", code: "too_long" }]
+    })
+  })
+
   it("refuse what is malformed, too large or of another import", async () => {
     const { importId } = await check()
     const outcomes = [

@@ -41,6 +41,7 @@ const endpoints: Readonly<Record<string, ReadonlyArray<Role>>> = {
   "GET /console/imports": ["owner", "admin", "member"],
   "POST /console/imports/columns": ["owner", "admin", "member"],
   "POST /console/imports/check": ["owner", "admin", "member"],
+  "POST /console/imports/faults": ["owner", "admin", "member"],
   "PUT /console/imports/:id": ["owner", "admin", "member"],
   "GET /console/account/second-factor": Role.literals,
   "POST /console/account/second-factor": Role.literals,
@@ -73,7 +74,7 @@ const operations = Object.values(SolarSitesApi.groups).flatMap((group) =>
       return bodies.map((body) => ({
         line: `${method} /console${path}`,
         body: method === "GET" ? undefined : body,
-        scopes: [...needed.always, ...(needed.byChange?.(body) ?? [])]
+        scopes: [...needed.always, ...(needed.byChange?.({ sites: [], ...body }) ?? [])]
       }))
     })
 )
