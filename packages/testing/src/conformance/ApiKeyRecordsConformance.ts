@@ -9,11 +9,12 @@ import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
 import { expectPages, failed, race, refused, repeatedly, succeededOrRefused } from "./Expectations.ts"
 import { changedAgainAt, changedAt, hostileTexts, insertOrganisation, secondsBefore } from "./Setup.ts"
+import { inBothZones } from "./TimeZone.ts"
 
 const nothing = { items: [], hasMore: false }
 
 export const apiKeyRecordsCases: ReadonlyArray<ConformanceCase<KeyPorts>> = [
-  {
+  ...inBothZones({
     name: "finds an inserted key unchanged, by id and by digest",
     check: Effect.gen(function* () {
       const keys = yield* ApiKeyStore
@@ -23,6 +24,8 @@ export const apiKeyRecordsCases: ReadonlyArray<ConformanceCase<KeyPorts>> = [
       for (const overrides of [
         {},
         { createdBy: UserId.make('auth0|o\'hara "7" ☀'), lastUsedAt: changedAt },
+        // Ids of users belong to the host, in any normal form.
+        { createdBy: UserId.make("e\u0301 \u00e9 x\u0302\u0323 \u212b") },
         { createdAt: changedAt, expiresAt: changedAgainAt },
         { expiresAt: expired },
         { scopes: ["documents:approve", "sites:read"] as const },
@@ -36,7 +39,7 @@ export const apiKeyRecordsCases: ReadonlyArray<ConformanceCase<KeyPorts>> = [
         assert.deepEqual(yield* keys.findOwner(apiKey.id), Option.some(organisation.id), "its owner")
       }
     })
-  },
+  }),
   {
     name: "finds, lists and deletes nothing where there is nothing",
     check: Effect.gen(function* () {

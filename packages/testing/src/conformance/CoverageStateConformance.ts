@@ -15,6 +15,7 @@ import type { ConformanceCase } from "./Conformance.ts"
 import { day, insertInsurance, itemsOf, range, requiring, stateOf, today } from "./CoverageSetup.ts"
 import type { RequirementPorts } from "./RequirementRecordsConformance.ts"
 import { changedAt, insertOrganisation, insertPortfolio, insertSite } from "./Setup.ts"
+import { inBothZones } from "./TimeZone.ts"
 
 const at = { at: changedAt }
 
@@ -56,7 +57,7 @@ const histories: ReadonlyArray<readonly [Partial<Document>, ReadonlyArray<readon
 ]
 
 export const coverageStateCases: ReadonlyArray<ConformanceCase<RequirementPorts>> = [
-  {
+  ...inBothZones({
     name: "derives the state of a document from its days, the first and the last included",
     check: Effect.gen(function* () {
       for (const [validity, states] of histories) {
@@ -67,7 +68,7 @@ export const coverageStateCases: ReadonlyArray<ConformanceCase<RequirementPorts>
         }
       }
     })
-  },
+  }),
   {
     name: "counts a document without a last day as missing where one is demanded, after all others",
     check: Effect.gen(function* () {

@@ -18,6 +18,7 @@ import {
 } from "./DocumentSetup.ts"
 import { refused } from "./Expectations.ts"
 import { changedAt } from "./Setup.ts"
+import { inBothZones } from "./TimeZone.ts"
 
 const start = DateTime.makeUnsafe("1990-01-01T00:00:00.250Z")
 const second = (count: number) => DateTime.add(start, { seconds: count })
@@ -61,7 +62,7 @@ export const documentMaintenanceCases: ReadonlyArray<ConformanceCase<DocumentPor
       assert.deepEqual(yield* currentDocument(document), document, "a claim is no change of the document")
     })
   },
-  {
+  ...inBothZones({
     name: "claims a document again only when it is due again, any number of times",
     check: Effect.gen(function* () {
       const site = yield* siteInOwnOrganisation
@@ -82,7 +83,7 @@ export const documentMaintenanceCases: ReadonlyArray<ConformanceCase<DocumentPor
       assert.deepEqual(yield* claimed(site, second(59), second(90)), [])
       assert.deepEqual(yield* claimed(site, second(60), second(90)), idsOf(document))
     })
-  },
+  }),
   {
     name: "fails a document with an expired address, unless a new address was issued since the claim",
     check: Effect.gen(function* () {

@@ -25,6 +25,7 @@ import {
 } from "./DocumentSetup.ts"
 import { refused } from "./Expectations.ts"
 import { changedAgainAt, hostileTexts } from "./Setup.ts"
+import { inBothZones } from "./TimeZone.ts"
 
 const [first, last] = [CalendarDate.make("2024-02-29"), CalendarDate.make("2027-12-31")]
 
@@ -47,7 +48,7 @@ const update = Effect.fnUntraced(function* (document: Document, changes: Documen
 })
 
 export const documentMetadataCases: ReadonlyArray<ConformanceCase<DocumentPorts>> = [
-  {
+  ...inBothZones({
     name: "sets and clears metadata in every status, and nothing else",
     check: Effect.gen(function* () {
       const site = yield* siteInOwnOrganisation
@@ -59,7 +60,7 @@ export const documentMetadataCases: ReadonlyArray<ConformanceCase<DocumentPorts>
         assert.deepEqual(yield* update(before, cleared), afterChange(changed, cleared), "null clears")
       }
     })
-  },
+  }),
   {
     name: "keeps each absent member of metadata",
     check: Effect.gen(function* () {

@@ -26,7 +26,8 @@ import {
   siteInOwnOrganisation
 } from "./DocumentSetup.ts"
 import { expectPages, refused } from "./Expectations.ts"
-import { hostileTexts, insertOrganisation, insertSite, secondsBefore } from "./Setup.ts"
+import { changedAgainAt, changedAt, hostileTexts, insertOrganisation, insertSite, secondsBefore } from "./Setup.ts"
+import { inBothZones } from "./TimeZone.ts"
 
 const everything = { after: null, limit: 1_000 }
 
@@ -62,7 +63,7 @@ const filenames: ReadonlyArray<string> = [
 
 export const documentRecordsCases: ReadonlyArray<ConformanceCase<DocumentPorts>> = [
   { name: "keeps a filename exactly as it is", check: keeps(filenames.map((filename) => ({ filename }))) },
-  {
+  ...inBothZones({
     name: "keeps every member, set or null",
     check: keeps([
       { sizeBytes: null },
@@ -81,9 +82,10 @@ export const documentRecordsCases: ReadonlyArray<ConformanceCase<DocumentPorts>>
       ...["1970-01-01T00:00:00.000Z", "2026-03-29T01:30:00.001Z", "2400-02-29T12:00:00.999Z"].map((instant) => ({
         createdAt: DateTime.makeUnsafe(instant),
         updatedAt: DateTime.add(DateTime.makeUnsafe(instant), { milliseconds: 1 })
-      }))
+      })),
+      { createdAt: changedAt, updatedAt: changedAgainAt }
     ])
-  },
+  }),
   {
     name: "finds and lists nothing where there is nothing",
     check: Effect.gen(function* () {

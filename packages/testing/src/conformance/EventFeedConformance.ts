@@ -19,6 +19,7 @@ import type { ConformanceCase } from "./Conformance.ts"
 import { asCallerOf, type EventPorts, storedEvents } from "./EventSetup.ts"
 import { chunksOf } from "./Expectations.ts"
 import { changedAt, insertOrganisation, insertPortfolio, insertSite, secondsBefore } from "./Setup.ts"
+import { inBothZones } from "./TimeZone.ts"
 
 /** Runs an effect at an instant, as its clock says. */
 const at =
@@ -128,7 +129,7 @@ export const eventFeedCases: ReadonlyArray<ConformanceCase<EventPorts>> = [
       }
     })
   },
-  {
+  ...inBothZones({
     name: "takes the time from the clock, and never lets it descend along the sequence",
     check: Effect.gen(function* () {
       const { organisationId } = yield* insertSite(yield* insertOrganisation())
@@ -142,7 +143,7 @@ export const eventFeedCases: ReadonlyArray<ConformanceCase<EventPorts>> = [
         expected.map(DateTime.formatIso)
       )
     })
-  },
+  }),
   {
     name: "shows an organisation its own events only, where another one has the same ids",
     check: Effect.gen(function* () {
@@ -166,7 +167,7 @@ export const eventFeedCases: ReadonlyArray<ConformanceCase<EventPorts>> = [
       }
     })
   },
-  {
+  ...inBothZones({
     name: "finds instants among an organisation's own events, where another one has the same sequences",
     check: Effect.gen(function* () {
       const { list } = yield* EventRepository
@@ -195,7 +196,7 @@ export const eventFeedCases: ReadonlyArray<ConformanceCase<EventPorts>> = [
         }
       }
     })
-  },
+  }),
   {
     name: "names no caller of another organisation as the actor",
     check: Effect.gen(function* () {

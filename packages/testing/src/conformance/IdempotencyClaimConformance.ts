@@ -20,6 +20,7 @@ import {
   unleased
 } from "./IdempotencySetup.ts"
 import { changedAt, insertOrganisation } from "./Setup.ts"
+import { inBothZones } from "./TimeZone.ts"
 
 const ten = Array.from({ length: 10 }, (_, index) => index)
 const atOnce = { concurrency: "unbounded" } as const
@@ -74,7 +75,7 @@ export const idempotencyClaimCases: ReadonlyArray<ConformanceCase<IdempotencyPor
       assert.deepEqual(yield* key.claim("b", alive), reused, "after it was answered")
     })
   },
-  {
+  ...inBothZones({
     name: "claims the same request again, with its seed, after the end of its lease",
     check: Effect.gen(function* () {
       const key = yield* aKey
@@ -88,7 +89,7 @@ export const idempotencyClaimCases: ReadonlyArray<ConformanceCase<IdempotencyPor
       const { _tag } = yield* key.claim("a", alive)
       assert.equal(_tag, "Answered", "claiming again prolongs no life and ends none")
     })
-  },
+  }),
   {
     name: "claims an abandoned request again at once, with its seed",
     check: Effect.gen(function* () {
@@ -114,7 +115,7 @@ export const idempotencyClaimCases: ReadonlyArray<ConformanceCase<IdempotencyPor
       assert.notEqual(yield* key.claimed("a"), first)
     })
   },
-  {
+  ...inBothZones({
     name: "drops a claim when it expires, in any state",
     check: Effect.gen(function* () {
       const histories = ["left alone", "abandoned", "answered"] as const
@@ -131,7 +132,7 @@ export const idempotencyClaimCases: ReadonlyArray<ConformanceCase<IdempotencyPor
         assert.deepEqual(yield* key.claim("b", expired + alive), { _tag: "Claimed", seed: fresh }, "and lives as long")
       }
     })
-  },
+  }),
   {
     name: "keeps a claim apart from one of another organisation with the same key, request and seed",
     check: Effect.gen(function* () {

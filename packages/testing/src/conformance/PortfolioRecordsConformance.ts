@@ -25,11 +25,12 @@ import {
   type RecordPorts,
   secondsBefore
 } from "./Setup.ts"
+import { inBothZones } from "./TimeZone.ts"
 
 const nothing = { items: [], hasMore: false }
 
 export const portfolioRecordsCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
-  {
+  ...inBothZones({
     name: "finds inserted portfolios unchanged",
     check: Effect.gen(function* () {
       const portfolios = yield* PortfolioRepository
@@ -45,7 +46,7 @@ export const portfolioRecordsCases: ReadonlyArray<ConformanceCase<RecordPorts>> 
       const listed = yield* portfolios.list(organisationId, {}, { after: null, limit: 100 })
       assert.deepEqual(listed, { items: inserted, hasMore: false })
     })
-  },
+  }),
   {
     name: "finds, lists, updates and deletes nothing where there is nothing",
     check: Effect.gen(function* () {
@@ -176,7 +177,7 @@ export const portfolioRecordsCases: ReadonlyArray<ConformanceCase<RecordPorts>> 
       }
     })
   },
-  {
+  ...inBothZones({
     name: "renames, increments the version and keeps the rest",
     check: Effect.gen(function* () {
       const portfolios = yield* PortfolioRepository
@@ -199,7 +200,7 @@ export const portfolioRecordsCases: ReadonlyArray<ConformanceCase<RecordPorts>> 
       assert.deepEqual(yield* currentPortfolio(bystander), counted, "others stay as they were")
       assert.deepEqual(yield* currentSite(site), site, "so do the sites")
     })
-  },
+  }),
   {
     name: "updates and deletes only an expected version",
     check: Effect.gen(function* () {

@@ -16,7 +16,10 @@ import { anOrganisation, aPortfolio, aSite } from "../fixtures.ts"
 /** Ports of the cases about sites and portfolios. */
 export type RecordPorts = OrganisationRepository | SiteRepository | PortfolioRepository
 
-/** Instants of changes: after all instants of fixtures, and not on a full second. */
+/**
+ * Instants of changes: after all instants of fixtures, and not on a full second. Winter time begins
+ * between them in the `zone` of `TimeZone.ts`.
+ */
 export const changedAt = DateTime.makeUnsafe("2026-10-25T00:59:59.501Z")
 export const changedAgainAt = DateTime.makeUnsafe("2026-10-25T01:00:00.007Z")
 

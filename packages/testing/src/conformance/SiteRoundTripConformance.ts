@@ -15,6 +15,7 @@ import { aSite } from "../fixtures.ts"
 import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
 import { changedAt, hostileTexts, insertOrganisation, insertPortfolio, insertSites, type RecordPorts } from "./Setup.ts"
+import { inBothZones } from "./TimeZone.ts"
 
 const aManager = (overrides: Partial<SiteManager> = {}): SiteManager => ({
   name: "Ada Byron",
@@ -200,18 +201,20 @@ export const siteRoundTripCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
       tellsTheSameAsJson(yield* list(null, 3, true))
     })
   },
-  {
+  ...inBothZones({
     name: "keeps instants to the millisecond",
     check: keeps(
       [
         "1970-01-01T00:00:00.000Z",
         "1999-12-31T23:59:59.999Z",
         "2026-03-29T01:30:00.001Z",
+        "2026-10-25T00:30:00.999Z",
+        "2026-10-25T01:30:00.999Z",
         "2400-02-29T12:00:00.010Z"
       ].map((instant) => ({
         createdAt: DateTime.makeUnsafe(instant),
         updatedAt: DateTime.add(changedAt, { milliseconds: 1 })
       }))
     )
-  }
+  })
 ]

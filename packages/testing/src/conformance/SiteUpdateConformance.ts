@@ -24,6 +24,7 @@ import {
   insertSite,
   type RecordPorts
 } from "./Setup.ts"
+import { inBothZones } from "./TimeZone.ts"
 
 const filled = {
   siteName: "Filled",
@@ -54,7 +55,7 @@ const changesNothing = Effect.fnUntraced(function* (before: Site, changes: SiteC
 })
 
 export const siteUpdateCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
-  {
+  ...inBothZones({
     name: "sets the given members and keeps the others",
     check: Effect.gen(function* () {
       const organisationId = yield* insertOrganisation()
@@ -74,7 +75,7 @@ export const siteUpdateCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
       }
       assert.deepEqual(yield* currentSite(bystander), bystander, "others stay as they were")
     })
-  },
+  }),
   {
     name: "clears optional members with null, one by one and all at once",
     check: Effect.gen(function* () {

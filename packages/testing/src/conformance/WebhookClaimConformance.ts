@@ -6,6 +6,7 @@ import { DateTime, Effect, Option, Redacted } from "effect"
 import { aWebhookDelivery } from "../fixtures.ts"
 import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
+import { inBothZones } from "./TimeZone.ts"
 import {
   claimAt,
   currentWebhook,
@@ -67,7 +68,7 @@ export const webhookClaimCases: ReadonlyArray<ConformanceCase<WebhookPorts>> = [
       assert.equal((yield* claimAt(hook, second(30))).length, 3, "due again when the claim ends")
     })
   },
-  {
+  ...inBothZones({
     name: "stores the result of an attempt under its claim alone",
     check: Effect.gen(function* () {
       const hook = yield* webhookWithDeliveries(1)
@@ -92,7 +93,7 @@ export const webhookClaimCases: ReadonlyArray<ConformanceCase<WebhookPorts>> = [
       )
       assert.deepEqual(yield* claimAt(hook, second(9_999)), [], "it has ended")
     })
-  },
+  }),
   {
     name: "claims one delivery at a time while attempts fail",
     check: Effect.gen(function* () {

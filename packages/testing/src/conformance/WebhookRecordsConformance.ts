@@ -15,7 +15,8 @@ import { anOrganisationId, aWebhook } from "../fixtures.ts"
 import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
 import { expectPages, refused, succeededOrRefused } from "./Expectations.ts"
-import { hostileTexts, insertOrganisation } from "./Setup.ts"
+import { changedAgainAt, changedAt, hostileTexts, insertOrganisation } from "./Setup.ts"
+import { inBothZones } from "./TimeZone.ts"
 import {
   currentWebhook,
   insertWebhook,
@@ -30,7 +31,7 @@ import {
 const at = { at: second(0) }
 
 export const webhookRecordsCases: ReadonlyArray<ConformanceCase<WebhookPorts>> = [
-  {
+  ...inBothZones({
     name: "returns webhooks as inserted, alone and in pages",
     check: Effect.gen(function* () {
       const { findById, insert, list } = yield* WebhookRepository
@@ -40,7 +41,8 @@ export const webhookRecordsCases: ReadonlyArray<ConformanceCase<WebhookPorts>> =
           insertWebhook(organisationId, {
             description,
             enabled: index % 2 === 0,
-            events: ["document.*", "site.deleted"]
+            events: ["document.*", "site.deleted"],
+            ...(index % 2 === 0 ? {} : { createdAt: changedAt, updatedAt: changedAgainAt })
           }),
           ({ webhook }) => webhook
         )
@@ -55,7 +57,7 @@ export const webhookRecordsCases: ReadonlyArray<ConformanceCase<WebhookPorts>> =
       yield* refused(insert(absent, aWebhook(), secret), OrganisationNotFound, "an unknown organisation")
       assert.equal((yield* findById(organisationId, aWebhook().id))._tag, "None")
     })
-  },
+  }),
   {
     name: "keeps a webhook and its secret when it is inserted again, also at the same time",
     check: Effect.gen(function* () {
@@ -119,7 +121,7 @@ export const webhookRecordsCases: ReadonlyArray<ConformanceCase<WebhookPorts>> =
       assert.deepEqual(yield* currentWebhook(hook), changed, "refusals change nothing")
     })
   },
-  {
+  ...inBothZones({
     name: "signs with the previous secret until its end, and keeps the five newest",
     check: Effect.gen(function* () {
       const { rotateSecret } = yield* WebhookRepository
@@ -143,7 +145,7 @@ export const webhookRecordsCases: ReadonlyArray<ConformanceCase<WebhookPorts>> =
       const unknown = { secret: yield* WebhookSigning.generate, at: second(0), previousUntil: second(1) }
       yield* refused(rotateSecret(organisationId, aWebhook().id, unknown), WebhookNotFound, "an unknown webhook")
     })
-  },
+  }),
   {
     name: "changes an organisation's own webhook where another one has the same id",
     check: Effect.gen(function* () {
