@@ -49,6 +49,22 @@ it("a page that says what to install names all that its examples import", () => 
   expect([...new Set(missing)]).toEqual([])
 })
 
+it("the first pages set each variable before they use it", () => {
+  for (const page of ["README.md", "docs/start.md"]) {
+    const shell = all.filter((block) => block.page === page && block.language === "sh")
+    const known = new Set(["HOME"])
+    for (const { code } of shell) {
+      for (const { groups } of code.matchAll(
+        /(?:^|[\s;])(?<set>[A-Z]+)=|\bfor (?<each>\w+) in|\$\{?(?<used>[A-Z]\w*)/gm
+      )) {
+        const { each, set, used } = groups ?? {}
+        if (used === undefined) known.add(set ?? each ?? "")
+        else expect([...known], `${page}: ${used}`).toContain(used)
+      }
+    }
+  }
+})
+
 it("few blocks are not run, each for a reason that is written beside it", () => {
   const unrun = all.filter((block) => block.unrun !== undefined)
   console.log(unrun.map((block) => `not run: ${placeOf(block)}: ${block.unrun}`).join("\n"))
