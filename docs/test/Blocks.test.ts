@@ -68,6 +68,6 @@ it("the first pages set each variable before they use it", () => {
 it("few blocks are not run, each for a reason that is written beside it", () => {
   const unrun = all.filter((block) => block.unrun !== undefined)
   console.log(unrun.map((block) => `not run: ${placeOf(block)}: ${block.unrun}`).join("\n"))
-  expect(unrun.length).toBeLessThanOrEqual(15)
+  expect(unrun.length).toBeLessThanOrEqual(16)
   for (const { unrun: reason = "" } of unrun) expect(reason.split(" ").length).toBeGreaterThanOrEqual(4)
 })
