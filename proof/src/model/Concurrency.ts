@@ -36,7 +36,7 @@ const isOneTooMany = ([call, answer]: Pair, all: ReadonlyArray<Pair>): boolean =
   all.filter(([other]) => hasFile(other.operation)).length > 2
 
 /** Their statements change nothing when the role is another one than the session had. */
-const comparesRole: ReadonlyArray<string> = ["updateUser", "deleteUser"]
+const comparesRole: ReadonlyArray<string> = ["updateUser", "deleteUser", "createInvitation"]
 
 /** The call changes the role of the user, or deletes the user. */
 const changesRole = ({ users }: Organisation, [call, answer]: Pair, userId: string): boolean => {
@@ -58,7 +58,8 @@ const isOvertaken = ({ organisations }: ModelState, [call, answer]: Pair, others
   return organisations.some((organisation) => {
     const userId = organisation.sessions.find(({ token }) => token === call.session)?.userId
     if (userId === undefined) return false
-    const isRefused = code === "role_insufficient" || (code === "user_not_found" && uuidIn(call.ids[0]) === userId)
+    const isGone = code === "user_not_found" && uuidIn(call.ids[0]) === userId
+    const isRefused = code === "role_insufficient" || code === "invitation_not_found" || isGone
     return isRefused && others.some((other) => other[0] !== call && changesRole(organisation, other, userId))
   })
 }

@@ -21,6 +21,16 @@ const demotion: ReadonlyArray<Step> = [
   call("createSite", { who: { organisation: 1, key: 2 }, body: { siteName: "South", capacity: 1, unit: "kW" } })
 ]
 
+/** An invitation that ends with a claim of its domain, and one that ends with the role of its inviter. */
+const invitation = call("createInvitation", { body: { email: { "@email": 9, of: "new" }, role: "admin" } })
+const claim = (domains: ReadonlyArray<string>) => ({ does: "setLoginDomains" as const, organisation: 0, domains })
+const invitations: ReadonlyArray<Step> = [
+  { does: "createUser", organisation: 1, role: "owner" },
+  ...[invitation, claim(["example.com"]), call("listInvitations"), invitation],
+  ...[claim([]), call("listInvitations")],
+  ...[call("updateUser", { ids: ofUser(0), body: { role: "viewer" } }), call("listInvitations"), call("listEvents")]
+]
+
 const visitor = { organisation: 1, key: 0, odd: "none" as const }
 
 const logIn = (code: unknown) =>
@@ -67,6 +77,24 @@ describe("the model of users", () => {
   it("agrees with the console about roles, keys and sessions", async () => {
     const steps = [...demotion, call("logOut"), call("getSession"), call("listUsers", { who: as(0) })]
     expect(await pglite.finding(steps)).toBe("nothing")
+  })
+
+  it("agrees with the console about the ends of invitations", async () => {
+    expect(await pglite.finding(invitations)).toBe("nothing")
+  })
+
+  it("notices an invitation into the domain of another organisation", async () => {
+    const found = await finding(invitations, async (request, forward) => {
+      const answer = await forward(request)
+      const { code } = Object(
+        await answer
+          .clone()
+          .json()
+          .catch(() => ({}))
+      )
+      return code === "domain_taken" ? Response.json({ code: "email_taken" }, { status: 409 }) : answer
+    })
+    expect(found).not.toBe("nothing")
   })
 
   it("notices a role that does not change with the answer", async () => {

@@ -42,12 +42,18 @@ const givable = Role.literals
   )
   .join()
 
+/** SQL that is true when another organisation than `organisation` has claimed `domain`. */
+const isForeign = (schema: string, domain: string, organisation: string) => `exists (
+    select from ${schema}.console_login_domain d where d.domain = ${domain} and d.organisation_id <> ${organisation}
+  )`
+
 /** SQL of the invitations `l` that stand, with inviter `i` and active organisation `o`. */
 const standing = (schema: string, now: string) => `${schema}.console_link l
   join ${schema}.organisation o on o.id = l.organisation_id and o.status = 'active'
   join ${schema}.console_user i on i.organisation_id = l.organisation_id and i.id = l.created_by
     and (i.role, l.role) in (${givable})
-    and l.purpose = 'invitation' and l.expires_at > ${instant(now)}`
+    and l.purpose = 'invitation' and l.expires_at > ${instant(now)}
+    and not ${isForeign(schema, "l.domain", "l.organisation_id")}`
 
 /** SQL of an event about the invitation `u`. */
 const aboutInvitation = (from: (column: string) => string, to: (column: string) => string) => ({
@@ -57,6 +63,26 @@ const aboutInvitation = (from: (column: string) => string, to: (column: string) 
 const none = () => "null"
 const itself = (column: string) => column
 
+/**
+ * The expression `ended_invitation`: deletes the open invitations of the inviters `by`, an expression
+ * with the columns `id` and `role`, which is null of a deleted user. The inviter is locked before, in a
+ * version that the statement sees: making an invitation writes a new version.
+ */
+export const endInvitations = (schema: string, by: string, now: string): string => `ended_invitation as (
+    delete from ${schema}.console_link l using ${by} i
+    where l.organisation_id = $1::uuid and l.purpose = 'invitation' and l.created_by = i.id
+      and (i.role is null or (i.role, l.role) not in (${givable})) and l.expires_at > ${instant(now)}
+    returning l.*
+  )`
+
+/** The events of `ended_invitation`. Their numbers follow `after`, which is SQL. */
+export const invitationsEnded = (origin: string, after: string): PgEventLog.EventSelect => ({
+  type: "user.deleted",
+  from: `ended_invitation u cross join ${PgEventLog.originFrom(origin, "o")}`,
+  ...aboutInvitation(itself, none),
+  number: `${after} + row_number() over (order by u.id)`
+})
+
 export const invitationStatements = (client: PgClient["Service"]) => {
   const { schema } = client
   const invited = (origin: string) => ({
@@ -65,7 +91,10 @@ export const invitationStatements = (client: PgClient["Service"]) => {
     ...aboutInvitation(none, itself)
   })
   return {
+    // The new version of the inviter makes a change of its role, and its deletion, begin again.
     insert: statement<{
+      readonly isAllowed: boolean
+      readonly isForeign: boolean
       readonly isTaken: boolean
       readonly isFull: boolean
       readonly invitation: ShownInvitation | null
@@ -74,28 +103,35 @@ export const invitationStatements = (client: PgClient["Service"]) => {
       "InvitationStore.insert",
       `with organisation_row as materialized (
          select id, name from ${schema}.organisation where id = $1::uuid and status = 'active' for key share
+       ), inviter as (
+         update ${schema}.console_user i set role = i.role from organisation_row r
+         where i.organisation_id = r.id and i.id = $8::uuid
+         returning i.id, i.role
        ), state as materialized (
-         select exists (select from ${schema}.console_user u where u.organisation_id = r.id and u.login = $4::text) as taken,
+         select (i.role, $7::text) in (${givable}) as is_allowed, ${isForeign(schema, "$12::text", "r.id")} as is_foreign,
+           exists (select from ${schema}.console_user u where u.organisation_id = r.id and u.login = $4::text) as taken,
            (select count(*) from ${standing(schema, "$9")} where l.organisation_id = r.id and l.login <> $4::text)
              >= ${maximumInvitations} as is_full
-         from organisation_row r
+         from organisation_row r cross join inviter i
        ), u as (
          insert into ${schema}.console_link as l
-           (organisation_id, id, purpose, digest, login, email, name, role, created_by, created_at, expires_at)
+           (organisation_id, id, purpose, digest, login, email, name, role, created_by, created_at, expires_at, domain)
          select r.id, $2::uuid, 'invitation', ${bytes("$3")}, $4::text, $5::text, $6::text, $7::text, $8::uuid,
-           ${instant("$9")}, ${instant("$10")}
-         from organisation_row r cross join state s where not s.taken and not s.is_full
+           ${instant("$9")}, ${instant("$10")}, $12::text
+         from organisation_row r cross join state s
+         where s.is_allowed and not s.is_foreign and not s.taken and not s.is_full
          on conflict (organisation_id, login) where purpose = 'invitation' do update
-         set (id, digest, email, name, role, created_by, created_at, expires_at, mailed_at) = (excluded.id,
+         set (id, digest, email, name, role, created_by, created_at, expires_at, mailed_at, domain) = (excluded.id,
            excluded.digest, excluded.email, excluded.name, excluded.role, excluded.created_by, excluded.created_at,
-           excluded.expires_at, null)
-         where l.role = any ($12::text::text[]) or l.expires_at <= ${instant("$9")} or not exists (
+           excluded.expires_at, null, excluded.domain)
+         where ((select role from inviter), l.role) in (${givable}) or l.expires_at <= ${instant("$9")} or not exists (
            select from ${schema}.console_user i
            where i.organisation_id = l.organisation_id and i.id = l.created_by and (i.role, l.role) in (${givable})
          )
          returning l.*
        ), ${PgEventLog.writeEvents(schema, invited("$11"))}
-       select json_build_object('isTaken', s.taken, 'isFull', s.is_full, 'invitation', (
+       select json_build_object('isAllowed', s.is_allowed, 'isForeign', s.is_foreign, 'isTaken', s.taken,
+         'isFull', s.is_full, 'invitation', (
          select ${shown("u")}::json from u join organisation_row o on o.id = u.organisation_id
            join ${schema}.console_user i on i.organisation_id = u.organisation_id and i.id = u.created_by
        ))::text, ${PgEventLog.writtenTypes} from state s`,
@@ -152,12 +188,17 @@ export const invitationStatements = (client: PgClient["Service"]) => {
       { owned: true }
     ),
 
-    // The lock lets one of several acceptances win. A taken address leaves the invitation.
+    // The lock on the inviter lets a change of its role, and its deletion, wait or come first; that on
+    // the invitation lets one of several acceptances win. A taken address leaves the invitation.
     accept: statement<{ readonly isFound: boolean; readonly user: UserRow | null }>(
       client,
       "InvitationStore.accept",
-      `with ${organisationRow(schema)}, found as materialized (
-         select l.* from ${standing(schema, "$5")} join organisation_row r on r.id = l.organisation_id
+      `with ${organisationRow(schema)}, inviter as materialized (
+         select l.id as invitation_id from ${standing(schema, "$5")} join organisation_row r on r.id = l.organisation_id
+         where l.organisation_id = $1::uuid and l.digest = ${bytes("$2")}
+         for share of i
+       ), found as materialized (
+         select l.* from ${schema}.console_link l join inviter i on i.invitation_id = l.id
          where l.organisation_id = $1::uuid and l.digest = ${bytes("$2")}
          for update of l
        ), u as (

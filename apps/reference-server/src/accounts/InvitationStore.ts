@@ -1,11 +1,13 @@
 /**
  * Invitations. Every method is one statement. An invitation stands while its inviter may give its
- * role: it ends with the inviter.
+ * role, and no other organisation has its domain. Statements lock the organisation, then the inviter,
+ * then the invitation.
  */
 import { PgClient, PgEventLog } from "@solar-sites/adapter-postgres"
 import type { OrganisationId, RepositoryError, UserId } from "@solar-sites/core"
 import { Context, Effect, Layer, Option } from "effect"
 import { type Invitation, invitationStatements, type ShownInvitation } from "./InvitationStatements.ts"
+import { domainOf } from "./LoginDomains.ts"
 import { managedBy, type Role } from "./Role.ts"
 import { loginOf, type User } from "./User.ts"
 import { toUser } from "./UserRow.ts"
@@ -13,8 +15,6 @@ import { toUser } from "./UserRow.ts"
 export interface NewInvitation extends Pick<Invitation, "organisationId" | "id" | "email" | "name" | "role"> {
   readonly digest: string
   readonly inviter: UserId
-  /** Role of the inviter. */
-  readonly by: Role
   readonly now: number
   readonly expiresAt: number
 }
@@ -26,8 +26,11 @@ export interface Acceptance {
   readonly now: number
 }
 
-/** `other`: an invitation of the address stands with a role that the inviter may not give. */
-type Refused = "taken" | "full" | "other" | "gone"
+/**
+ * `other`: the inviter may not give the role, or that of an invitation of the address that stands.
+ * `foreign`: another organisation has the domain. `gone`: there is no such inviter.
+ */
+type Refused = "taken" | "full" | "other" | "foreign" | "gone"
 
 /** Roles as a parameter: those that a user with this role may give. */
 const givenBy = (role: Role): string => `{${managedBy(role).join()}}`
@@ -87,7 +90,6 @@ export class InvitationStore extends Context.Service<
       const originOf = yield* PgEventLog.originParameters
       return InvitationStore.of({
         insert: Effect.fnUntraced(function* ({
-          by,
           digest,
           email,
           expiresAt,
@@ -100,8 +102,10 @@ export class InvitationStore extends Context.Service<
         }) {
           const subject = [organisationId, id, digest, loginOf(email), email, name, role, inviter]
           const origin = yield* originOf(organisationId)
-          const outcome = yield* sql.insert(...subject, now, expiresAt, origin, givenBy(by))
+          const outcome = yield* sql.insert(...subject, now, expiresAt, origin, domainOf(email))
           if (outcome === null) return "gone"
+          if (!outcome.isAllowed) return "other"
+          if (outcome.isForeign) return "foreign"
           if (outcome.isTaken) return "taken"
           return outcome.isFull ? "full" : (outcome.invitation ?? "other")
         }),

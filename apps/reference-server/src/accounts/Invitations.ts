@@ -13,6 +13,7 @@ import * as Letters from "../mail/Letters.ts"
 import { Mailer, MailQueueFull } from "../mail/Mailer.ts"
 import type { Invitation, ShownInvitation } from "./InvitationStatements.ts"
 import { InvitationStore, type NewInvitation } from "./InvitationStore.ts"
+import { DomainTaken, domainOf } from "./LoginDomains.ts"
 import { MailLimits } from "./MailLimits.ts"
 import type { Password, PasswordRefused } from "./Password.ts"
 import { type HasherOverloaded, PasswordHasher } from "./PasswordHasher.ts"
@@ -58,7 +59,8 @@ export class Invitations extends Context.Service<
     readonly list: (organisationId: OrganisationId) => Effect.Effect<ReadonlyArray<Invitation>, RepositoryError>
 
     /**
-     * Replaces an earlier invitation of the address. After `MailQueueFull` it waits for `renew`. `EmailTaken` only for a user of the same
+     * Replaces an earlier invitation of the address. After `MailQueueFull` it waits for `renew`.
+     * `DomainTaken` whether or not a user has the address: its organisation decides. `EmailTaken` only for a user of the same
      * organisation: the inviter does not learn whether another one has the address.
      */
     readonly create: (
@@ -66,6 +68,7 @@ export class Invitations extends Context.Service<
       invited: Pick<NewInvitation, "email" | "name" | "role">
     ) => Effect.Effect<
       IssuedInvitation,
+      | DomainTaken
       | EmailTaken
       | InvitationNotFound
       | MailQueueFull
@@ -145,7 +148,8 @@ export class Invitations extends Context.Service<
         yield* limit(organisation.id, email)
         const { token, ...times } = yield* newToken
         const subject = { organisationId: organisation.id, id: yield* nextId, email, name, role }
-        const outcome = yield* store.insert({ ...subject, ...times, inviter: user.id, by: user.role })
+        const outcome = yield* store.insert({ ...subject, ...times, inviter: user.id })
+        if (outcome === "foreign") return yield* new DomainTaken({ domains: [domainOf(email)] })
         if (outcome === "taken") return yield* new EmailTaken({ email })
         if (outcome === "full") return yield* new TooManyInvitations()
         if (outcome === "other") return yield* insufficientFor(user.role)

@@ -2,15 +2,20 @@
  * Changes and deletions of users by other users and by the operator. An organisation with users
  * keeps an owner, also under concurrent changes: each statement locks all owners in the order of
  * their ids and counts the locked ones. The row of the organisation is locked before, since a
- * foreign key locks it at the end of a deletion.
+ * foreign key locks it at the end of a deletion. Invitations that the user makes while a statement
+ * waits are not seen by it: it then changes nothing, and is repeated.
  */
 import { PgApiKeyRemoval, PgClient, PgEventLog } from "@solar-sites/adapter-postgres"
-import { AccessChanges, type OrganisationId, type RepositoryError, type UserId } from "@solar-sites/core"
+import { AccessChanges, type OrganisationId, RepositoryError, type UserId } from "@solar-sites/core"
 import { Clock, Context, Effect, Layer } from "effect"
+import { endInvitations, invitationsEnded } from "./InvitationStatements.ts"
 import { insufficientFor, isAtMost, managedBy, mayManage, Role, RoleInsufficient } from "./Role.ts"
 import { instant, organisationRow, statement } from "./Statement.ts"
 import { LastOwner, type User, UserNotFound } from "./User.ts"
 import { about, changed, columns, toUser, type UserRow } from "./UserRow.ts"
+
+/** Repetitions of a stale statement. Each time another change of the user has succeeded. */
+const attempts = 20
 
 /** The acting user with the role that its session had. */
 export type Manager = { readonly id: UserId; readonly role: Role } | "operator"
@@ -20,8 +25,9 @@ export interface UserChange {
   readonly name?: string
 }
 
-/** `user` is null when the user is the last owner. */
+/** `user` is null when the user is the last owner. `isStale`: the user has changed since the statement began. */
 interface Outcome {
+  readonly isStale: boolean
   readonly isAllowed: boolean
   readonly roleBefore: Role
   readonly user: UserRow | null
@@ -31,7 +37,7 @@ interface Outcome {
 // who has lost the role since is not allowed.
 const locked = (schema: string) => `
   ${organisationRow(schema)}, locked_user as materialized (
-    select u.* from ${schema}.console_user u join organisation_row r on r.id = u.organisation_id
+    select u.*, u.xmin as row_version from ${schema}.console_user u join organisation_row r on r.id = u.organisation_id
     where u.role = 'owner' or u.id in ($2::uuid, $3::uuid)
     order by u.id
     for no key update of u
@@ -40,12 +46,16 @@ const locked = (schema: string) => `
       t.role = any ($5::text::text[]) and (
         $3::uuid is null or exists (select from locked_user m where m.id = $3::uuid and m.role = $4::text)
       ) as is_allowed,
-      t.role <> 'owner' or exists (select from locked_user l where l.role = 'owner' and l.id <> t.id) as is_dispensable
+      t.role <> 'owner' or exists (select from locked_user l where l.role = 'owner' and l.id <> t.id) as is_dispensable,
+      not exists (
+        select from ${schema}.console_user s
+        where s.organisation_id = $1::uuid and s.id = t.id and s.xmin = t.row_version
+      ) as is_stale
     from locked_user t where t.id = $2::uuid
   )`
 
 const outcome = `select json_build_object(
-    'isAllowed', t.is_allowed, 'roleBefore', t.role, 'user', (select to_json(x) from (select ${columns("u")} from u) x)
+    'isStale', t.is_stale, 'isAllowed', t.is_allowed, 'roleBefore', t.role, 'user', (select to_json(x) from (select ${columns("u")} from u) x)
   )::text, ${PgEventLog.writtenTypes} from target t`
 
 const statements = (client: PgClient["Service"]) => {
@@ -57,18 +67,22 @@ const statements = (client: PgClient["Service"]) => {
       `with ${locked(schema)}, u as (
          update ${schema}.console_user c set role = coalesce($6::text, c.role), name = coalesce($7::text, c.name)
          from target t
-         where c.organisation_id = $1::uuid and c.id = t.id and t.is_allowed
+         where c.organisation_id = $1::uuid and c.id = t.id and t.is_allowed and not t.is_stale
            and (t.is_dispensable or coalesce($6::text, 'owner') = 'owner')
          returning c.*
-       ), ${PgEventLog.writeEvents(schema, {
-         type: "user.updated",
-         from: `u join target t on (t.name, t.role) is distinct from (u.name, u.role)
+       ), ${endInvitations(schema, "u", "$9")}, ${PgEventLog.writeEvents(
+         schema,
+         {
+           type: "user.updated",
+           from: `u join target t on (t.name, t.role) is distinct from (u.name, u.role)
            cross join ${PgEventLog.originFrom("$8", "o")}`,
-         ...about(),
-         changes: `select json_object_agg(m.name, json_build_object('from', m.before, 'to', m.after))
+           ...about(),
+           changes: `select json_object_agg(m.name, json_build_object('from', m.before, 'to', m.after))
            from (values ('name', t.name, u.name), ('role', t.role, u.role)) as m (name, before, after)
            where m.before <> m.after`
-       })}
+         },
+         invitationsEnded("$8", "1")
+       )}
        ${outcome}`,
       { owned: true }
     ),
@@ -78,7 +92,7 @@ const statements = (client: PgClient["Service"]) => {
       "UserChanges.delete",
       `with ${locked(schema)}, u as (
          delete from ${schema}.console_user c using target t
-         where c.organisation_id = $1::uuid and c.id = t.id and t.is_allowed and (t.is_dispensable or (
+         where c.organisation_id = $1::uuid and c.id = t.id and t.is_allowed and not t.is_stale and (t.is_dispensable or (
            $3::uuid is null
            and not exists (select from ${schema}.console_user x where x.organisation_id = $1::uuid and x.id <> t.id)
          ))
@@ -86,7 +100,9 @@ const statements = (client: PgClient["Service"]) => {
        ), tombstone as (
          insert into ${schema}.console_deleted_user (organisation_id, id, deleted_at)
          select u.organisation_id, u.id, ${instant("$6")} from u
-       ), ${PgApiKeyRemoval.removeKeysOf(schema, "u")}, ${PgEventLog.writeEvents(
+       ), ${PgApiKeyRemoval.removeKeysOf(schema, "u")}, inviter as (
+         select u.id, null::text as role from u
+       ), ${endInvitations(schema, "inviter", "$6")}, ${PgEventLog.writeEvents(
          schema,
          {
            type: "user.deleted",
@@ -97,7 +113,8 @@ const statements = (client: PgClient["Service"]) => {
              changed("role", "u.role", "null")
            )
          },
-         PgApiKeyRemoval.removedKeys("$7", 1)
+         PgApiKeyRemoval.removedKeys("$7", 1),
+         invitationsEnded("$7", "1 + (select count(*) from removed_key)")
        )}
        ${outcome}`,
       { owned: true }
@@ -129,7 +146,8 @@ export class UserChanges extends Context.Service<
   {
     /**
      * Users may lower their own role and change their own name. All else needs a manager: an owner,
-     * or an admin if neither the old nor the new role is owner.
+     * or an admin if neither the old nor the new role is owner. Invitations of the user end if it may
+     * no longer give their role.
      */
     readonly update: (
       organisationId: OrganisationId,
@@ -139,7 +157,7 @@ export class UserChanges extends Context.Service<
     ) => Effect.Effect<User, UserRefusal>
 
     /**
-     * Deletes the user's sessions and API keys too. Keys that are created meanwhile are invalid.
+     * Deletes the user's sessions, API keys and open invitations too. Keys that are created meanwhile are invalid.
      * The operator may delete the only user of an organisation.
      */
     readonly delete: (organisationId: OrganisationId, userId: UserId, by: Manager) => Effect.Effect<User, UserRefusal>
@@ -152,6 +170,9 @@ export class UserChanges extends Context.Service<
       const originOf = yield* PgEventLog.originParameters
       const accessChanges = yield* AccessChanges
 
+      const repeatStale = (change: Effect.Effect<Outcome | null, RepositoryError>) =>
+        Effect.repeat(change, { while: (outcome) => outcome?.isStale === true, times: attempts })
+
       const parametersOf = (
         organisationId: OrganisationId,
         userId: UserId,
@@ -162,8 +183,9 @@ export class UserChanges extends Context.Service<
         return [organisationId, userId, ...manager, `{${managed.join()}}`]
       }
 
-      const decided = (outcome: Outcome | null, userId: UserId, by: Manager) => {
+      const decided = (operation: string, outcome: Outcome | null, userId: UserId, by: Manager) => {
         if (outcome === null) return Effect.fail(new UserNotFound({ userId }))
+        if (outcome.isStale) return Effect.fail(new RepositoryError({ operation, retryable: true, cause: "stale" }))
         if (!outcome.isAllowed) return Effect.fail(insufficient(by))
         if (outcome.user === null) return Effect.fail(new LastOwner())
         return Effect.succeed(toUser(outcome.user))
@@ -177,8 +199,10 @@ export class UserChanges extends Context.Service<
       ) {
         if (role !== undefined && !mayGive(by, userId, role)) return yield* insufficient(by, role)
         const parameters = parametersOf(organisationId, userId, by, changeableBy(by, userId, true))
-        const outcome = yield* sql.update(...parameters, role ?? null, name ?? null, yield* originOf(organisationId))
-        const user = yield* decided(outcome, userId, by)
+        const now = yield* Clock.currentTimeMillis
+        const origin = yield* originOf(organisationId)
+        const outcome = yield* repeatStale(sql.update(...parameters, role ?? null, name ?? null, origin, now))
+        const user = yield* decided("UserChanges.update", outcome, userId, by)
         if (outcome?.roleBefore !== user.role) yield* accessChanges.publish({ organisationId })
         return user
       }, Effect.uninterruptible)
@@ -190,8 +214,8 @@ export class UserChanges extends Context.Service<
       ) {
         const parameters = parametersOf(organisationId, userId, by, changeableBy(by, userId, false))
         const now = yield* Clock.currentTimeMillis
-        const outcome = yield* sql.delete(...parameters, now, yield* originOf(organisationId))
-        const user = yield* decided(outcome, userId, by)
+        const outcome = yield* repeatStale(sql.delete(...parameters, now, yield* originOf(organisationId)))
+        const user = yield* decided("UserChanges.delete", outcome, userId, by)
         yield* accessChanges.publish({ organisationId })
         return user
       }, Effect.uninterruptible)

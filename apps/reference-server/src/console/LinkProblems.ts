@@ -21,6 +21,14 @@ const emailTaken = new HostRefused({
   detail: "There is a user with this e-mail address already."
 })
 
+/** The same whether or not a user has the address. */
+const domainTaken = new HostRefused({
+  status: 409,
+  code: "domain_taken",
+  title: "Domain taken",
+  detail: "Another organisation has the domain of this e-mail address. Ask its owner, or invite another address."
+})
+
 /** The same for unknown and malformed ids and ids of other organisations. */
 const invitationNotFound = new HostRefused({
   status: 404,
@@ -95,6 +103,7 @@ export const invitationRefusals = {
 /** For `catchTags`. */
 export const creationRefusals = {
   ...invitationRefusals,
+  DomainTaken: (): Refused => Effect.fail(domainTaken),
   EmailTaken: linkRefusals.EmailTaken,
   TooManyInvitations: (): Refused => Effect.fail(tooManyInvitations),
   RoleInsufficient: ({ needed }: RoleInsufficient): Refused => Effect.fail(roleInsufficient(needed))

@@ -1,25 +1,14 @@
 /**
  * Rules of invitations (specification, section 13).
  */
-import {
-  type Answer,
-  type Call,
-  type Expected,
-  emit,
-  idOf,
-  invalid,
-  type Origin,
-  ok,
-  type Rule,
-  refused,
-  type Turn
-} from "../Call.ts"
+import { type Answer, type Call, type Expected, idOf, invalid, ok, type Rule, refused, type Turn } from "../Call.ts"
 import { between, type Instant, later } from "../Instant.ts"
 import { Hole, newId } from "../Match.ts"
 import { type Member, type Members, name, oneOf, read, string } from "../Members.ts"
 import { inOrder, type ModelState, type Organisation } from "../ModelState.ts"
 import type { Invitation, Role, User } from "../PeopleState.ts"
 import { commonPassword } from "../steps/Administration.ts"
+import { emitInvitation, isForeign, remove, stands } from "./InvitationEnds.ts"
 import { emitMail } from "./Mails.ts"
 import { forManager, loginOf, manages, roleInsufficient, roles } from "./Roles.ts"
 import { opened } from "./Sessions.ts"
@@ -31,12 +20,6 @@ const notFound = refused(404, "invitation_not_found")
 export const linkInvalid = refused(410, "link_invalid")
 export const emailTaken = refused(409, "email_taken")
 
-/** It ends with the right of the inviter to give its role. */
-const stands = ({ status, users }: Organisation, { expiresAt, inviterId, role }: Invitation, at: Instant): boolean => {
-  const inviter = users.get(inviterId)
-  return status === "active" && inviter !== undefined && manages(inviter.role, role) && at["@from"] < expiresAt["@to"]
-}
-
 /** The mail server may have accepted the mail already. */
 const mailedAt = new Hole("an instant or null", (found) => found === null || !Number.isNaN(Date.parse(String(found))))
 
@@ -46,13 +29,6 @@ const json = (
 ): Record<string, unknown> => ({
   ...{ id, email, name: invited, role, createdAt, expiresAt, mailedAt: hasMail ? mailedAt : null }
 })
-
-const emitInvitation = (origin: Origin, type: string, invitation: Invitation): void => {
-  const { email, id, name: invited, role } = invitation
-  const change = (value: string) => (type === "invited" ? { from: null, to: value } : { from: value, to: null })
-  const subject = { type: "user", id, name: invited ?? email }
-  emit(origin, `user.${type}`, subject, null, { email: change(email), role: change(role) })
-}
 
 /** The link of the answer; without one it is in a mail. */
 const linkOf = ({ model, organisation: { links } }: Turn, invitation: Invitation): Hole | null => {
@@ -96,9 +72,10 @@ const createInvitation = forManager((turn, by) => {
   const role = values["role"] as Role // One of `roles`.
   const address = String(values["email"])
   if (!manages(by.role, role)) return roleInsufficient
+  if (isForeign(turn.model, organisation, address)) return refused(409, "domain_taken")
   if ([...organisation.users.values()].some(hasEmail(address))) return emailTaken
   const earlier = [...organisation.invitations.values()].find(hasEmail(address))
-  if (earlier !== undefined && stands(organisation, earlier, at) && !manages(by.role, earlier.role)) {
+  if (earlier !== undefined && stands(turn.model, organisation, earlier, at) && !manages(by.role, earlier.role)) {
     return roleInsufficient
   }
   const invitation: Invitation = {
@@ -115,11 +92,6 @@ const createInvitation = forManager((turn, by) => {
   return ok(201, { ...json(turn, invitation), id, link: linkOf(turn, invitation) })
 })
 
-const remove = ({ gone, invitations }: Organisation, { id }: Invitation): void => {
-  invitations.delete(id)
-  gone.push(id)
-}
-
 /** One that the user may change; `undefined` for others. */
 const found = (turn: Turn, by: User): Invitation | undefined => {
   const invitation = turn.organisation.invitations.get(idOf(turn))
@@ -128,7 +100,7 @@ const found = (turn: Turn, by: User): Invitation | undefined => {
 
 const renewInvitation = forManager((turn, by) => {
   const invitation = found(turn, by)
-  if (invitation === undefined || !stands(turn.organisation, invitation, turn.at)) return notFound
+  if (invitation === undefined || !stands(turn.model, turn.organisation, invitation, turn.at)) return notFound
   invitation.expiresAt = later(turn.at, life)
   emitInvitation(turn, "invited", invitation)
   mailLink(turn, invitation)
@@ -147,7 +119,7 @@ export const invitationRules: Readonly<Record<string, Rule>> = {
   listInvitations: (turn) =>
     ok(200, {
       data: inOrder(turn.organisation.invitations)
-        .filter((one) => stands(turn.organisation, one, turn.at))
+        .filter((one) => stands(turn.model, turn.organisation, one, turn.at))
         .map((one) => json(turn, one))
     }),
   createInvitation,
@@ -179,7 +151,7 @@ const ofLink =
     const at = between(from, to)
     for (const organisation of model.organisations) {
       const invitation = [...organisation.invitations.values()].find(({ token }) => token === values["token"])
-      if (invitation !== undefined && invitation.token !== "" && stands(organisation, invitation, at)) {
+      if (invitation !== undefined && invitation.token !== "" && stands(model, organisation, invitation, at)) {
         return answer({ model, organisation, at }, invitation, values)
       }
     }

@@ -6,6 +6,7 @@ import { between } from "../Instant.ts"
 import { Hole, newId, textWith } from "../Match.ts"
 import type { ModelState, Organisation } from "../ModelState.ts"
 import type { Grant, PendingLogin, User } from "../PeopleState.ts"
+import { endInvitations } from "./InvitationEnds.ts"
 import { loginOf } from "./Roles.ts"
 import { credentialsChanged, endOf } from "./SessionEnds.ts"
 import { opened } from "./Sessions.ts"
@@ -140,6 +141,7 @@ const applyRole = ({ organisation, user }: Place, { role }: Grant, at: Origin["a
   const before = { ...user }
   user.role = role
   emitUser({ organisation, at }, "updated", before, user)
+  endInvitations({ organisation, at }, user.id, role)
 }
 
 const finishProviderLogin = (model: ModelState, call: Call, { from, to }: Answer): Expected => {

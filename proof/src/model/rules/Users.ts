@@ -6,6 +6,7 @@ import { type Members, name, oneOf, read } from "../Members.ts"
 import { inOrder, type Organisation } from "../ModelState.ts"
 import type { Role, User } from "../PeopleState.ts"
 import { isActive } from "./Codes.ts"
+import { endInvitations } from "./InvitationEnds.ts"
 import { keyDeleted } from "./Keys.ts"
 import { forManager, isAtMost, isManager, manages, roleInsufficient, roles, userOf } from "./Roles.ts"
 import { endSessions } from "./SessionEnds.ts"
@@ -59,6 +60,7 @@ const updateUser: Rule = (turn) => {
   const before = { ...user }
   Object.assign(user, values)
   if (user.name !== before.name || user.role !== before.role) emitUser(turn, "updated", before, user)
+  endInvitations(turn, user.id, user.role)
   return ok(200, json(user))
 }
 
@@ -74,6 +76,7 @@ const deleteUser = forManager((turn, by) => {
   endSessions(turn, user.id, "removed")
   emitUser(turn, "deleted", user, null)
   for (const key of organisation.keys) if (key.createdBy === user.id && !key.deleted) keyDeleted(turn, key)
+  endInvitations(turn, user.id, null)
   return ok(204)
 })
 
