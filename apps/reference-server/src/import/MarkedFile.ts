@@ -21,11 +21,15 @@ const cellText = (cell: Cell, delimiter: string): string => {
   return !text.startsWith('"') && text.includes(delimiter) ? `"${text}"` : text
 }
 
+// Characters after which no more faults are named: the cell stays within the limit of an import.
+const maximumText = 1_000
+
 const textsByRow = (faults: ReadonlyArray<ImportFault>): ReadonlyMap<number, string> => {
   const texts = new Map<number, string>()
   for (const { column, detail, row } of faults) {
     const text = column === null ? detail : `${column}: ${detail}`
-    texts.set(row, texts.has(row) ? `${texts.get(row)}; ${text}` : text)
+    const before = texts.get(row) ?? ""
+    if (before.length < maximumText) texts.set(row, before === "" ? text : `${before}; ${text}`)
   }
   return texts
 }

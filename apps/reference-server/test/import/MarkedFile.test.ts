@@ -35,6 +35,12 @@ describe("a file with its faults", () => {
     expect(again.split("\r\n").slice(0, 2)).toEqual(["\ufeffimportFaults;a;b", "a: is odd still;1;'=2"])
   })
 
+  it("names the first faults of a row that has many", async () => {
+    const many = Array.from({ length: 200 }, (_, index) => fault(2, `${index} ${"x".repeat(190)}`, "is odd"))
+    const [, row = ""] = (await markedOf("a,b\n1,2", many)).split("\r\n")
+    expect([row.startsWith("0 xxx"), row.length < 1_300, row.endsWith(",1,2")]).toEqual([true, true, true])
+  })
+
   it("can be imported when it is corrected, with the same values", async () => {
     const cells = [
       ["Site name", "Capacity (kWp)", "Latitude"],
