@@ -102,6 +102,32 @@ describe.each(Object.entries(bindings))("the feed of events through %s", (_, bin
     expect(await listed("&to=2000-01-01T00:00:00Z")).toEqual([])
   })
 
+  it("goes on from a place under other filters, and in the other order", async () => {
+    const ids = [await create("H"), await create("I"), await create("J")]
+    await send(`PUT /api/sites/${ids[0]}`, { body: { siteName: "K" } })
+    const { json: all } = await send("GET /api/events?type=site.*&limit=1000")
+    const place = all.data.findIndex(({ subject }: Shown) => subject.id === ids[1])
+    const { nextCursor } = (await send(`GET /api/events?type=site.*&limit=${place + 1}`)).json
+    const rest = await send(`GET /api/events?subjectId=${ids[0]}&from=2000-01-01T00:00:00Z&cursor=${nextCursor}`)
+    expect(typesOf(rest.json.data)).toEqual(["site.updated"])
+    const before = await send(`GET /api/events?subjectId=${ids[0]}&order=desc&cursor=${nextCursor}`)
+    expect(typesOf(before.json.data)).toEqual(["site.created"])
+  })
+
+  it("begins with the instant `from`, and ends before the instant `to`", async () => {
+    const id = await create("L")
+    const [{ occurredAt }] = (await send(`GET /api/events?subjectId=${id}`)).json.data
+    const listed = async (query: string) =>
+      typesOf((await send(`GET /api/events?subjectId=${id}&${query}`)).json.data).length
+    const next = new Date(Date.parse(occurredAt) + 1).toISOString()
+    expect([await listed(`from=${occurredAt}`), await listed(`from=${next}`)]).toEqual([1, 0])
+    expect([await listed(`to=${occurredAt}`), await listed(`to=${next}`)]).toEqual([0, 1])
+    expect([
+      await listed(`from=${occurredAt}&to=${next}`),
+      await listed(`from=${occurredAt}&to=${occurredAt}`)
+    ]).toEqual([1, 0])
+  })
+
   it.each([
     ["type=site.opened", "/type/0", "invalid_value"],
     ["type=*", "/type/0", "invalid_value"],

@@ -9,7 +9,7 @@ const stored = "returns webhooks as inserted, alone and in pages"
 const again = "keeps a webhook and its secret when it is inserted again, also at the same time"
 const maximum = "stores no more webhooks than the maximum, also by concurrent inserts"
 const changes = "changes the given members, and nothing when all are equal"
-const secrets = "signs with the previous secret until its end, and keeps the five newest"
+const secrets = "signs with the previous secret until its end, and keeps the two newest"
 const own = "changes an organisation's own webhook where another one has the same id"
 const events = "writes the events of webhooks, without query and secrets"
 const deliveries = "returns deliveries as inserted, in pages, and the last one with the webhook"
@@ -75,6 +75,22 @@ notices(webhookRepositoryConformance, WebhookRepository, [
     breakage: "ignores the expected versions of an update",
     replace: ({ update }) => ({ update: (owner, id, given, { at }) => update(owner, id, given, { at }) }),
     noticedBy: [changes]
+  },
+  {
+    breakage: "keeps more than two secrets",
+    replace: ({ rotateSecret }, database) => ({
+      rotateSecret: (owner, id, rotation) =>
+        Effect.suspend(() => {
+          const before = database.get(owner)?.webhooks.get(id)?.secrets ?? []
+          return Effect.map(rotateSecret(owner, id, rotation), (issued) => {
+            const one = database.get(owner)?.webhooks.get(id)
+            const secrets = [...(one?.secrets ?? []), ...before.slice(1)]
+            if (one !== undefined) database.get(owner)?.webhooks.set(id, { ...one, secrets })
+            return issued
+          })
+        })
+    }),
+    noticedBy: [secrets]
   },
   {
     breakage: "never ends the previous secret",

@@ -20,9 +20,6 @@ import { originFrom, originParameters, writeEvents, writtenTypes } from "./PgEve
 import { reading, writing } from "./PgJsonStatement.ts"
 import { makeDeliveries } from "./PgWebhookDeliveries.ts"
 
-/** Secrets that are kept: an answer with a new secret can be lost, and the rotation repeated. */
-const keptSecrets = 5
-
 interface Issued {
   readonly webhook: WebhookJson
   readonly secret: string
@@ -152,7 +149,7 @@ const statements = (client: PgClient["Service"]) => {
                  select case when e.number = 1 then jsonb_set(e.secret, '{until}', to_jsonb($5::float8)) else e.secret end,
                         e.number
                  from jsonb_array_elements(l.secrets) with ordinality as e (secret, number)
-                 order by number limit ${keptSecrets}
+                 order by number limit ${WebhookSigning.maximumSecrets}
                ) s
              ),
              updated_at = ${instant("$4")}, version = l.version + 1

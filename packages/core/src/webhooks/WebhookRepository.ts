@@ -87,7 +87,7 @@ export class WebhookRepository extends Context.Service<
 
     /**
      * Adds a secret and increments the version. The newest secret before it signs until
-     * `previousUntil`. The five newest are kept.
+     * `previousUntil`. The two newest are kept (`WebhookSigning.maximumSecrets`).
      */
     readonly rotateSecret: (
       organisationId: OrganisationId,

@@ -11,6 +11,14 @@ const prefix = "whsec_"
 const secretBytes = 32
 
 /**
+ * Secrets of a webhook that sign at the same time: the one of the last rotation and the one before.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export const maximumSecrets = 2
+
+/**
  * `whsec_` and 32 bytes in base64. It prints as `<redacted>`.
  *
  * @category models

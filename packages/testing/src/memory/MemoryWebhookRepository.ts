@@ -12,14 +12,13 @@ import {
   TooManyWebhooks,
   VersionMismatch,
   WebhookNotFound,
-  WebhookRepository
+  WebhookRepository,
+  WebhookSigning
 } from "@solar-sites/core"
 import { DateTime, Effect, Layer, Option } from "effect"
 import { MemoryDatabase, ownedBy, ownerOf, pageOf } from "./MemoryDatabase.ts"
 import { recordEvents } from "./MemoryEventLog.ts"
 import { frozenDelivery, frozenWebhook, signingSecrets, webhookEvent, withLastDelivery } from "./MemoryWebhook.ts"
-
-const keptSecrets = 5
 
 type Service = WebhookRepository["Service"]
 
@@ -107,7 +106,7 @@ export const layer: Layer.Layer<WebhookRepository, never, MemoryDatabase> = Laye
       const previous = stored.secrets.map((one, index) => (index === 0 ? { ...one, until: previousUntil } : one))
       const { webhook } = stored
       const changed = frozenWebhook({ ...webhook, updatedAt: at, version: webhook.version + 1 })
-      const secrets = [{ secret, until: null }, ...previous].slice(0, keptSecrets)
+      const secrets = [{ secret, until: null }, ...previous].slice(0, WebhookSigning.maximumSecrets)
       const rotated = { ...stored, webhook: changed, secrets }
       owned.webhooks.set(webhookId, rotated)
       recordEvents(owned, origin, [webhookEvent("webhook.updated", webhook, changed)])
