@@ -52,7 +52,14 @@ export interface PortfolioWithSites<Members extends SiteMembers = SiteMembers> e
   readonly sites: ReadonlyArray<Site<Members>>
 }
 
-/** Body of `GET /api/me`. */
+/** Scopes of a key without a list of them. */
+export const allScopes: ReadonlyArray<string> = [
+  ...["sites:read", "sites:write", "portfolios:read", "portfolios:write"],
+  ...["documents:read", "documents:write", "documents:approve", "events:read"],
+  ...["webhooks:read", "webhooks:write", "requirements:read", "requirements:write"]
+]
+
+/** Body of `GET /api/me`. The first model had no scopes. */
 export interface Me {
   readonly organisation: { readonly id: string; readonly name: string; readonly status: string }
   readonly userId: string | null
@@ -65,7 +72,9 @@ export interface Me {
     readonly createdAt: Date
     readonly expiresAt: Date
     readonly lastUsedAt: Date | null
+    readonly scopes?: ReadonlyArray<string>
   }
+  readonly scopes?: ReadonlyArray<string>
 }
 
 /** A pending document, as it is stored with its upload address. */

@@ -106,6 +106,8 @@ export const portfolioList = list({
   }
 })
 
+const scopes = { type: "array", items: string }
+
 export const me = {
   type: "object",
   properties: {
@@ -121,8 +123,10 @@ export const me = {
         createdBy: orNull(string),
         createdAt: instant,
         expiresAt: instant,
-        lastUsedAt: orNull(instant)
+        lastUsedAt: orNull(instant),
+        scopes
       }
-    }
+    },
+    scopes
   }
 }

@@ -4,7 +4,7 @@
 import { and, asc, eq, getTableColumns, gt, isNotNull, or, sql } from "drizzle-orm"
 import { drizzle } from "drizzle-orm/node-postgres"
 import pg from "pg"
-import { kilowattsPerUnit } from "../common/model.ts"
+import { allScopes, kilowattsPerUnit } from "../common/model.ts"
 import { Problem } from "../common/problems.ts"
 import { settings } from "../common/settings.ts"
 import { orRefuse } from "../common/violations.ts"
@@ -70,7 +70,8 @@ export const makeStore = (): Store => {
         .innerJoin(organisations, eq(organisations.id, apiKeys.organisationId))
         .where(and(eq(apiKeys.organisationId, organisationId), eq(apiKeys.id, apiKeyId)))
       if (row === undefined) throw new Problem("api_key_invalid")
-      return { ...row, userId }
+      const scopes = row.apiKey.scopes ?? allScopes
+      return { ...row, apiKey: { ...row.apiKey, scopes }, userId, scopes }
     },
 
     findSite,

@@ -48,7 +48,8 @@ export const apiKeys = schema.table("api_key", {
   createdBy: text("created_by"),
   createdAt: instant("created_at").notNull(),
   expiresAt: instant("expires_at").notNull(),
-  lastUsedAt: instant("last_used_at")
+  lastUsedAt: instant("last_used_at"),
+  scopes: text("scopes").array()
 })
 
 export const documents = schema.table("document", {

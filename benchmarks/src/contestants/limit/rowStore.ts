@@ -3,7 +3,7 @@
  */
 import postgres from "postgres"
 import type { KeyRecord } from "../common/keys.ts"
-import { kilowattsPerUnit, type Portfolio } from "../common/model.ts"
+import { allScopes, kilowattsPerUnit, type Portfolio } from "../common/model.ts"
 import { Problem } from "../common/problems.ts"
 import { settings } from "../common/settings.ts"
 import { orRefuse } from "../common/violations.ts"
@@ -47,14 +47,17 @@ export const commonStore = ({ close, run }: Database): Pick<Store, "findKey" | "
         createdAt: Date
         expiresAt: Date
         lastUsedAt: Date | null
+        scopes: ReadonlyArray<string> | null
       }
     >(statements.me, [organisationId, apiKeyId])
     if (row === undefined) throw new Problem("api_key_invalid")
     const { createdAt, createdBy, expiresAt, lastUsedAt, name, organisationName, prefix, status } = row
+    const scopes = row.scopes ?? allScopes
     return {
       organisation: { id: organisationId, name: organisationName, status },
       userId,
-      apiKey: { id: apiKeyId, organisationId, name, prefix, createdBy, createdAt, expiresAt, lastUsedAt }
+      apiKey: { id: apiKeyId, organisationId, name, prefix, createdBy, createdAt, expiresAt, lastUsedAt, scopes },
+      scopes
     }
   },
 

@@ -1,0 +1,39 @@
+import postgres from "postgres"
+import { afterAll, beforeAll, describe, it } from "vitest"
+import { randomSchema, postgresUrl as url, withoutPostgres } from "../../../packages/adapter-postgres/test/Databases.ts"
+import { contestants } from "../../src/contestants/contestants.ts"
+import { openField, type Running } from "../../src/contestants/processes.ts"
+import { checkParity } from "../../src/parity/parity.ts"
+import { type Database, prepare } from "../../src/services/database/database.ts"
+import { workloads } from "../../src/workloads.ts"
+
+const longestStart = 240_000
+
+// Nothing is measured, so a busy machine changes nothing.
+describe.skipIf(withoutPostgres)("the contestants of the benchmark", () => {
+  const stops: Array<() => unknown> = []
+  let database: Database
+  let running: ReadonlyArray<Running> = []
+  beforeAll(async () => {
+    const schema = randomSchema()
+    stops.unshift(async () => {
+      const sql = postgres(url, { max: 1, onnotice: () => {} })
+      await sql`drop schema if exists ${sql(schema)} cascade`
+      await sql.end()
+    })
+    database = await prepare({ url, schema }, { freshKeys: 2 })
+    stops.unshift(database.stop)
+    const field = await openField(database)
+    stops.unshift(field.stop)
+    running = await Promise.all(contestants.map(field.start))
+  }, longestStart)
+  afterAll(async () => {
+    for (const stop of stops) await stop()
+  }, longestStart)
+
+  it(
+    "answer the requests of all workloads alike",
+    () => checkParity(running, database.fixture, workloads),
+    longestStart
+  )
+})
