@@ -175,6 +175,7 @@ export const coreSlices: ReadonlyArray<ReadonlyArray<string>> = [
   ["organisations"],
   ["caller"],
   ["events"],
+  ["records"],
   ["storage"],
   ["sites", "api-keys"],
   ["portfolios", "documents"],

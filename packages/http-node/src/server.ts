@@ -7,29 +7,23 @@
  */
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { type Adapter, type Adapters, type AnyAdapters, SolarSites, SolarSitesServices } from "@solar-sites/core"
-import { Context, Effect, Exit, Layer, Scope } from "effect"
-import { HttpEffect, HttpMiddleware, HttpRouter, type HttpServerRequest, HttpServerResponse } from "effect/http"
-import { makeApp } from "./App.ts"
+import { Effect, Layer, Scope } from "effect"
+import { HttpEffect, HttpRouter, type HttpServerRequest, HttpServerResponse } from "effect/http"
+import { appOf, run } from "./Building.ts"
 import { storageEventsPath } from "./handlers/StorageEventsHandler.ts"
 import { chunked } from "./node/Chunking.ts"
 import { isExempt, refusingOverloaded } from "./node/Overloaded.ts"
 import { makeRefusalPacing, pacingRefusals } from "./node/RefusalPacing.ts"
 import { batchResponses } from "./node/ResponseBatching.ts"
 import { endUnreadAnswers } from "./node/UnreadAnswers.ts"
-import { HealthChecks, type HttpOptions } from "./Options.ts"
+import type { HttpOptions } from "./Options.ts"
 import { checkOptions } from "./OptionsCheck.ts"
-import { type App, refusing } from "./pipeline/Answering.ts"
+import type { App } from "./pipeline/Answering.ts"
 import { beforeReading } from "./pipeline/JsonBody.ts"
-import { type LoadShedding, makeLoadShedding } from "./pipeline/LoadShedding.ts"
+import { makeLoadShedding } from "./pipeline/LoadShedding.ts"
 import { storageBase } from "./pipeline/Storage.ts"
 
 type Given = Adapters | Adapter<SolarSitesServices.RequiredPorts>
-
-/** The application, with the health checks of the layer and of the options. */
-const appOf: typeof makeApp = (options, load) =>
-  Effect.flatMap(HealthChecks, (checks) =>
-    Effect.provideService(makeApp(options, load), HealthChecks, [...checks, ...(options.healthChecks ?? [])])
-  )
 
 /**
  * Adds all routes to the router of an Effect server, under `options.prefix`. With `catchAll`,
@@ -61,69 +55,6 @@ export const routes = (
       Effect.forEach(paths, (path) => router.add("*", path, app, { uninterruptible: true }), { discard: true })
     )
   ).pipe(Layer.provide(SolarSitesServices.layer))
-}
-
-type Running<Handler> = {
-  /** Resolves when everything is built, rejects when it cannot be; may be ignored. */
-  readonly ready: Promise<void>
-  /** The handler; a promise until `ready` has settled. */
-  readonly current: () => Handler | Promise<Handler>
-  readonly release: () => Promise<void>
-}
-
-// Effect fails with a plain string when the runtime of the layer has been disposed.
-const asError = (cause: unknown): Error =>
-  cause instanceof Error ? cause : new Error(`The layer cannot be built: ${cause}`, { cause })
-
-/**
- * Builds the application and its dependencies. When that fails, or after `release`, requests are
- * answered with 503.
- */
-const run = <Handler>(
-  layer: Layer.Layer<SolarSitesServices.RequiredPorts, unknown>,
-  options: HttpOptions & { readonly load?: LoadShedding },
-  close: () => Promise<void>,
-  toHandler: (app: App, context: Context.Context<never>) => Effect.Effect<Handler>
-): Running<Handler> => {
-  const scope = Scope.makeUnsafe()
-  let app: App = refusing(options, "database_unavailable")
-  let released: Promise<void> | undefined
-  const building = Effect.gen(function* () {
-    const context = yield* Layer.buildWithScope(SolarSitesServices.layer.pipe(Layer.provideMerge(layer)), scope)
-    const scoped = Context.add(context, Scope.Scope, scope)
-    const made = yield* Effect.provideContext(appOf(options, options.load), scoped)
-    yield* Effect.provideContext(SolarSitesServices.bind(close), scoped)
-    if (released === undefined) app = made
-    // The span of Effect would hold the query; the pipeline has its own.
-    return Context.add(context, HttpMiddleware.TracerDisabledWhen, () => true)
-  })
-  const built = Effect.runPromise(
-    Effect.tapCause(building, (cause) => Effect.logError("Solar Sites cannot start", cause))
-  )
-  const handlerIn = (context: Context.Context<never>) =>
-    Effect.runPromise(
-      toHandler(
-        Effect.suspend(() => app),
-        context
-      )
-    )
-  let handler: Handler | undefined
-  const settled = built.then(handlerIn, () => handlerIn(Context.empty())).then((made) => (handler = made))
-  const ready = built.then(
-    () => settled.then(() => {}),
-    (cause) => Promise.reject(asError(cause))
-  )
-  // The rejection reaches the host through `ready`; requests are answered in any case.
-  ready.catch(() => {})
-  return {
-    ready,
-    current: () => handler ?? settled,
-    release: () => {
-      app = refusing(options, "shutting_down")
-      released ??= Effect.runPromise(Scope.close(scope, Exit.void))
-      return released
-    }
-  }
 }
 
 type WebHandler = {

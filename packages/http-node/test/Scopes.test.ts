@@ -8,13 +8,13 @@ import {
   type SolarSitesOperations,
   type SolarSitesServices
 } from "@solar-sites/core"
-import { SolarSitesHarness } from "@solar-sites/testing"
 import { Context, Effect, Layer } from "effect"
 import { describe, expect, it } from "vitest"
 import { makeClient } from "../src/client/index.ts"
 import { SolarSitesApi } from "../src/contract/index.ts"
 import { toWebHandler } from "../src/index.ts"
 import { bulkScopes } from "./BulkCalls.ts"
+import { file, type Ids, makeScene, newSite } from "./ScopeScene.ts"
 
 type Ports = Context.Context<SolarSitesServices.SolarSitesPorts>
 
@@ -36,39 +36,6 @@ const recording = (ports: Ports, calls: Array<string>): Layer.Layer<SolarSitesSe
   })
   return Layer.succeedContext(Context.makeUnsafe(new Map(recorded)))
 }
-
-const newSite = { siteName: "Long Meadow", capacity: 1.2, unit: "MWp" } as const
-const file = { filename: "plan.txt", mimeType: "text/plain" }
-
-/** A harness with a site in a portfolio, two documents and a webhook, all made by a caller with all scopes. */
-const makeScene = async () => {
-  const harness = await SolarSitesHarness.make()
-  const owner = await harness.createOrganisation("Sunfield Energy")
-  const { documents, portfolios, sites, webhooks } = harness.solarSites.as(owner.caller)
-  const portfolio = await portfolios.create({ name: "South" })
-  const site = await sites.create({ ...newSite, portfolioId: portfolio.id })
-  const files = [file, file]
-  const { results } = await documents.issueUploads({ siteId: site.id, fileType: "documents", files })
-  const [pending, uploaded] = results
-  if (pending?.success !== true || uploaded?.success !== true) throw new Error("no address was issued")
-  await harness.upload(uploaded.uploadUrl, new TextEncoder().encode("as built"))
-  const webhook = await webhooks.create({ url: "https://receiver.example/", events: ["*"] })
-  const delivery = await webhooks.test(webhook.id)
-  const ids = {
-    site: site.id,
-    portfolio: portfolio.id,
-    pending: pending.documentId,
-    uploaded: uploaded.documentId,
-    webhook: webhook.id,
-    delivery: delivery.id
-  }
-  const keyWith = async (scopes: ReadonlyArray<ApiScope>) =>
-    (await harness.solarSites.as(owner.caller).apiKeys.create({ name: "scoped", scopes })).secret
-  return { harness, owner, ids, keyWith }
-}
-
-type Scene = Awaited<ReturnType<typeof makeScene>>
-type Ids = Scene["ids"]
 
 const implementations = {
   library: (layer: Layer.Layer<SolarSitesServices.SolarSitesPorts>) => {
@@ -209,47 +176,6 @@ describe.each(["library", "client"] as const)("scopes in the %s", (implementatio
     await call(await as(await scene.keyWith(scopes)), scene.ids)
     expect(calls).not.toEqual([])
     await close()
-  })
-})
-
-describe("a missing scope that the body needs", () => {
-  it("tells nothing about ids, after the schema has refused what it does not allow", async () => {
-    const { harness, ids, keyWith } = await makeScene()
-    await using _ = harness
-    const headers = { "content-type": "application/json", "x-api-key": await keyWith(["sites:write"]) }
-    const refusal = async (line: string, sent: unknown) => {
-      const [method = "", path] = line.split(" ")
-      const body = JSON.stringify(sent)
-      const answer = await harness.fetch(`http://solar.test${path}`, { method, headers, body })
-      const { code, detail } = Object(await answer.json())
-      return [answer.status, code, detail]
-    }
-    const missing = [403, "scope_missing", "The caller lacks the scope portfolios:write."]
-    for (const id of [ids.site, ids.portfolio, "no-uuid"]) {
-      expect(await refusal(`PUT /api/sites/${id}`, { portfolioId: ids.site })).toEqual(missing)
-    }
-    for (const portfolioId of [ids.site, ids.portfolio]) {
-      const site = { ...newSite, portfolioId }
-      expect(await refusal("POST /api/sites", site)).toEqual(missing)
-      expect(await refusal("POST /api/sites/bulk", { sites: [newSite, site] })).toEqual(missing)
-      expect((await refusal("POST /api/sites", { ...site, capacity: 0 }))[1]).toBe("validation_failed")
-      expect((await refusal("POST /api/sites/bulk", { sites: [{ ...site, capacity: 0 }] }))[1]).toBe(
-        "validation_failed"
-      )
-    }
-  })
-
-  it("does not hinder the look-ups of a repeated request", async () => {
-    const { harness, ids, keyWith } = await makeScene()
-    await using _ = harness
-    const json = { "content-type": "application/json", "idempotency-key": "once" }
-    const headers = { ...json, "x-api-key": await keyWith(["sites:write", "portfolios:write"]) }
-    const create = async (siteName: string) => {
-      const body = JSON.stringify({ ...newSite, siteName, portfolioId: ids.portfolio })
-      const { status } = await harness.fetch("http://solar.test/api/sites", { method: "POST", headers, body })
-      return status
-    }
-    expect([await create("One"), await create("One"), await create("Other")]).toEqual([201, 201, 409])
   })
 })
 

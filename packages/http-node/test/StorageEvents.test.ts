@@ -1,8 +1,7 @@
 import { DocumentStorage, SignatureInvalid, StorageError, ValidationFailed } from "@solar-sites/core"
 import { Effect, Layer, Redacted } from "effect"
-import { HttpRouter } from "effect/http"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { type AccessLine, type HttpOptions, routes, type StorageEvents } from "../src/index.ts"
+import type { AccessLine, HttpOptions, StorageEvents } from "../src/index.ts"
 import {
   aNewSite,
   bindings,
@@ -243,19 +242,5 @@ describe.each(Object.entries(bindings))("notifications of a storage through %s",
     })
     expect(lines).toMatchObject([{ method: "POST", route: "/storage-events", status: 204, organisationId: null }])
     expect(JSON.stringify(lines)).not.toContain("token")
-  })
-})
-
-describe("notifications of a storage in an Effect server", () => {
-  it("have a route of their own", async () => {
-    const setup = await makeSetup()
-    const app = routes({ prefix: "/solar", storageEvents }).pipe(Layer.provide(setup.ports))
-    const { dispose, handler } = HttpRouter.toWebHandler(app, { disableLogger: true })
-    const response = await handler(
-      new Request("http://localhost/solar/storage-events", { method: "POST", headers: { authorization }, body: "[]" })
-    )
-    expect(response.status).toBe(204)
-    await dispose()
-    await setup.close()
   })
 })

@@ -93,27 +93,6 @@ const batching = <Row>(
   })
 
 /**
- * Stores records, given as JSON text, and answers the row of each. Its second
- * parameter is a JSON array of records, its answer an array of rows. Records of one
- * organisation and one group share a statement; the group names the locks that a
- * record may have to wait for.
- */
-export const storing = <Row>(
-  client: Client,
-  operation: string,
-  text: string,
-  idOf: (row: Row) => string
-): ((organisationId: string, group: string, id: string, record: string) => Effect.Effect<Row, RepositoryError>) => {
-  const parameters = (records: ReadonlyArray<string>) => [`[${records.join(",")}]`]
-  const run = batching(client, { operation, text, readOnly: false, parameters }, idOf)
-  return (organisationId, group, id, record) =>
-    Effect.flatMap(run(organisationId, group, record), (rows) => {
-      const row = rows.get(id.toLowerCase())
-      return row === undefined ? Effect.die(new Error(`${operation} gave no row.`)) : Effect.succeed(row)
-    })
-}
-
-/**
  * Finds rows by their ids; null where there is none. Ids of one organisation share
  * a statement, which takes no locks. Its second parameter is the text of a
  * `uuid[]`, its answer an array of rows.

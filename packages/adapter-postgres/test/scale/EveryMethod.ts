@@ -58,8 +58,7 @@ const sitesAndPortfolios = Effect.fnUntraced(function* (organisationId: Organisa
   yield* sites.insert(organisationId, site)
   yield* Effect.all([sites.findById(organisationId, site.id), sites.idsByExternalId(organisationId, ["A-1"])])
   const saved = aSite({ organisationId, portfolioId: first.id, externalId: "S-2" })
-  const changes = { externalId: "S-2", siteName: "Other" }
-  yield* sites.saveMany(organisationId, [{ site: saved, changes }], { at, dryRun: false })
+  yield* sites.saveMany(organisationId, [{ site: saved, changes: { externalId: "S-2" } }], { at, dryRun: false })
   const both = { portfolioId: first.id, siteId: site.id }
   for (const conditions of [{}, { portfolioId: first.id }, { siteId: site.id }, both]) {
     yield* twoPages<SiteId>((page) => sites.list(organisationId, conditions, page))

@@ -16,7 +16,7 @@ import type { EventType } from "../events/EventType.ts"
 export interface RecordKind<R extends object> {
   readonly name: string
   readonly idOf: (record: R) => string
-  /** Members whose value one record of the organisation alone has. Null is excepted. */
+  /** Members with a value that one record of the organisation alone has. Null is excepted. */
   readonly unique: ReadonlyArray<keyof R & string>
   /** Members that name a record of the organisation. It exists at the end of every commit. Null names none. */
   readonly references: ReadonlyArray<{ readonly member: keyof R & string; readonly kind: string }>

@@ -1,5 +1,5 @@
 /**
- * Promises of every `Records`: what is loaded, and changes that happen as a whole or not at all.
+ * Promises of every `Records`: loaded records, and changes that happen as a whole or not at all.
  */
 import { Records, SiteRepository, siteKind } from "@solar-sites/core"
 import { Effect } from "effect"

@@ -25,7 +25,7 @@ export type RecordsPorts = Records | EventPorts
 const operation = "Records"
 
 /** A change of one site, with its event. */
-export const siteChange = Effect.fnUntraced(function* (before: Stored<Site> | null, after: Site) {
+const siteChange = Effect.fnUntraced(function* (before: Stored<Site> | null, after: Site) {
   const origin = yield* (yield* eventOrigins)(after.organisationId)
   return {
     writes: [{ kind: siteKind, id: after.id, before, after }],
