@@ -7,11 +7,14 @@ import { readFile } from "node:fs/promises"
 import { defineConfig, type Options } from "tsup"
 
 interface PackageJson {
+  readonly engines?: { readonly node?: string }
   readonly exports?: Readonly<Record<string, string | { readonly "@solar-sites/source"?: string }>>
 }
 
+const readPackage = (): PackageJson => JSON.parse(readFileSync("package.json", "utf8"))
+
 const entryPoints = (): Array<string> => {
-  const { exports = {} }: PackageJson = JSON.parse(readFileSync("package.json", "utf8"))
+  const { exports = {} } = readPackage()
   return Object.values(exports).flatMap((target) =>
     typeof target === "string" ? [] : (target["@solar-sites/source"] ?? [])
   )
@@ -59,6 +62,18 @@ export const leavingOut = (name: string, exports: ReadonlyArray<string>): Plugin
   }
 })
 
+/**
+ * A statement in front of every module that throws on a Node older than `engines`. Without it, an older Node
+ * fails at a function that it lacks. Browsers have no version of Node.
+ */
+export const nodeCheck = (engines = ""): string => {
+  const [, major, minor] = /^>=(\d+)\.(\d+)$/.exec(engines) ?? []
+  if (major === undefined) return ""
+  const isOlder = `a<${major}||a===${major}&&b<${minor}`
+  const message = `Solar Sites needs Node ${major}.${minor} or later; this is Node \${a}.\${b}. Install a newer one.`
+  return `{const[a,b]=(globalThis.process?.versions?.node??"${major}.${minor}").split(".").map(Number);if(${isOlder})throw new Error(\`${message}\`)}`
+}
+
 export const library = ({ esbuildPlugins = [], ...options }: Options = {}) =>
   defineConfig({
     entry: entryPoints(),
@@ -71,6 +86,7 @@ export const library = ({ esbuildPlugins = [], ...options }: Options = {}) =>
     clean: true,
     dts: false,
     silent: true,
+    banner: { js: nodeCheck(readPackage().engines?.node) },
     esbuildPlugins: [modulesOfEffect, ...esbuildPlugins],
     ...options
   })

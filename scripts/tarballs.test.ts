@@ -33,6 +33,11 @@ const peers = () =>
 const oldestNode =
   process.platform === "linux" && ["arm64", "x64"].includes(process.arch) ? `node-linux-${process.arch}` : null
 const oldestVersion = "22.19.0"
+/** A Node that the packages refuse. */
+const refused = { name: "node-20", version: "20.19.5" }
+
+const nodes =
+  oldestNode === null ? {} : { [oldestNode]: oldestVersion, [refused.name]: `npm:${oldestNode}@${refused.version}` }
 
 const compilers = { "typescript-5": "npm:typescript@5.9.3", "typescript-7": "npm:typescript@7.0.2" }
 
@@ -68,7 +73,7 @@ describe.skipIf(!isReachable)("the packages, packed and installed with npm", { t
       writeFileSync(copy, code)
     }
     const own = publicProjects.map((one) => [readPackage(one).name, `file:${tarballs.get(one)}`])
-    const programs = { ...compilers, ...(oldestNode === null ? {} : { [oldestNode]: oldestVersion }) }
+    const programs = { ...compilers, ...nodes }
     const dependencies = { ...peers(), ...programs, ...Object.fromEntries(own), "@types/node": "^24" }
     writeFileSync(join(project(), "package.json"), JSON.stringify({ private: true, type: "module", dependencies }))
     const quiet = ["--no-audit", "--no-fund", "--no-update-notifier", "--ignore-scripts", "--prefer-offline"]
@@ -120,12 +125,13 @@ describe.skipIf(!isReachable)("the packages, packed and installed with npm", { t
     await execute(process.execPath, [`node_modules/${compiler}/bin/tsc`], project())
   })
 
+  const entries = publicProjects.map(readPackage).flatMap(({ exports, name }) =>
+    Object.keys(exports)
+      .filter((entry) => !entry.endsWith(".json"))
+      .map((entry) => `${name}${entry.slice(1)}`)
+  )
+
   it("load from every entry point", async () => {
-    const entries = publicProjects.map(readPackage).flatMap(({ exports, name }) =>
-      Object.keys(exports)
-        .filter((entry) => !entry.endsWith(".json"))
-        .map((entry) => `${name}${entry.slice(1)}`)
-    )
     const program = `await Promise.all(${JSON.stringify(entries)}.map((entry) => import(entry)))`
     await execute(process.execPath, ["--input-type=module", "--eval", program], project())
   })
@@ -143,5 +149,12 @@ describe.skipIf(!isReachable)("the packages, packed and installed with npm", { t
     expect((await execute(oldest, ["--version"], project())).stdout.trim()).toBe(`v${oldestVersion}`)
     expect((await execute(oldest, ["host.ts"], project())).stdout).toMatch(/the host is served/)
     expect((await execute(oldest, ["application.ts"], project())).stdout).toMatch(/fail 0/)
+  })
+
+  it.skipIf(oldestNode === null).each(entries)("say which Node they need on an older one: %s", async (entry) => {
+    const old = join("node_modules", refused.name, "bin", "node")
+    const program = `import("${entry}").then(() => "loaded", (error) => error.message).then(console.log)`
+    const { stdout } = await execute(old, ["--input-type=module", "--eval", program], project())
+    expect(stdout.trim()).toBe("Solar Sites needs Node 22.19 or later; this is Node 20.19. Install a newer one.")
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { withModulesOfEffect } from "../tsup.shared.ts"
+import { nodeCheck, withModulesOfEffect } from "../tsup.shared.ts"
 
 describe("the build", () => {
   it.each([
@@ -25,5 +25,27 @@ describe("the build", () => {
     'export * from "effect"'
   ])("leaves the rest as it is: %s", (source) => {
     expect(withModulesOfEffect(source)).toBe(source)
+  })
+})
+
+describe("the check of the version of Node", () => {
+  const run = (engines: string, version: string | undefined) =>
+    new Function("globalThis", nodeCheck(engines))({
+      process: version === undefined ? undefined : { versions: { node: version } }
+    })
+
+  it.each(["20.19.5", "22.18.9", "18.0.0"])("refuses %s in one sentence", (version) => {
+    const shown = version.split(".").slice(0, 2).join(".")
+    expect(() => run(">=22.19", version)).toThrow(
+      `Solar Sites needs Node 22.19 or later; this is Node ${shown}. Install a newer one.`
+    )
+  })
+
+  it.each(["22.19.0", "22.20.1", "24.0.0", "100.1.0", undefined])("accepts %s", (version) => {
+    expect(() => run(">=22.19", version)).not.toThrow()
+  })
+
+  it("is empty for a package without such a version", () => {
+    expect(nodeCheck()).toBe("")
   })
 })
