@@ -36,8 +36,9 @@ export interface Folder {
  */
 const makeFolder = async (path: string): Promise<void> => {
   const make = () =>
-    mkdir(path, { mode: folderMode }).catch((error) => {
-      if (codeOf(error) !== "EEXIST") throw error
+    mkdir(path, { mode: folderMode }).catch(async (error) => {
+      const isThere = codeOf(error) === "EEXIST" && (await stat(path)).isDirectory()
+      if (!isThere) throw error
     })
   const parent = dirname(path)
   await make().catch(async (error) => {
