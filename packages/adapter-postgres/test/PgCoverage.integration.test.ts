@@ -45,9 +45,10 @@ const oneOfMany = Effect.fnUntraced(function* (ports: Database) {
         all.data.map(({ siteId }) => siteId),
         ids
       )
-      const first = yield* coverage.list({ documentType: "insurance", limit: 1_000 })
+      const query = { documentType: "insurance" } as const
+      const first = yield* coverage.list({ ...query, limit: 1_000 })
       assert.lengthOf(first.data, 1_000)
-      const rest = yield* coverage.list({ ...(first.nextCursor && { cursor: first.nextCursor }) })
+      const rest = yield* coverage.list({ ...query, ...(first.nextCursor && { cursor: first.nextCursor }) })
       assert.deepStrictEqual(
         [...first.data, ...rest.data].map(({ siteId }) => siteId),
         ids

@@ -4,8 +4,8 @@
 import {
   type DocumentRequirement,
   DocumentType,
-  PortfolioNotFound,
   PortfolioRepository,
+  PortfoliosNotFound,
   RequirementRepository,
   VersionMismatch
 } from "@solar-sites/core"
@@ -83,7 +83,7 @@ export const requirementConcurrencyCases: ReadonlyArray<ConformanceCase<Requirem
           portfolios.delete(organisationId, one.id, { at: changedAgainAt })
         )
         succeeded(deleted, "the portfolio can be deleted")
-        const isReplaced = succeededOrRefused(replaced, PortfolioNotFound, "the portfolio was deleted before")
+        const isReplaced = succeededOrRefused(replaced, PortfoliosNotFound, "the portfolio was deleted before")
         const expected = { requirements: of(two.id), version: isReplaced ? 3 : 2 }
         assert.deepEqual(yield* currentRequirements(organisationId), expected)
       })
