@@ -97,7 +97,7 @@ export {
   type Find,
   type NewEvent,
   type RecordKind,
-  type Revision,
+  Revision,
   Stale,
   type Stored,
   type Write

@@ -1,9 +1,10 @@
 /**
- * `Records.commit`: one statement per kind and verb. Creations of one organisation share it.
+ * `Records.commit`: a statement for the creations of each kind, which those of one organisation share, and two for
+ * updates.
  *
- * The revision of a row is its `xmin`: every statement that writes the row changes it. It is compared where the
- * row is locked, so that Postgres compares it again with the row that it has waited for. Rows that are referred to are locked
- * first, and the number of events last (docs/decisions/0030).
+ * The revision of a row is its `xmin`: every statement that writes the row changes it. It is compared where
+ * the row is locked, so that Postgres compares it again with the row that it has waited for. Rows that are
+ * referred to are locked first, and the number of events last (docs/decisions/0030).
  */
 import {
   type AnyKind,
@@ -11,7 +12,7 @@ import {
   type OrganisationId,
   type Records,
   type RepositoryError,
-  type Revision,
+  Revision,
   Stale,
   type Write
 } from "@solar-sites/core"
@@ -41,18 +42,18 @@ const eventsOf = ({ events, origin }: Change, recordId: string): ReadonlyArray<s
   )
 }
 
-/** Writes the events of `$3` about records that were `written`. */
-const writingEvents = (schema: string): string =>
-  writeEvents(schema, {
-    type: { sql: "o.type" },
-    from: `json_to_recordset($3::text::json) as o (${newEventTypes}) join written w on w.id = o.record_id`,
-    origin: "o",
-    number: "o.number",
-    subjectId: "o.subject_id",
-    subjectName: "o.subject_name",
-    siteId: "o.site_id",
-    changes: "o.changes::text"
-  })
+/** Writes the events of `$3` about records that were `written`, and answers a value. */
+const endingWith = (schema: string, answer: string): string => `${writeEvents(schema, {
+  type: { sql: "o.type" },
+  from: `json_to_recordset($3::text::json) as o (${newEventTypes}) join written w on w.id = o.record_id`,
+  origin: "o",
+  number: "o.number",
+  subjectId: "o.subject_id",
+  subjectName: "o.subject_name",
+  siteId: "o.site_id",
+  changes: "o.changes::text"
+})}
+  select (select ${answer} from written w), ${writtenTypes}`
 
 /** References to records other than the organisation, which no statement locks. */
 const parentsOf = ({ references }: AnyKind) => references.filter(({ kind }) => kind !== "organisation")
@@ -98,8 +99,7 @@ const inserting = (schema: string, kind: AnyKind, table: RecordTable): string =>
     order by ${[...unique, "i.id"].join(", ")}
     on conflict do nothing
     returning x.id
-  ), ${writingEvents(schema)}
-  select (select '[' || string_agg('"' || w.id || '"', ',') || ']' from written w), ${writtenTypes}`
+  ), ${endingWith(schema, `'[' || string_agg('"' || w.id || '"', ',') || ']'`)}`
 }
 
 /** Not written after the creation. */
@@ -118,8 +118,7 @@ const updating = (schema: string, kind: AnyKind, table: RecordTable, without: Re
     from input i join locked l on l.id = i.id
     where x.${owner} = $1::uuid and x.id = i.id
     returning x.id, x.xmin as revision
-  ), ${writingEvents(schema)}
-  select (select w.revision::text from written w), ${writtenTypes}`
+  ), ${endingWith(schema, "w.revision::text")}`
 }
 
 /** True when a write changes text that lists search. */
@@ -201,7 +200,7 @@ export const makeCommit = (client: PgClient["Service"]): Records["Service"]["com
     const parameters = [organisationId, ...parametersOf([{ write, change }])]
     return Effect.map(run({ operation, text, parameters, scope: { organisationId } }), (rows) => {
       const revision = textOf(rows)
-      return revision === null ? new Stale({ conflict: kind.name }) : committed(revision as Revision)
+      return revision === null ? new Stale({ conflict: kind.name }) : committed(Revision(revision))
     })
   }
 

@@ -1,7 +1,7 @@
 /**
  * `Records.load`: one statement for all finds. Loads of one organisation that look for the same kinds share it.
  */
-import { type Find, type Found, foundOf, type OrganisationId, type Records, type Revision } from "@solar-sites/core"
+import { type Find, foundOf, type Records, Revision } from "@solar-sites/core"
 import { Effect } from "effect"
 import type { PgRows } from "../client/PgStatement.ts"
 import type { PgClient } from "../PgClient.ts"
@@ -43,7 +43,7 @@ const loading = ({ batch, schema }: PgClient["Service"], operation: string, find
 
 export const makeLoad = (client: PgClient["Service"]): Records["Service"]["load"] => {
   const statements = new Map<string, ReturnType<typeof loading>>()
-  return (operation, organisationId, finds): Effect.Effect<Found, never> | ReturnType<Records["Service"]["load"]> => {
+  return (operation, organisationId, finds) => {
     const key = `${operation} ${signatureOf(finds)}`
     const load = statements.get(key) ?? loading(client, operation, finds)
     statements.set(key, load)
@@ -52,8 +52,8 @@ export const makeLoad = (client: PgClient["Service"]): Records["Service"]["load"
         finds.map((find, index) => ({
           find,
           stored: (answers[index] ?? []).map(([row, revision]) => ({
-            record: tableOf(find.kind.name).read(organisationId as OrganisationId, row),
-            revision: revision as Revision
+            record: tableOf(find.kind.name).read(organisationId, row),
+            revision: Revision(revision)
           }))
         }))
       )

@@ -5,12 +5,13 @@ import { Clock, Effect, Result, Semaphore } from "effect"
 import type { OrganisationId } from "../organisations/Organisation.ts"
 import { RepositoryError } from "../persistence/RepositoryError.ts"
 import { type Found, foundOf } from "./Found.ts"
-import type { AnyKind, Change, Find, Stale, Stored } from "./RecordKind.ts"
+import type { AnyKind, Change, Committed, Find, Stale, Stored } from "./RecordKind.ts"
 import type { Records } from "./Records.ts"
 
 /** No load and no commit begins later after the begin of the call. */
 const limitMillis = 5_000
-const maximumWaiting = 1_000
+/** Calls of one process that change one record at a time, the waiting ones included. */
+const maximumCalls = 1_000
 
 /**
  * What a rule decides: the answer of the call, and a change, or null when all values are as they should be.
@@ -29,12 +30,12 @@ export interface Decision<A> {
  * @category models
  * @since 0.1.0
  */
-export interface Command<A, Refusal, Known extends Found | null = Found> {
+export interface Command<A, Refusal> {
   readonly operation: string
   readonly organisationId: OrganisationId
   /** All records that the rule reads. */
   readonly finds: ReadonlyArray<Find>
-  readonly rule: (found: Known) => Result.Result<Decision<A>, Refusal>
+  readonly rule: (found: Found) => Result.Result<Decision<A>, Refusal>
 }
 
 const overdue = (operation: string, reason: string) =>
@@ -58,81 +59,98 @@ interface Line {
  * @since 0.1.0
  */
 export const makeDeciding = ({ commit, load }: Records["Service"]) => {
-  /** `line` keeps the committed record for the next call. */
-  const decide = Effect.fnUntraced(function* <A, Refusal, Known extends Found | null>(
-    { finds, operation, organisationId, rule }: Command<A, Refusal, Known | Found>,
+  /**
+   * `handed` is what the call before has committed, for a first decision without a load. Only a change is decided
+   * on it, since its commit shows whether it still holds; anything else is decided on loaded records.
+   */
+  const decide = Effect.fnUntraced(function* <A, Refusal>(
+    { finds, operation, organisationId, rule }: Command<A, Refusal>,
     begin: number,
-    first: Known,
-    line: Line | null
+    handed: Found | null,
+    onCommitted: (change: Change, outcome: Committed) => void
   ) {
-    let found: Known | Found = first
+    let found = handed
     while (true) {
-      const decided = rule(found)
-      if (Result.isFailure(decided)) return yield* Effect.fail(decided.failure)
+      const known = found ?? (yield* load(operation, organisationId, finds))
+      const decided = rule(known)
+      if (Result.isFailure(decided) || decided.success.change === null) {
+        if (found === null) return yield* Effect.fromResult(Result.map(decided, ({ answer }) => answer))
+        found = null
+        continue
+      }
       const { answer, change } = decided.success
-      if (change === null) return answer
       const outcome = yield* commit(operation, organisationId, change)
       if (outcome._tag === "Committed") {
-        const [write] = change.writes
-        const [revision = null] = outcome.revisions
-        if (line !== null && write !== undefined && revision !== null)
-          line.committed = { record: write.after, revision }
+        onCommitted(change, outcome)
         return answer
       }
       if ((yield* Clock.currentTimeMillis) - begin >= limitMillis) return yield* stillStale(operation, outcome)
-      found = yield* load(operation, organisationId, finds)
+      found = null
     }
   })
 
   /**
-   * A command that stores new records. It is decided without a load, as if nothing stood against it. The
-   * records are loaded only when something does.
+   * A command that stores new records. `assumed` are the records as if nothing stood against it, on which it is
+   * decided first. They are loaded only when something does.
    */
   const create = <A, Refusal>(
-    command: Command<A, Refusal, Found | null>
+    command: Command<A, Refusal>,
+    assumed: Found
   ): Effect.Effect<A, Refusal | RepositoryError> =>
-    Effect.flatMap(Clock.currentTimeMillis, (begin) => decide(command, begin, null, null))
+    Effect.flatMap(Clock.currentTimeMillis, (begin) => decide(command, begin, assumed, () => {}))
 
   const lines = new Map<string, Line>()
+
+  const join = (key: string): Line => {
+    const line = lines.get(key) ?? { turn: Semaphore.makeUnsafe(1), calls: 0, committed: null }
+    lines.set(key, line)
+    line.calls += 1
+    return line
+  }
+
+  const leave = (key: string, line: Line): void => {
+    line.calls -= 1
+    if (line.calls === 0) lines.delete(key)
+  }
 
   /**
    * A command that changes one record. Calls of this process for the same record wait for each other, so that
    * none of them decides on a record that another one is about to change.
    */
-  const update = Effect.fnUntraced(function* <A, Refusal>(
+  const update = <A, Refusal>(
     kind: AnyKind,
     id: string,
     command: Command<A, Refusal>
-  ): Effect.fn.Return<A, Refusal | RepositoryError> {
+  ): Effect.Effect<A, Refusal | RepositoryError> => {
     const { finds, operation, organisationId } = command
-    const begin = yield* Clock.currentTimeMillis
-    const key = `${organisationId} ${kind.name} ${id}`
-    const line = lines.get(key) ?? { turn: Semaphore.makeUnsafe(1), calls: 0, committed: null }
-    if (line.calls >= maximumWaiting) return yield* overdue(operation, `${maximumWaiting} calls wait for the record`)
-    lines.set(key, line)
-    line.calls += 1
-
     const [only] = finds
     // The record of the last call is all that such a rule reads.
     const isAlone = only !== undefined && finds.length === 1 && only.kind === kind && only.by === "id"
-    const turn = Effect.gen(function* () {
+
+    const takeTurn = Effect.fnUntraced(function* (line: Line, begin: number) {
       if ((yield* Clock.currentTimeMillis) - begin >= limitMillis) {
         return yield* overdue(operation, `no turn within ${limitMillis} ms`)
       }
       const { committed } = line
       line.committed = null
-      const first =
-        isAlone && committed !== null
-          ? foundOf([{ find: only, stored: [committed] }])
-          : yield* load(operation, organisationId, finds)
-      return yield* decide(command, begin, first, line)
+      const handed = isAlone && committed !== null ? foundOf([{ find: only, stored: [committed] }]) : null
+      return yield* decide(command, begin, handed, ({ writes: [write] }, { revisions: [revision] }) => {
+        if (write !== undefined && revision) line.committed = { record: write.after, revision }
+      })
     })
-    const leave = Effect.sync(() => {
-      line.calls -= 1
-      if (line.calls === 0) lines.delete(key)
-    })
-    return yield* Effect.ensuring(line.turn.withPermit(turn), leave)
-  })
+
+    const key = `${organisationId} ${kind.name} ${id}`
+    return Effect.flatMap(Clock.currentTimeMillis, (begin) =>
+      Effect.acquireUseRelease(
+        Effect.sync(() => join(key)),
+        (line) =>
+          line.calls > maximumCalls
+            ? Effect.fail(overdue(operation, `${maximumCalls} calls change the record already`))
+            : line.turn.withPermit(takeTurn(line, begin)),
+        (line) => Effect.sync(() => leave(key, line))
+      )
+    )
+  }
 
   return { create, update }
 }

@@ -2,7 +2,7 @@
  * Records as data: kinds, stored states and changes. They are what a rule returns and what an adapter
  * stores.
  */
-import { type Brand, Data } from "effect"
+import { Brand, Data } from "effect"
 import type { EventChanges } from "../events/Event.ts"
 import type { EventOrigin } from "../events/EventOrigin.ts"
 import type { EventType } from "../events/EventType.ts"
@@ -33,6 +33,7 @@ export type AnyKind = RecordKind<any>
  * @since 0.1.0
  */
 export type Revision = string & Brand.Brand<"Revision">
+export const Revision = Brand.nominal<Revision>()
 
 /**
  * A record as it was loaded.

@@ -9,7 +9,7 @@ import { Records } from "../records/Records.ts"
 import { Site } from "./Site.ts"
 import { siteKind } from "./SiteKind.ts"
 import type { SiteRepository } from "./SiteRepository.ts"
-import { createSite, findsOfCreation, findsOfUpdate, updateSite } from "./SiteRules.ts"
+import { assumedForCreation, createSite, findsOfCreation, findsOfUpdate, updateSite } from "./SiteRules.ts"
 
 /**
  * @category constructors
@@ -28,12 +28,9 @@ export const siteRecords: Effect.Effect<
     insert: (organisationId, given) =>
       Effect.flatMap(originOf(organisationId), (origin) => {
         const site = makeUnchecked(Site, { ...given, organisationId })
-        return deciding.create({
-          operation: "SiteRepository.insert",
-          organisationId,
-          finds: findsOfCreation(site),
-          rule: createSite(site, origin)
-        })
+        const rule = createSite(site, origin)
+        const command = { operation: "SiteRepository.insert", organisationId, finds: findsOfCreation(site), rule }
+        return deciding.create(command, assumedForCreation(site))
       }),
 
     update: (organisationId, siteId, changes, options) =>

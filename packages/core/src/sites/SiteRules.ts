@@ -9,8 +9,8 @@ import { ExternalIdTaken } from "../persistence/ExternalId.ts"
 import { makeUnchecked } from "../persistence/MakeUnchecked.ts"
 import { type ExpectedVersions, isExpected, VersionMismatch } from "../persistence/Version.ts"
 import type { Decision } from "../records/Deciding.ts"
-import type { Found } from "../records/Found.ts"
-import type { Find } from "../records/RecordKind.ts"
+import { type Found, foundOf } from "../records/Found.ts"
+import { type Find, type RecordKind, Revision } from "../records/RecordKind.ts"
 import { capacityKw } from "./Capacity.ts"
 import { type PortfolioId, PortfolioNotFound } from "./PortfolioReference.ts"
 import { Site, type SiteId } from "./Site.ts"
@@ -41,28 +41,35 @@ export const findsOfCreation = (site: Site): ReadonlyArray<Find> => [
   ...referredBy(site)
 ]
 
-/**
- * Stores a new site. A site that is stored under its id is the answer, unchanged. `found` is null before
- * anything was loaded.
- */
+/** The records as if nothing stood against a new site. */
+export const assumedForCreation = ({ organisationId, portfolioId }: Site): Found => {
+  const assumed = <R extends object>(kind: RecordKind<R>, record: R) => ({
+    find: { kind, by: "id", values: [] },
+    stored: [{ record, revision: Revision("assumed") }]
+  })
+  return foundOf([
+    assumed(organisationKind, { id: organisationId }),
+    ...(portfolioId === null ? [] : [assumed(portfolioKind, { id: portfolioId })])
+  ])
+}
+
+/** Stores a new site. A site that is stored under its id is the answer, unchanged. */
 export const createSite =
   (site: Site, origin: EventOrigin) =>
-  (found: Found | null): Result.Result<Decision<Site>, OrganisationNotFound | PortfolioNotFound | ExternalIdTaken> => {
-    if (found !== null) {
-      const { externalId, id, organisationId, portfolioId } = site
-      if (found.byId(organisationKind, organisationId) === null) {
-        return Result.fail(new OrganisationNotFound({ organisationId }))
-      }
-      const there = found.byId(siteKind, id)
-      if (there !== null) return Result.succeed({ answer: there.record, change: null })
-      if (isMissing(found, portfolioId)) return Result.fail(new PortfolioNotFound({ portfolioId }))
-      const taken = takenBy(found, id, externalId)
-      if (taken !== null) return Result.fail(taken)
+  (found: Found): Result.Result<Decision<Site>, OrganisationNotFound | PortfolioNotFound | ExternalIdTaken> => {
+    const { externalId, id, organisationId, portfolioId } = site
+    if (found.byId(organisationKind, organisationId) === null) {
+      return Result.fail(new OrganisationNotFound({ organisationId }))
     }
+    const there = found.byId(siteKind, id)
+    if (there !== null) return Result.succeed({ answer: there.record, change: null })
+    if (isMissing(found, portfolioId)) return Result.fail(new PortfolioNotFound({ portfolioId }))
+    const taken = takenBy(found, id, externalId)
+    if (taken !== null) return Result.fail(taken)
     return Result.succeed({
       answer: site,
       change: {
-        writes: [{ kind: siteKind, id: site.id, before: null, after: site }],
+        writes: [{ kind: siteKind, id, before: null, after: site }],
         events: [siteEvent("site.created", null, site)],
         origin
       }

@@ -4,7 +4,7 @@ import {
   type Find,
   foundOf,
   RepositoryError,
-  type Revision,
+  Revision,
   type Site,
   Stale,
   type Stored,
@@ -29,13 +29,13 @@ const site = aSite({ organisationId })
 /** A store of one site. `onCommit` can take its time, fail, or change the site first. */
 const store = (onCommit: (commits: number) => Effect.Effect<unknown, RepositoryError> = () => Effect.void) => {
   const state: { stored: Stored<Site>; loads: number; commits: number; changes: Array<Change> } = {
-    stored: { record: site, revision: "0" as Revision },
+    stored: { record: site, revision: Revision("0") },
     loads: 0,
     commits: 0,
     changes: []
   }
   const put = (record: Site) => {
-    state.stored = { record, revision: String(Number(state.stored.revision) + 1) as Revision }
+    state.stored = { record, revision: Revision(String(Number(state.stored.revision) + 1)) }
   }
   const load = (_: string, __: unknown, finds: ReadonlyArray<Find>) =>
     Effect.sync(() => {
@@ -125,6 +125,49 @@ describe("a command that changes a record", () => {
     })
   )
 
+  it.effect("refuses nothing, and leaves nothing as it is, by a record that was handed on", () =>
+    Effect.gen(function* () {
+      const { deciding, put, state } = store(() => Effect.yieldNow)
+      const finds = [{ kind: siteKind, by: "id", values: [site.id] }]
+      const seen: Array<number | undefined> = []
+      const reads = deciding.update(siteKind, site.id, {
+        operation: "test",
+        organisationId,
+        finds,
+        rule: (found) => {
+          const stored = found.byId(siteKind, site.id)?.record
+          seen.push(stored?.capacity)
+          // Another process changes the record after the commit that was handed on.
+          if (seen.length === 1) put(aSite({ ...site, capacity: 77 }))
+          return Result.succeed({ answer: stored?.capacity, change: null })
+        }
+      })
+      const [, answer] = yield* Effect.all([addsOne(deciding), reads], { concurrency: "unbounded" })
+      expect(answer).toBe(77)
+      expect(seen).toEqual([site.capacity + 1, 77])
+      expect(state.loads).toBe(2)
+    })
+  )
+
+  it.effect("leaves no call behind that was interrupted while it waited", () =>
+    Effect.gen(function* () {
+      const { deciding, state } = store((commits) => (commits === 1 ? Effect.sleep("1 second") : Effect.void))
+      const first = yield* Effect.forkChild(addsOne(deciding))
+      const waiting = yield* Effect.forkChild(
+        Effect.forEach(Array.from({ length: 999 }), () => addsOne(deciding), { concurrency: "unbounded" })
+      )
+      yield* TestClock.adjust("10 millis")
+      yield* Fiber.interrupt(waiting)
+      const others = yield* Effect.forkChild(
+        Effect.forEach(Array.from({ length: 999 }), () => addsOne(deciding), { concurrency: "unbounded" })
+      )
+      yield* TestClock.adjust("1 second")
+      yield* Fiber.join(first)
+      yield* Fiber.join(others)
+      expect(state.stored.record.capacity).toBe(site.capacity + 1_000)
+    })
+  )
+
   it.effect("loads again after a call that failed", () =>
     Effect.gen(function* () {
       const failure = new RepositoryError({ operation: "test", retryable: true, cause: new Error("lost") })
@@ -165,7 +208,7 @@ describe("a command that changes a record", () => {
       expect(results.filter(Result.isSuccess)).toHaveLength(1)
       expect(state.commits).toBe(1)
       const messages = results.flatMap((result) => (Result.isFailure(result) ? [result.failure.message] : []))
-      expect(messages.at(-1)).toContain("1000 calls wait")
+      expect(messages.at(-1)).toContain("1000 calls change the record")
       expect(messages[0]).toContain("no turn within 5000 ms")
       expect((yield* addsOne(deciding)).capacity, "a later call has its turn").toBe(site.capacity + 2)
     })

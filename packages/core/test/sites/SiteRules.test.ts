@@ -1,9 +1,15 @@
 import { describe, expect, it } from "@effect/vitest"
-import { type Found, foundOf, OrganisationId, PortfolioId, type Revision, type Site, siteKind } from "@solar-sites/core"
+import { type Found, foundOf, OrganisationId, PortfolioId, Revision, type Site, siteKind } from "@solar-sites/core"
 import { anOrganisation, aPortfolio, aSite } from "@solar-sites/testing"
 import { DateTime, Result } from "effect"
 import { organisationKind, portfolioKind } from "../../src/sites/SiteKind.ts"
-import { createSite, findsOfCreation, findsOfUpdate, updateSite } from "../../src/sites/SiteRules.ts"
+import {
+  assumedForCreation,
+  createSite,
+  findsOfCreation,
+  findsOfUpdate,
+  updateSite
+} from "../../src/sites/SiteRules.ts"
 
 const at = DateTime.makeUnsafe("2026-06-01T12:00:00Z")
 const origin = {
@@ -13,7 +19,7 @@ const origin = {
   requestId: null
 }
 const { id: organisationId } = anOrganisation()
-const stored = <R>(record: R) => ({ record, revision: "1" as Revision })
+const stored = <R>(record: R) => ({ record, revision: Revision("1") })
 
 /** What a load finds. */
 const found = (records: {
@@ -51,8 +57,8 @@ describe("createSite", () => {
   const taken = aSite({ organisationId, externalId: "x" })
   const create = createSite(site, origin)
 
-  it("stores the site with its event when nothing was loaded", () => {
-    const { answer, change } = decided(create(null))
+  it("stores the site with its event when nothing stands against it", () => {
+    const { answer, change } = decided(create(assumedForCreation(site)))
     expect(answer).toBe(site)
     expect(change?.writes).toEqual([{ kind: siteKind, id: site.id, before: null, after: site }])
     expect(change?.events).toMatchObject([

@@ -3,7 +3,7 @@
  *
  * @since 0.1.0
  */
-import { foundOf, type OrganisationId, Records, type Revision, type Site, Stale, type Write } from "@solar-sites/core"
+import { foundOf, type OrganisationId, Records, Revision, type Site, Stale, type Write } from "@solar-sites/core"
 import { Effect, Layer } from "effect"
 import { MemoryDatabase, type MemoryOrganisation } from "./MemoryDatabase.ts"
 import { recordEvents } from "./MemoryEventLog.ts"
@@ -14,8 +14,7 @@ const makeRevisions = () => {
   const revisions = new WeakMap<object, Revision>()
   let last = 0
   return (record: object): Revision => {
-    // A number in order is a revision.
-    const revision = revisions.get(record) ?? (String(++last) as Revision)
+    const revision = revisions.get(record) ?? Revision(String(++last))
     revisions.set(record, revision)
     return revision
   }
