@@ -29,11 +29,14 @@ const known = (name: string) =>
       name in { ...dependencies, ...devDependencies, ...peerDependencies }
   )
 
+/** The name of a package without its version, such as `effect@4.1`. */
+const nameOf = (given: string): string => given.replace(/(?<=.)@[\d.]{1,20}$/, "")
+
 /** `npm install`: known names, with all peer dependencies unless installed before. */
 const install = (args: ReadonlyArray<string>) => {
   const list = "installed.txt"
   const before = existsSync(list) ? readFileSync(list, "utf8").split("\n") : []
-  const names = [...before, ...args.filter((name) => name !== "" && !name.startsWith("-"))]
+  const names = [...before, ...args.filter((name) => name !== "" && !name.startsWith("-")).map(nameOf)]
   writeFileSync(list, names.join("\n"))
   for (const name of names) {
     const { peerDependencies = {}, peerDependenciesMeta = {} } = workspace.get(name) ?? {}
