@@ -1,4 +1,4 @@
-import { type Change, type OrganisationId, Records, type Site, Stale, type Write } from "@solar-sites/core"
+import { type Change, type OrganisationId, Records, type Site, Stale, siteKind, type Write } from "@solar-sites/core"
 import { recordsConformance } from "@solar-sites/testing"
 import { Effect } from "effect"
 import { type Database, notices, whereverIs } from "./breaking.ts"
@@ -61,7 +61,7 @@ notices(recordsConformance, Records, [
               load(operation, organisationId, [{ kind: write.kind, by: "id", values: [write.id] }]),
               (found) => ({
                 ...write,
-                before: found.byId(write.kind, write.id)
+                before: found.byId(siteKind, write.id)
               })
             )
           )

@@ -90,7 +90,7 @@ const inputOf = (kind: AnyKind, { column, inputTypes }: RecordTable): string => 
 /** A record with an id or a unique value that is taken is left out, as is one that refers to a missing record. */
 const inserting = (schema: string, kind: AnyKind, table: RecordTable): string => {
   const { columns, name, owner } = table
-  const unique = kind.unique.map((member: string) => `i.${table.column(member)}`)
+  const unique = kind.unique.map((member) => `i.${table.column(member)}`)
   return `with ${inputOf(kind, table)}, ${lockedParents(schema, kind, table)} written as (
     insert into ${schema}.${name} as x (${[owner, ...columns.map(({ name: column }) => column)].join(", ")})
     select $1::uuid, ${columns.map(({ value }) => value("i")).join(", ")}

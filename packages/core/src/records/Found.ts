@@ -3,6 +3,10 @@
  */
 import type { AnyKind, Find, RecordKind, Stored } from "./RecordKind.ts"
 
+interface Identified {
+  readonly id: string
+}
+
 const keyOf = (kind: AnyKind, by: string, value: string): string => `${kind.name} ${by} ${value}`
 
 /**
@@ -12,9 +16,9 @@ const keyOf = (kind: AnyKind, by: string, value: string): string => `${kind.name
  * @since 0.1.0
  */
 export interface Found {
-  readonly byId: <R extends object>(kind: RecordKind<R>, id: string) => Stored<R> | null
+  readonly byId: <R extends Identified>(kind: RecordKind<R>, id: string) => Stored<R> | null
   /** Null, too, for the value null, which no record is found by. */
-  readonly by: <R extends object>(
+  readonly by: <R extends Identified>(
     kind: RecordKind<R>,
     member: keyof R & string,
     value: string | null
@@ -33,15 +37,14 @@ export const foundOf = (
   const records = new Map<string, Stored<object>>()
   for (const { find, stored } of answers) {
     for (const one of stored) {
-      const value = find.by === "id" ? find.kind.idOf(one.record) : Reflect.get(one.record, find.by)
-      records.set(keyOf(find.kind, find.by, String(value)), one)
+      records.set(keyOf(find.kind, find.by, String(Reflect.get(one.record, find.by))), one)
     }
   }
   // A record under the key of a kind is a record of that kind.
-  const get = <R extends object>(key: string) => (records.get(key) as Stored<R> | undefined) ?? null
+  const get = <R extends Identified>(key: string) => (records.get(key) as Stored<R> | undefined) ?? null
   return {
-    byId: <R extends object>(kind: RecordKind<R>, id: string) => get<R>(keyOf(kind, "id", id)),
-    by: <R extends object>(kind: RecordKind<R>, member: keyof R & string, value: string | null) =>
+    byId: <R extends Identified>(kind: RecordKind<R>, id: string) => get<R>(keyOf(kind, "id", id)),
+    by: <R extends Identified>(kind: RecordKind<R>, member: keyof R & string, value: string | null) =>
       value === null ? null : get<R>(keyOf(kind, member, value))
   }
 }

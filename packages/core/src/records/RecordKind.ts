@@ -13,18 +13,20 @@ import type { EventType } from "../events/EventType.ts"
  * @category models
  * @since 0.1.0
  */
-export interface RecordKind<R extends object> {
+export interface RecordKind<R extends { readonly id: string }> {
   readonly name: string
-  readonly idOf: (record: R) => string
   /** Members with a value that one record of the organisation alone has. Null is excepted. */
   readonly unique: ReadonlyArray<keyof R & string>
   /** Members that name a record of the organisation. It exists at the end of every commit. Null names none. */
   readonly references: ReadonlyArray<{ readonly member: keyof R & string; readonly kind: string }>
 }
 
-/** A kind of any record. Callers pair it with records of that kind. */
-// biome-ignore lint/suspicious/noExplicitAny: a function of any record has no other parameter type.
-export type AnyKind = RecordKind<any>
+/** A kind of any record. */
+export interface AnyKind {
+  readonly name: string
+  readonly unique: ReadonlyArray<string>
+  readonly references: ReadonlyArray<{ readonly member: string; readonly kind: string }>
+}
 
 /**
  * One state of a stored record. Every write of any member changes it. It is compared for equality only.

@@ -15,7 +15,6 @@ import { type Site, siteMembers } from "./Site.ts"
  */
 export const siteKind: RecordKind<Site> = {
   name: "site",
-  idOf: ({ id }) => id,
   unique: ["externalId"],
   references: [
     { member: "organisationId", kind: "organisation" },
@@ -31,7 +30,6 @@ export const siteKind: RecordKind<Site> = {
  */
 export const organisationKind: RecordKind<Pick<Organisation, "id">> = {
   name: "organisation",
-  idOf: ({ id }) => id,
   unique: [],
   references: []
 }
@@ -44,7 +42,6 @@ export const organisationKind: RecordKind<Pick<Organisation, "id">> = {
  */
 export const portfolioKind: RecordKind<{ readonly id: PortfolioId }> = {
   name: "portfolio",
-  idOf: ({ id }) => id,
   unique: [],
   references: []
 }

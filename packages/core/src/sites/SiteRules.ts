@@ -43,7 +43,7 @@ export const findsOfCreation = (site: Site): ReadonlyArray<Find> => [
 
 /** The records as if nothing stood against a new site. */
 export const assumedForCreation = ({ organisationId, portfolioId }: Site): Found => {
-  const assumed = <R extends object>(kind: RecordKind<R>, record: R) => ({
+  const assumed = <R extends { readonly id: string }>(kind: RecordKind<R>, record: R) => ({
     find: { kind, by: "id", values: [] },
     stored: [{ record, revision: Revision("assumed") }]
   })

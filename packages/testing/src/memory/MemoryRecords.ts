@@ -59,7 +59,7 @@ const conflictOf = (
   const stored = records.get(id)
   const revision = stored === undefined ? null : revisionOf(stored)
   if (revision !== (before?.revision ?? null)) return `${kind.name} ${id}`
-  const taken = kind.unique.find((member: string) => {
+  const taken = kind.unique.find((member) => {
     const value: unknown = Reflect.get(after, member)
     return (
       value !== null && [...records].some(([other, record]) => other !== id && Reflect.get(record, member) === value)
@@ -88,7 +88,7 @@ export const layer: Layer.Layer<Records, never, MemoryDatabase> = Layer.effect(
               find,
               stored: [...kindOf(database.get(organisationId), find.kind.name).records.values()]
                 .filter((record) => {
-                  const value: unknown = find.by === "id" ? find.kind.idOf(record) : Reflect.get(record, find.by)
+                  const value: unknown = Reflect.get(record, find.by)
                   return typeof value === "string" && find.values.includes(value)
                 })
                 .map((record) => ({ record, revision: revisionOf(record) }))
