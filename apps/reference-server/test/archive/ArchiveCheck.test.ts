@@ -99,7 +99,7 @@ describe("the check of an archive", () => {
     expect(await refusal(archiveOf({ sites: [site(1, { colour: "red" })] }))).toMatch(/line 1 of sites.ndjson.*colour/s)
   })
 
-  it("refuses tables whose lines are not as many as the manifest counts", async () => {
+  it("refuses a table with another number of lines than the manifest counts", async () => {
     const contents = archiveOf({ requirements: [requirement(0)] })
     contents.delete("requirements.ndjson")
     expect(await refusal(contents)).toContain("requirements.ndjson is missing")

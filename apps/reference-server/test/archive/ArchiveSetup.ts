@@ -132,7 +132,7 @@ const without = (value: object, members: ReadonlyArray<string>) =>
 
 /**
  * The entries as a version wrote them that did not have these members: those of lines by entry, those of
- * the organisation as `manifest.json`. An entry whose members are null is missing.
+ * the organisation as `manifest.json`. An entry that is null is missing.
  */
 export const withoutMembers = (
   contents: ReadonlyMap<string, string>,
