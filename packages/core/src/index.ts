@@ -89,20 +89,24 @@ export type {
   OrganisationOperations,
   SolarSitesForCaller
 } from "./promises/SolarSitesForCaller.ts"
-export { type Found, foundOf } from "./records/Found.ts"
+export { type Found, type FoundRecords, foundOf } from "./records/Found.ts"
 export {
   type AnyKind,
+  type Bound,
+  beginsToHold,
   type Change,
   type Committed,
   type Find,
+  type MemberOf,
   type NewEvent,
+  type Read,
   type RecordKind,
   Revision,
   Stale,
   type Stored,
   type Write
 } from "./records/RecordKind.ts"
-export { Records } from "./records/Records.ts"
+export { type LoadOptions, Records } from "./records/Records.ts"
 export { Coverage } from "./requirements/Coverage.ts"
 export {
   type CoverageConditions,

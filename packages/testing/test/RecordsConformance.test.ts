@@ -1,4 +1,13 @@
-import { type Change, type OrganisationId, Records, type Site, Stale, siteKind, type Write } from "@solar-sites/core"
+import {
+  type Change,
+  type Find,
+  type OrganisationId,
+  Records,
+  type Site,
+  Stale,
+  siteKind,
+  type Write
+} from "@solar-sites/core"
 import { recordsConformance } from "@solar-sites/testing"
 import { Effect } from "effect"
 import { type Database, notices, whereverIs } from "./breaking.ts"
@@ -21,6 +30,11 @@ const withoutReferences = ({ writes, ...change }: Change): Change => ({
   writes: writes.map((write) => ({ ...write, kind: { ...write.kind, references: [] } }))
 })
 
+const firstValue = ([find]: ReadonlyArray<Find>): string => {
+  const values = find?.values ?? []
+  return "of" in values ? "" : (values[0] ?? "")
+}
+
 const stale = "does nothing when the record has another revision, is absent, or is there already"
 const own = "loads and changes an organisation's own record where another one has the same id"
 const refused = "does nothing when a unique value is taken or a referenced record is missing"
@@ -31,7 +45,7 @@ notices(recordsConformance, Records, [
     breakage: "loads the record of any organisation",
     replace: ({ load }, database) => ({
       load: (operation, organisationId, finds) =>
-        load(operation, whereverIs(database, "sites", finds[0]?.values[0] ?? "") ?? organisationId, finds)
+        load(operation, whereverIs(database, "sites", firstValue(finds)) ?? organisationId, finds)
     }),
     noticedBy: [own]
   },
@@ -59,10 +73,10 @@ notices(recordsConformance, Records, [
           const writes = yield* Effect.forEach(change.writes, (write) =>
             Effect.map(
               load(operation, organisationId, [{ kind: write.kind, by: "id", values: [write.id] }]),
-              (found) => ({
-                ...write,
-                before: found.byId(siteKind, write.id)
-              })
+              (found): Write => {
+                const before = found.byId(siteKind, write.id)
+                return before === null ? write : { ...write, before }
+              }
             )
           )
           return yield* commit(operation, organisationId, { ...change, writes })

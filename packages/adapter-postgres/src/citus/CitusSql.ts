@@ -28,7 +28,7 @@ const check = (schema: string): string => `
   if not exists (select from pg_dist_node where groupid = 0) then
     raise exception 'the coordinator is not in the metadata of the cluster: run citus_set_coordinator_host';
   end if;
-  if to_regproc(${quoteText(`${schema}.check_documents`)}) is null then
+  if to_regproc(${quoteText(`${schema}.check_records`)}) is null then
     raise exception 'the schema has pending migrations: apply them before its tables are distributed';
   end if;`
 
@@ -142,7 +142,8 @@ begin
       (${quoteText(`${schema}.on_shard(uuid, text, text[], text[])`)}, '$1'),
       (${quoteText(`${schema}.on_node(uuid, text, text[], text[])`)}, '$1'),
       (${quoteText(`${schema}.lock_shard(bigint)`)}, null),
-      (${quoteText(`${schema}.check_documents(text, text, uuid, uuid[])`)}, null)
+      (${quoteText(`${schema}.check_documents(text, text, uuid, uuid[])`)}, null),
+      (${quoteText(`${schema}.check_records(text, uuid, uuid[], timestamptz, text)`)}, null)
     ) as f (name, argument)
     where not exists (
       select from pg_dist_object o

@@ -15,6 +15,7 @@ import * as apiKeyScopes from "./0011_api_key_scopes.ts"
 import * as externalIds from "./0012_external_ids.ts"
 import * as finding from "./0013_finding.ts"
 import * as documentsWithoutTriggers from "./0014_documents_without_triggers.ts"
+import * as records from "./0015_records.ts"
 
 /**
  * `sql` returns the statements for a schema, given its quoted name.
@@ -41,5 +42,6 @@ export const migrations: ReadonlyArray<Migration> = [
   { name: "0011_api_key_scopes", sql: apiKeyScopes.sql },
   { name: "0012_external_ids", sql: externalIds.sql },
   { name: "0013_finding", sql: finding.sql },
-  { name: "0014_documents_without_triggers", sql: documentsWithoutTriggers.sql }
+  { name: "0014_documents_without_triggers", sql: documentsWithoutTriggers.sql },
+  { name: "0015_records", sql: records.sql }
 ]

@@ -1,21 +1,33 @@
 /**
  * The tables of record kinds: what `load` and `commit` need of each beyond its columns.
  */
-import type { OrganisationId } from "@solar-sites/core"
-import { kilowatts, type SiteRow, siteTable } from "../tables/SiteTable.ts"
-import type { Row } from "../tables/Table.ts"
+import type { AnyKind, OrganisationId } from "@solar-sites/core"
+import { kilowatts, siteTable } from "../tables/SiteTable.ts"
+import type { Row, Table } from "../tables/Table.ts"
 
 export interface RecordTable {
   readonly name: string
   /** The column of the organisation. */
   readonly owner: string
-  /** SQL of a loaded row as the text of JSON. */
-  readonly row: (row: string) => string
+  /** The column of the id. */
+  readonly id: string
+  /** SQL of the rows that are loaded, as `x`. */
+  readonly from: (schema: string) => string
+  /** SQL of a loaded row `x` as the text of JSON. */
+  readonly row: string
   readonly read: (organisationId: OrganisationId, row: Row<unknown>) => object
   /** SQL of the name of a member's column. */
   readonly column: (member: string) => string
-  /** The columns that a write sets, with SQL of their values in a row of `inputTypes`. */
-  readonly columns: ReadonlyArray<{ readonly name: string; readonly value: (row: string) => string }>
+  readonly isUuid: (member: string) => boolean
+  /**
+   * The columns that a write sets, with SQL of their values in a row of `inputTypes`. A kept one is set on
+   * creation alone.
+   */
+  readonly columns: ReadonlyArray<{
+    readonly name: string
+    readonly value: (row: string, schema: string) => string
+    readonly isKept: boolean
+  }>
   readonly inputTypes: string
   /** The record as the text of a JSON object. */
   readonly input: (record: object) => string
@@ -23,60 +35,127 @@ export interface RecordTable {
   readonly searched: ReadonlyArray<string>
   /** Constraints that say that a commit was stale. */
   readonly constraints: ReadonlyArray<string>
+  /** SQL conditions of the bounds of the kind, given a row and an instant. */
+  readonly bounds: Readonly<Record<string, (row: string, at: string) => string>>
+  /** Constraints that say that a bound is full. */
+  readonly full: Readonly<Record<string, string>>
 }
 
-type AnyTable = typeof siteTable
+/** Of a table with any members. */
+interface Declared {
+  readonly columns: Readonly<Record<string, { readonly name: string | null; readonly inputType: string }>>
+  readonly row: (row: string) => string
+  readonly inserted: ReadonlyArray<string>
+  readonly insertedValues: (row: string) => ReadonlyArray<string>
+  readonly inputTypes: string
+  readonly input: (record: object) => string
+}
 
-/** The columns of a table as `RecordTable` has them. */
-const written = (table: AnyTable, derived: RecordTable["columns"]): RecordTable["columns"] => [
-  ...table.inserted.map((name, position) => ({
-    name,
-    value: (row: string) => `${table.insertedValues(row)[position]}`
-  })),
-  ...derived
-]
+interface Details extends Partial<Pick<RecordTable, "id" | "from" | "searched" | "constraints" | "bounds" | "full">> {
+  readonly name: string
+  /** Columns beyond those of members. */
+  readonly further?: RecordTable["columns"]
+  readonly kept?: ReadonlyArray<string>
+}
 
-/** The columns of members. */
-const columnOf = (table: AnyTable): RecordTable["column"] => {
-  const names = new Map(Object.entries(table.columns).map(([member, { name }]) => [member, name]))
-  return (member) => names.get(member) ?? member
+/** Not written after the creation. */
+const keptColumns = ["id", "created_at"]
+
+const recordTable = <Model, Given extends keyof Model = never>(
+  table: Table<Model, Given>,
+  given: (organisationId: OrganisationId) => Pick<Model, Given>,
+  { further = [], kept = [], ...details }: Details
+): RecordTable => {
+  const { columns, input, inputTypes, inserted, insertedValues, row }: Declared = table as unknown as Declared
+  const columnOf = (member: string) => columns[member]
+  const isKept = (name: string) => keptColumns.includes(name) || kept.includes(name)
+  return {
+    owner: "organisation_id",
+    id: "id",
+    from: (schema) => `${schema}.${details.name} x`,
+    row: row("x"),
+    // A row of the table of a kind is a row of that kind.
+    read: (organisationId, found) => table.reader(given(organisationId))(found as Row<Model>) as object,
+    column: (member) => columnOf(member)?.name ?? member,
+    isUuid: (member) => columnOf(member)?.inputType === "uuid",
+    columns: [
+      ...inserted.map((name, position) => ({
+        name,
+        value: (from: string) => `${insertedValues(from)[position]}`,
+        isKept: isKept(name)
+      })),
+      ...further
+    ],
+    inputTypes,
+    input,
+    searched: [],
+    constraints: [],
+    bounds: {},
+    full: {},
+    ...details
+  }
 }
 
 /** A kind that is read for its existence alone. */
 const existing = (name: string, owner: string): RecordTable => ({
   name,
   owner,
-  row: (row) => `('["' || ${row}.id || '"]')`,
+  id: "id",
+  from: (schema) => `${schema}.${name} x`,
+  row: `('["' || x.id || '"]')`,
   read: (_, [id]) => ({ id }),
   column: (member) => member,
+  isUuid: () => true,
   columns: [],
   inputTypes: "",
   input: () => "",
   searched: [],
-  constraints: []
+  constraints: [],
+  bounds: {},
+  full: {}
 })
 
-const site: RecordTable = {
-  name: "site",
-  owner: "organisation_id",
-  row: siteTable.row,
-  // A row of the table of a kind is a row of that kind.
-  read: (organisationId, row) => siteTable.reader({ organisationId })(row as SiteRow),
-  column: columnOf(siteTable),
-  columns: written(siteTable, [{ name: "kilowatts_per_unit", value: (row) => kilowatts(`${row}.unit`) }]),
-  inputTypes: siteTable.inputTypes,
-  input: siteTable.input,
-  searched: ["siteName", "address", "externalId"],
-  constraints: ["site_external_id", "site_organisation", "site_portfolio"]
-}
+const ofOrganisation = (organisationId: OrganisationId) => ({ organisationId })
 
-const tables: ReadonlyMap<string, RecordTable> = new Map(
-  [existing("organisation", "id"), existing("portfolio", "organisation_id"), site].map((table) => [table.name, table])
-)
+const kinds: ReadonlyArray<RecordTable> = [
+  recordTable(siteTable, ofOrganisation, {
+    name: "site",
+    further: [{ name: "kilowatts_per_unit", value: (row) => kilowatts(`${row}.unit`), isKept: false }],
+    searched: ["siteName", "address", "externalId"],
+    constraints: ["site_pkey", "site_external_id", "site_organisation", "site_portfolio"]
+  })
+]
+
+const references: ReadonlyArray<RecordTable> = [
+  existing("organisation", "id"),
+  existing("portfolio", "organisation_id")
+]
+
+const byName = (tables: ReadonlyArray<RecordTable>) => new Map(tables.map((table) => [table.name, table]))
+const [kindTables, referenceTables] = [byName(kinds), byName(references)]
 
 /** The table of a kind. */
-export const tableOf = (kind: string): RecordTable => {
-  const table = tables.get(kind)
-  if (table === undefined) throw new Error(`${kind} has no table`)
+export const tableOf = ({ isExistence, name }: Pick<AnyKind, "name" | "isExistence">): RecordTable => {
+  const table = (isExistence ? referenceTables : kindTables).get(name)
+  if (table === undefined) throw new Error(`${name} has no table`)
   return table
+}
+
+/** In the order in which every statement locks their rows. */
+export const lockOrder = ["organisation", "portfolio", "site", "document", "file", "webhook", "api_key"]
+
+/** SQL of the number of records for which a bound holds, at most `maximum`. */
+export const countOf = (
+  schema: string,
+  kind: AnyKind,
+  bound: string,
+  organisation: string,
+  at: string,
+  maximum: number
+): string => {
+  const { bounds, name, owner } = tableOf(kind)
+  return `(select count(*) from (
+    select from ${schema}.${name} x
+    where x.${owner} = ${organisation} and ${bounds[bound]?.("x", at) ?? "true"} limit ${maximum}
+  ) counted)`
 }

@@ -1,17 +1,34 @@
 /**
  * `load → rule → commit`, repeated while the loaded records are stale.
  */
-import { Clock, Effect, Result, Semaphore } from "effect"
+import { Clock, type DateTime, Effect, Result, Semaphore } from "effect"
+import type { EventOrigin } from "../events/EventOrigin.ts"
 import type { OrganisationId } from "../organisations/Organisation.ts"
 import { RepositoryError } from "../persistence/RepositoryError.ts"
-import { type Found, foundOf } from "./Found.ts"
-import type { AnyKind, Change, Committed, Find, Stale, Stored } from "./RecordKind.ts"
-import type { Records } from "./Records.ts"
+import { type Found, foundOf, withFull } from "./Found.ts"
+import type { AnyKind, Change, Committed, Find, NewEvent, Read, Stale, Stored, Write } from "./RecordKind.ts"
+import type { LoadOptions, Records } from "./Records.ts"
 
 /** No load and no commit begins later after the begin of the call. */
 const limitMillis = 5_000
 /** Calls of one process that change one record at a time, the waiting ones included. */
 const maximumCalls = 1_000
+
+/**
+ * A change as a rule decides it. Every loaded record that it does not write has to be unchanged when it is
+ * committed, except those with ids in `mayChange`. Records in `absent` have to be absent then.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface DecidedChange {
+  readonly writes: ReadonlyArray<Write>
+  readonly events: ReadonlyArray<NewEvent>
+  readonly origin: EventOrigin
+  readonly at: DateTime.Utc
+  readonly absent?: ReadonlyArray<{ readonly kind: AnyKind; readonly id: string }>
+  readonly mayChange?: ReadonlyArray<string>
+}
 
 /**
  * What a rule decides: the answer of the call, and a change, or null when all values are as they should be.
@@ -21,7 +38,7 @@ const maximumCalls = 1_000
  */
 export interface Decision<A> {
   readonly answer: A
-  readonly change: Change | null
+  readonly change: DecidedChange | null
 }
 
 /**
@@ -35,7 +52,26 @@ export interface Command<A, Refusal> {
   readonly organisationId: OrganisationId
   /** All records that the rule reads. */
   readonly finds: ReadonlyArray<Find>
+  readonly options?: LoadOptions
   readonly rule: (found: Found) => Result.Result<Decision<A>, Refusal>
+}
+
+/** The change with the reads that follow from what was loaded. References and unique values need none. */
+const withReads = (
+  { absent = [], at, events, mayChange = [], origin, writes }: DecidedChange,
+  { answers }: Found
+): Change => {
+  const reads = new Map<string, Read>()
+  const known = new Set([...writes.map(({ id }) => id), ...mayChange])
+  for (const { find, stored } of answers) {
+    if (find.kind.isExistence) continue
+    for (const { record, revision } of stored) {
+      const id = String(Reflect.get(record, "id"))
+      if (!known.has(id)) reads.set(`${find.kind.name} ${id}`, { kind: find.kind, id, revision })
+    }
+  }
+  const missing = absent.map(({ id, kind }) => ({ kind, id, revision: null }))
+  return { writes, reads: [...reads.values(), ...missing], events, origin, at }
 }
 
 const overdue = (operation: string, reason: string) =>
@@ -64,21 +100,24 @@ export const makeDeciding = ({ commit, load }: Records["Service"]) => {
    * on it, since its commit shows whether it still holds; anything else is decided on loaded records.
    */
   const decide = Effect.fnUntraced(function* <A, Refusal>(
-    { finds, operation, organisationId, rule }: Command<A, Refusal>,
+    { finds, operation, options, organisationId, rule }: Command<A, Refusal>,
     begin: number,
     handed: Found | null,
     onCommitted: (change: Change, outcome: Committed) => void
   ) {
     let found = handed
+    let full: string | undefined
     while (true) {
-      const known = found ?? (yield* load(operation, organisationId, finds))
+      const loaded: Found = found ?? (yield* load(operation, organisationId, finds, options))
+      const known = full === undefined ? loaded : withFull(loaded, full)
       const decided = rule(known)
       if (Result.isFailure(decided) || decided.success.change === null) {
         if (found === null) return yield* Effect.fromResult(Result.map(decided, ({ answer }) => answer))
         found = null
         continue
       }
-      const { answer, change } = decided.success
+      const { answer, change: decidedChange } = decided.success
+      const change = withReads(decidedChange, known)
       const outcome = yield* commit(operation, organisationId, change)
       if (outcome._tag === "Committed") {
         onCommitted(change, outcome)
@@ -86,16 +125,17 @@ export const makeDeciding = ({ commit, load }: Records["Service"]) => {
       }
       if ((yield* Clock.currentTimeMillis) - begin >= limitMillis) return yield* stillStale(operation, outcome)
       found = null
+      full = outcome.full
     }
   })
 
   /**
    * A command that stores new records. `assumed` are the records as if nothing stood against it, on which it is
-   * decided first. They are loaded only when something does.
+   * decided first. They are loaded only when something does, and always when `assumed` is null.
    */
   const create = <A, Refusal>(
     command: Command<A, Refusal>,
-    assumed: Found
+    assumed: Found | null
   ): Effect.Effect<A, Refusal | RepositoryError> =>
     Effect.flatMap(Clock.currentTimeMillis, (begin) => decide(command, begin, assumed, () => {}))
 
@@ -125,7 +165,13 @@ export const makeDeciding = ({ commit, load }: Records["Service"]) => {
     const { finds, operation, organisationId } = command
     const [only] = finds
     // The record of the last call is all that such a rule reads.
-    const isAlone = only !== undefined && finds.length === 1 && only.kind === kind && only.by === "id"
+    const isAlone =
+      only !== undefined &&
+      finds.length === 1 &&
+      only.kind === kind &&
+      only.by === "id" &&
+      kind.computed === undefined &&
+      command.options === undefined
 
     const takeTurn = Effect.fnUntraced(function* (line: Line, begin: number) {
       if ((yield* Clock.currentTimeMillis) - begin >= limitMillis) {
@@ -134,8 +180,10 @@ export const makeDeciding = ({ commit, load }: Records["Service"]) => {
       const { committed } = line
       line.committed = null
       const handed = isAlone && committed !== null ? foundOf([{ find: only, stored: [committed] }]) : null
-      return yield* decide(command, begin, handed, ({ writes: [write] }, { revisions: [revision] }) => {
-        if (write !== undefined && revision) line.committed = { record: write.after, revision }
+      return yield* decide(command, begin, handed, ({ writes }, { revisions }) => {
+        const index = writes.findIndex((write) => write.kind === kind && write.id === id)
+        const [after, revision] = [writes[index]?.after, revisions[index]]
+        if (after && revision) line.committed = { record: after, revision }
       })
     })
 

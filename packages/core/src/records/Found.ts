@@ -7,7 +7,11 @@ interface Identified {
   readonly id: string
 }
 
-const keyOf = (kind: AnyKind, by: string, value: string): string => `${kind.name} ${by} ${value}`
+/** The answer to one find. */
+export interface FoundRecords {
+  readonly find: Find
+  readonly stored: ReadonlyArray<Stored<object>>
+}
 
 /**
  * The answer of `Records.load`. A record that is not there is null.
@@ -16,14 +20,29 @@ const keyOf = (kind: AnyKind, by: string, value: string): string => `${kind.name
  * @since 0.1.0
  */
 export interface Found {
-  readonly byId: <R extends Identified>(kind: RecordKind<R>, id: string) => Stored<R> | null
+  readonly byId: <R extends Identified>(kind: RecordKind<R>, id: string | null) => Stored<R> | null
   /** Null, too, for the value null, which no record is found by. */
   readonly by: <R extends Identified>(
     kind: RecordKind<R>,
     member: keyof R & string,
     value: string | null
   ) => Stored<R> | null
+  /** In ascending order of id. */
+  readonly all: <R extends Identified>(
+    kind: RecordKind<R>,
+    member: keyof R & string,
+    value: string
+  ) => ReadonlyArray<Stored<R>>
+  /** The sequence of the last event of the organisation; 0 without one. */
+  readonly lastSequence: number
+  /** Whether a bound has no room for a further record, as far as a commit or the load has found out. */
+  readonly isFull: (bound: string) => boolean
+  readonly answers: ReadonlyArray<FoundRecords>
 }
+
+const keyOf = (kind: AnyKind, by: string, value: string): string => `${kind.name} ${by} ${value}`
+
+const idOf = ({ record }: Stored<object>): string => String(Reflect.get(record, "id"))
 
 /**
  * Makes `Found` of the answers to finds, in their order.
@@ -32,19 +51,37 @@ export interface Found {
  * @since 0.1.0
  */
 export const foundOf = (
-  answers: ReadonlyArray<{ readonly find: Find; readonly stored: ReadonlyArray<Stored<object>> }>
+  answers: ReadonlyArray<FoundRecords>,
+  { full = [], lastSequence = 0 }: { readonly full?: ReadonlyArray<string>; readonly lastSequence?: number } = {}
 ): Found => {
-  const records = new Map<string, Stored<object>>()
+  const records = new Map<string, Array<Stored<object>>>()
   for (const { find, stored } of answers) {
     for (const one of stored) {
-      records.set(keyOf(find.kind, find.by, String(Reflect.get(one.record, find.by))), one)
+      const key = keyOf(find.kind, find.by, String(Reflect.get(one.record, find.by)))
+      const known = records.get(key)
+      if (known === undefined) records.set(key, [one])
+      else if (!known.some((other) => idOf(other) === idOf(one))) known.push(one)
     }
   }
   // A record under the key of a kind is a record of that kind.
-  const get = <R extends Identified>(key: string) => (records.get(key) as Stored<R> | undefined) ?? null
+  const get = <R extends Identified>(key: string) => (records.get(key)?.[0] as Stored<R> | undefined) ?? null
   return {
-    byId: <R extends Identified>(kind: RecordKind<R>, id: string) => get<R>(keyOf(kind, "id", id)),
+    byId: <R extends Identified>(kind: RecordKind<R>, id: string | null) =>
+      id === null ? null : get<R>(keyOf(kind, "id", id)),
     by: <R extends Identified>(kind: RecordKind<R>, member: keyof R & string, value: string | null) =>
-      value === null ? null : get<R>(keyOf(kind, member, value))
+      value === null ? null : get<R>(keyOf(kind, member, value)),
+    all: <R extends Identified>(kind: RecordKind<R>, member: keyof R & string, value: string) =>
+      ((records.get(keyOf(kind, member, value)) ?? []) as Array<Stored<R>>).toSorted((a, b) =>
+        idOf(a) < idOf(b) ? -1 : 1
+      ),
+    lastSequence,
+    isFull: (bound) => full.includes(bound),
+    answers
   }
 }
+
+/** The same records, with a bound that is full. */
+export const withFull = (found: Found, bound: string): Found => ({
+  ...found,
+  isFull: (name) => name === bound || found.isFull(name)
+})

@@ -2,10 +2,23 @@
  * Records as data: kinds, stored states and changes. They are what a rule returns and what an adapter
  * stores.
  */
-import { Brand, Data } from "effect"
+import { Brand, Data, type DateTime } from "effect"
 import type { EventChanges } from "../events/Event.ts"
 import type { EventOrigin } from "../events/EventOrigin.ts"
 import type { EventType } from "../events/EventType.ts"
+
+/**
+ * At most `maximum` records of an organisation for which `holds` is true, also among concurrent commits.
+ * Names are unique among all kinds.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Bound<R> {
+  readonly name: string
+  readonly maximum: number
+  readonly holds: (record: R, at: DateTime.Utc) => boolean
+}
 
 /**
  * What an adapter knows of one kind of record. It holds no rule.
@@ -19,6 +32,11 @@ export interface RecordKind<R extends { readonly id: string }> {
   readonly unique: ReadonlyArray<keyof R & string>
   /** Members that name a record of the organisation. It exists at the end of every commit. Null names none. */
   readonly references: ReadonlyArray<{ readonly member: keyof R & string; readonly kind: string }>
+  readonly bounds: ReadonlyArray<Bound<R>>
+  /** Only the existence of records is read. Nothing writes this kind. */
+  readonly isExistence?: true
+  /** Members that are computed from other records. A commit does not write them, and no revision shows their changes. */
+  readonly computed?: ReadonlyArray<keyof R & string>
 }
 
 /** A kind of any record. */
@@ -26,6 +44,9 @@ export interface AnyKind {
   readonly name: string
   readonly unique: ReadonlyArray<string>
   readonly references: ReadonlyArray<{ readonly member: string; readonly kind: string }>
+  readonly bounds: ReadonlyArray<Bound<never>>
+  readonly isExistence?: true
+  readonly computed?: ReadonlyArray<string>
 }
 
 /**
@@ -49,29 +70,56 @@ export interface Stored<R> {
 }
 
 /**
- * Names records of one kind by their ids, or by the values of a unique member.
+ * Names records of one kind by their ids, by the values of a unique member, or by those of a member that
+ * is indexed.
  *
  * @category models
  * @since 0.1.0
  */
 export interface Find {
   readonly kind: AnyKind
-  /** `id`, or a unique member of the kind. */
+  /** `id`, or a member of the kind. */
   readonly by: string
-  readonly values: ReadonlyArray<string>
+  readonly values: ReadonlyArray<string> | MemberOf
 }
 
 /**
- * A record before and after a change. With `before` null the record is new.
+ * The values of a member of the records that another find names, such as the sites of found documents.
  *
  * @category models
  * @since 0.1.0
  */
-export interface Write {
+export interface MemberOf {
+  readonly of: Find & { readonly values: ReadonlyArray<string> }
+  readonly member: string
+}
+
+/**
+ * A record before and after a change. With `before` null the record is new, with `after` null it is
+ * removed.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type Write = {
   readonly kind: AnyKind
   readonly id: string
-  readonly before: Stored<object> | null
-  readonly after: object
+} & (
+  | { readonly before: Stored<object> | null; readonly after: object }
+  | { readonly before: Stored<object>; readonly after: null }
+)
+
+/**
+ * A record that a decision was made on, and that the change does not write.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Read {
+  readonly kind: AnyKind
+  readonly id: string
+  /** The revision that the record still has; null when it is still absent. */
+  readonly revision: Revision | null
 }
 
 /**
@@ -90,19 +138,24 @@ export interface NewEvent {
 
 /**
  * A change of records of one organisation, at most one write per record. Its events are numbered in this
- * order, in the order of commits.
+ * order, in the order of commits. A change with a read of an absent record, or with a record that begins
+ * to hold in a bound, has an event.
  *
  * @category models
  * @since 0.1.0
  */
 export interface Change {
   readonly writes: ReadonlyArray<Write>
+  readonly reads: ReadonlyArray<Read>
   readonly events: ReadonlyArray<NewEvent>
   readonly origin: EventOrigin
+  /** The instant at which bounds are judged. */
+  readonly at: DateTime.Utc
 }
 
 /**
- * A change that took effect. `revisions` are those of its writes, in their order; null for a new record.
+ * A change that took effect. `revisions` are those of its writes, in their order; null for a new or removed
+ * record.
  *
  * @category models
  * @since 0.1.0
@@ -113,10 +166,18 @@ export interface Committed {
 }
 
 /**
- * Nothing happened: a record has another revision than expected, an id or a unique value is taken, or a
- * referenced record is missing. `conflict` names the obstacle in messages for operators.
+ * Nothing happened: a record has another revision than expected, an id or a unique value is taken, a
+ * referenced record is missing, or a bound is full. `conflict` names the obstacle in messages for
+ * operators, `full` the bound.
  *
  * @category errors
  * @since 0.1.0
  */
-export class Stale extends Data.TaggedClass("Stale")<{ readonly conflict: string }> {}
+export class Stale extends Data.TaggedClass("Stale")<{ readonly conflict: string; readonly full?: string }> {}
+
+/** The bounds that a record holds after a write, and did not hold before. */
+export const beginsToHold = ({ after, before, kind }: Write, at: DateTime.Utc): ReadonlyArray<Bound<never>> => {
+  // A record of a kind is what the bounds of the kind judge.
+  const holds = (bound: Bound<never>, record: object | null) => record !== null && bound.holds(record as never, at)
+  return kind.bounds.filter((bound) => holds(bound, after) && !holds(bound, before?.record ?? null))
+}

@@ -2,11 +2,23 @@
  * Port of stored records: `load` and `commit`. Adapters know kinds, keys and revisions, and no rule. Test an
  * implementation with `recordsConformance` of `@solar-sites/testing`.
  */
-import { Context, type Effect } from "effect"
+import { Context, type DateTime, type Effect } from "effect"
 import type { OrganisationId } from "../organisations/Organisation.ts"
 import type { RepositoryError } from "../persistence/RepositoryError.ts"
 import type { Found } from "./Found.ts"
-import type { Change, Committed, Find, Stale } from "./RecordKind.ts"
+import type { AnyKind, Change, Committed, Find, Stale } from "./RecordKind.ts"
+
+/**
+ * What a load answers beside records: `Found.isFull` for the bounds of a kind at an instant, and
+ * `Found.lastSequence`.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface LoadOptions {
+  readonly bounds?: { readonly kind: AnyKind; readonly at: DateTime.Utc }
+  readonly lastSequence?: true
+}
 
 /**
  * `operation` names the calling operation in errors and metrics, such as `SiteRepository.insert`.
@@ -24,14 +36,15 @@ export class Records extends Context.Service<
     readonly load: (
       operation: string,
       organisationId: OrganisationId,
-      finds: ReadonlyArray<Find>
+      finds: ReadonlyArray<Find>,
+      options?: LoadOptions
     ) => Effect.Effect<Found, RepositoryError>
 
     /**
-     * Applies a change as a whole, with its events, or does nothing and answers `Stale`. Each written record
-     * has the revision of `before`, or is absent; after the change unique values are unique and referenced
-     * records exist, also among concurrent calls. `Stale` is never answered when something happened. After a
-     * failure the change took effect as a whole or not at all.
+     * Applies a change as a whole, with its events, or does nothing and answers `Stale`. Each record that
+     * is written or read has the revision of before, or is absent; after the change unique values are
+     * unique, referenced records exist and bounds hold, also among concurrent calls. `Stale` is never
+     * answered when something happened. After a failure the change took effect as a whole or not at all.
      */
     readonly commit: (
       operation: string,

@@ -19,19 +19,22 @@ export const siteKind: RecordKind<Site> = {
   references: [
     { member: "organisationId", kind: "organisation" },
     { member: "portfolioId", kind: "portfolio" }
-  ]
+  ],
+  bounds: []
 }
 
 /**
- * The existence of an organisation, which sites refer to.
+ * The existence of an organisation, which records refer to.
  *
  * @category kinds
  * @since 0.1.0
  */
-export const organisationKind: RecordKind<Pick<Organisation, "id">> = {
+export const organisationReference: RecordKind<Pick<Organisation, "id">> = {
   name: "organisation",
   unique: [],
-  references: []
+  references: [],
+  bounds: [],
+  isExistence: true
 }
 
 /**
@@ -40,10 +43,12 @@ export const organisationKind: RecordKind<Pick<Organisation, "id">> = {
  * @category kinds
  * @since 0.1.0
  */
-export const portfolioKind: RecordKind<{ readonly id: PortfolioId }> = {
+export const portfolioReference: RecordKind<{ readonly id: PortfolioId }> = {
   name: "portfolio",
   unique: [],
-  references: []
+  references: [],
+  bounds: [],
+  isExistence: true
 }
 
 /** An event about a change of a site. Null is the state before its creation or after its deletion. */

@@ -15,17 +15,17 @@ import { capacityKw } from "./Capacity.ts"
 import { type PortfolioId, PortfolioNotFound } from "./PortfolioReference.ts"
 import { Site, type SiteId } from "./Site.ts"
 import { SiteNotFound } from "./SiteErrors.ts"
-import { organisationKind, portfolioKind, siteEvent, siteKind } from "./SiteKind.ts"
+import { organisationReference, portfolioReference, siteEvent, siteKind } from "./SiteKind.ts"
 import type { SiteChanges } from "./SiteRepository.ts"
 
 /** What the rules of a site with these members read. */
 const referredBy = ({ externalId, portfolioId }: SiteChanges): ReadonlyArray<Find> => [
-  ...(portfolioId ? [{ kind: portfolioKind, by: "id", values: [portfolioId] }] : []),
+  ...(portfolioId ? [{ kind: portfolioReference, by: "id", values: [portfolioId] }] : []),
   ...(externalId ? [{ kind: siteKind, by: "externalId", values: [externalId] }] : [])
 ]
 
 const isMissing = (found: Found, portfolioId: PortfolioId | null | undefined): portfolioId is PortfolioId =>
-  Boolean(portfolioId) && found.byId(portfolioKind, portfolioId ?? "") === null
+  Boolean(portfolioId) && found.byId(portfolioReference, portfolioId ?? "") === null
 
 const takenBy = (found: Found, id: SiteId, externalId: string | null = null) => {
   const other = found.by(siteKind, "externalId", externalId)?.record
@@ -36,7 +36,7 @@ const takenBy = (found: Found, id: SiteId, externalId: string | null = null) => 
 
 /** The records that `createSite` reads when its commit was stale. */
 export const findsOfCreation = (site: Site): ReadonlyArray<Find> => [
-  { kind: organisationKind, by: "id", values: [site.organisationId] },
+  { kind: organisationReference, by: "id", values: [site.organisationId] },
   { kind: siteKind, by: "id", values: [site.id] },
   ...referredBy(site)
 ]
@@ -48,8 +48,8 @@ export const assumedForCreation = ({ organisationId, portfolioId }: Site): Found
     stored: [{ record, revision: Revision("assumed") }]
   })
   return foundOf([
-    assumed(organisationKind, { id: organisationId }),
-    ...(portfolioId === null ? [] : [assumed(portfolioKind, { id: portfolioId })])
+    assumed(organisationReference, { id: organisationId }),
+    ...(portfolioId === null ? [] : [assumed(portfolioReference, { id: portfolioId })])
   ])
 }
 
@@ -58,7 +58,7 @@ export const createSite =
   (site: Site, origin: EventOrigin) =>
   (found: Found): Result.Result<Decision<Site>, OrganisationNotFound | PortfolioNotFound | ExternalIdTaken> => {
     const { externalId, id, organisationId, portfolioId } = site
-    if (found.byId(organisationKind, organisationId) === null) {
+    if (found.byId(organisationReference, organisationId) === null) {
       return Result.fail(new OrganisationNotFound({ organisationId }))
     }
     const there = found.byId(siteKind, id)
@@ -71,7 +71,8 @@ export const createSite =
       change: {
         writes: [{ kind: siteKind, id, before: null, after: site }],
         events: [siteEvent("site.created", null, site)],
-        origin
+        origin,
+        at: site.createdAt
       }
     })
   }
@@ -124,7 +125,8 @@ export const updateSite =
       change: {
         writes: [{ kind: siteKind, id: siteId, before, after }],
         events: [siteEvent("site.updated", site, after)],
-        origin
+        origin,
+        at
       }
     })
   }

@@ -2,7 +2,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { type Found, foundOf, OrganisationId, PortfolioId, Revision, type Site, siteKind } from "@solar-sites/core"
 import { anOrganisation, aPortfolio, aSite } from "@solar-sites/testing"
 import { DateTime, Result } from "effect"
-import { organisationKind, portfolioKind } from "../../src/sites/SiteKind.ts"
+import { organisationReference, portfolioReference } from "../../src/sites/SiteKind.ts"
 import {
   assumedForCreation,
   createSite,
@@ -30,7 +30,7 @@ const found = (records: {
 }): Found =>
   foundOf([
     {
-      find: { kind: organisationKind, by: "id", values: [] },
+      find: { kind: organisationReference, by: "id", values: [] },
       stored: records.organisation === false ? [] : [stored({ id: organisationId })]
     },
     { find: { kind: siteKind, by: "id", values: [] }, stored: records.byId ? [stored(records.byId)] : [] },
@@ -39,7 +39,7 @@ const found = (records: {
       stored: records.byExternalId ? [stored(records.byExternalId)] : []
     },
     {
-      find: { kind: portfolioKind, by: "id", values: [] },
+      find: { kind: portfolioReference, by: "id", values: [] },
       stored: records.portfolio ? [stored({ id: records.portfolio })] : []
     }
   ])
@@ -77,11 +77,11 @@ describe("createSite", () => {
   })
 
   it("reads what it decides on", () => {
-    expect(findsOfCreation(site).map(({ by, kind, values }) => [kind.name, by, ...values])).toEqual([
-      ["organisation", "id", site.organisationId],
-      ["site", "id", site.id],
-      ["portfolio", "id", site.portfolioId],
-      ["site", "externalId", "x"]
+    expect(findsOfCreation(site).map(({ by, kind, values }) => [kind.name, by, values])).toEqual([
+      ["organisation", "id", [site.organisationId]],
+      ["site", "id", [site.id]],
+      ["portfolio", "id", [site.portfolioId]],
+      ["site", "externalId", ["x"]]
     ])
   })
 })

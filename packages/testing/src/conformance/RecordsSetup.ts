@@ -29,6 +29,8 @@ const siteChange = Effect.fnUntraced(function* (before: Stored<Site> | null, aft
   const origin = yield* (yield* eventOrigins)(after.organisationId)
   return {
     writes: [{ kind: siteKind, id: after.id, before, after }],
+    reads: [],
+    at: after.updatedAt,
     events: [
       {
         type: before === null ? "site.created" : "site.updated",

@@ -3,7 +3,20 @@
  *
  * @since 0.1.0
  */
-import { foundOf, type OrganisationId, Records, Revision, type Site, Stale, type Write } from "@solar-sites/core"
+import {
+  type AnyKind,
+  beginsToHold,
+  type Change,
+  type Find,
+  foundOf,
+  type OrganisationId,
+  Records,
+  Revision,
+  type Site,
+  Stale,
+  type Stored,
+  type Write
+} from "@solar-sites/core"
 import { Effect, Layer } from "effect"
 import { MemoryDatabase, type MemoryOrganisation } from "./MemoryDatabase.ts"
 import { recordEvents } from "./MemoryEventLog.ts"
@@ -20,56 +33,114 @@ const makeRevisions = () => {
   }
 }
 
-/** The stored records of a kind by id, and an immutable copy of one that is stored. */
-const kindOf = (
-  owner: MemoryOrganisation | undefined,
-  kind: string
-): { readonly records: ReadonlyMap<string, object>; readonly put: (id: string, record: object) => object } => {
-  const put = () => {
-    throw new Error(`no rule writes a ${kind}`)
+/** The stored records of a kind by id, and an immutable copy of a record to store. */
+interface MemoryKind {
+  readonly records: ReadonlyMap<string, object>
+  readonly put: (record: object) => object
+  readonly remove: (id: string) => void
+}
+
+const existing = (records: ReadonlyMap<string, object>): MemoryKind => {
+  const refuse = () => {
+    throw new Error("no rule writes records of this kind")
   }
-  const none = new Map<string, object>()
+  return { records, put: refuse, remove: refuse }
+}
+
+const kept = <Id extends string, Stored extends { readonly id: Id }>(
+  records: Map<Id, Stored>,
+  freeze: (record: Stored) => Stored
+): MemoryKind => ({
+  records,
+  put: (record) => {
+    // A write of a kind is a record of that kind.
+    const stored = freeze(record as Stored)
+    records.set(stored.id, stored)
+    return stored
+  },
+  remove: (id) => void records.delete(id as Id)
+})
+
+const kindOf = (owner: MemoryOrganisation | undefined, kind: string): MemoryKind => {
+  if (owner === undefined) return existing(new Map())
   switch (kind) {
     case "organisation":
-      return { records: owner?.organisation ? new Map([[owner.organisation.id, owner.organisation]]) : none, put }
+      return existing(new Map(owner.organisation ? [[owner.organisation.id, owner.organisation]] : []))
     case "portfolio":
-      return { records: owner?.portfolios ?? none, put }
+      return existing(owner.portfolios)
     case "site":
-      return {
-        records: owner?.sites ?? none,
-        put: (_, record) => {
-          // A write of this kind is a site.
-          const site = frozenSite(record as Site)
-          owner?.sites.set(site.id, site)
-          return site
-        }
-      }
+      return kept(owner.sites, (site: Site) => frozenSite(site))
     default:
       throw new Error(`${kind} is no kind of record`)
   }
 }
 
+const textOf = (record: object, member: string): string | null => {
+  const value: unknown = Reflect.get(record, member)
+  return value === null || value === undefined ? null : String(value)
+}
+
+/** The records that a find names, in ascending order of id. */
+const find = (owner: MemoryOrganisation | undefined, { by, kind, values }: Find): ReadonlyArray<object> => {
+  const wanted = new Set("of" in values ? find(owner, values.of).map((one) => textOf(one, values.member)) : values)
+  return [...kindOf(owner, kind.name).records.values()].filter((record) => {
+    const value = textOf(record, by)
+    return value !== null && wanted.has(value)
+  })
+}
+
+const countOf = (owner: MemoryOrganisation, kind: AnyKind, bound: string, at: Change["at"]): number => {
+  const found = kind.bounds.find(({ name }) => name === bound)
+  // The records of a kind are what its bounds judge.
+  return [...kindOf(owner, kind.name).records.values()].filter((one) => found?.holds(one as never, at)).length
+}
+
 /** What stands against a write; undefined when it can be stored. */
 const conflictOf = (
-  owner: MemoryOrganisation | undefined,
+  owner: MemoryOrganisation,
   { after, before, id, kind }: Write,
+  removed: ReadonlySet<string>,
   revisionOf: (record: object) => Revision
 ): string | undefined => {
   const { records } = kindOf(owner, kind.name)
   const stored = records.get(id)
   const revision = stored === undefined ? null : revisionOf(stored)
   if (revision !== (before?.revision ?? null)) return `${kind.name} ${id}`
+  if (after === null) return undefined
   const taken = kind.unique.find((member) => {
-    const value: unknown = Reflect.get(after, member)
+    const value = textOf(after, member)
     return (
-      value !== null && [...records].some(([other, record]) => other !== id && Reflect.get(record, member) === value)
+      value !== null &&
+      [...records].some(([other, record]) => other !== id && !removed.has(other) && textOf(record, member) === value)
     )
   })
   if (taken !== undefined) return taken
   return kind.references.find(({ kind: parent, member }) => {
-    const value: unknown = Reflect.get(after, member)
-    return value !== null && !kindOf(owner, parent).records.has(String(value))
+    const value = textOf(after, member)
+    return value !== null && !kindOf(owner, parent).records.has(value)
   })?.member
+}
+
+/** The name of a bound that a change would exceed. */
+const fullBound = (owner: MemoryOrganisation, { at, writes }: Change): string | undefined => {
+  const begun = writes.flatMap((write) =>
+    beginsToHold(write, at).map(({ maximum, name }) => ({ maximum, name, write }))
+  )
+  return begun.find(({ maximum, name, write: { kind } }) => {
+    const added = begun.filter((other) => other.name === name).length
+    const left = writes.filter(
+      ({ after, before, kind: other }) =>
+        other === kind &&
+        before !== null &&
+        kind.bounds.some(
+          (bound) =>
+            bound.name === name &&
+            bound.holds(before.record as never, at) &&
+            !(after !== null && bound.holds(after as never, at))
+        )
+    ).length
+    return countOf(owner, kind, name, at) + added - left > maximum
+  })?.name
 }
 
 /**
@@ -80,32 +151,52 @@ export const layer: Layer.Layer<Records, never, MemoryDatabase> = Layer.effect(
   Records,
   Effect.map(MemoryDatabase, (database) => {
     const revisionOf = makeRevisions()
+
+    const staleness = (owner: MemoryOrganisation, change: Change): Stale | undefined => {
+      const removed = new Set(change.writes.flatMap(({ after, id }) => (after === null ? [id] : [])))
+      const conflicts = change.writes.flatMap((write) => conflictOf(owner, write, removed, revisionOf) ?? [])
+      const read = change.reads.flatMap(({ id, kind, revision }) => {
+        const stored = kindOf(owner, kind.name).records.get(id)
+        return (stored === undefined ? null : revisionOf(stored)) === revision ? [] : [`${kind.name} ${id}`]
+      })
+      const [conflict] = [...conflicts, ...read]
+      if (conflict !== undefined) return new Stale({ conflict })
+      const full = fullBound(owner, change)
+      return full === undefined ? undefined : new Stale({ conflict: full, full })
+    }
+
     return Records.of({
-      load: (_, organisationId, finds) =>
-        Effect.sync(() =>
-          foundOf(
-            finds.map((find) => ({
-              find,
-              stored: [...kindOf(database.get(organisationId), find.kind.name).records.values()]
-                .filter((record) => {
-                  const value: unknown = Reflect.get(record, find.by)
-                  return typeof value === "string" && find.values.includes(value)
-                })
-                .map((record) => ({ record, revision: revisionOf(record) }))
-            }))
-          )
-        ),
-      commit: (_, organisationId: OrganisationId, { events, origin, writes }) =>
+      load: (_, organisationId, finds, { bounds, lastSequence } = {}) =>
         Effect.sync(() => {
           const owner = database.get(organisationId)
-          const conflicts = writes.flatMap((write) => conflictOf(owner, write, revisionOf) ?? [])
-          const [conflict = owner === undefined ? "organisation" : undefined] = conflicts
-          if (conflict !== undefined || owner === undefined) return new Stale({ conflict: conflict ?? "" })
-          const revisions = writes.map(({ after, before, id, kind }) => {
-            const stored = kindOf(owner, kind.name).put(id, after)
+          const stored = (record: object): Stored<object> => ({ record, revision: revisionOf(record) })
+          const full =
+            bounds === undefined || owner === undefined
+              ? []
+              : bounds.kind.bounds.filter(
+                  ({ maximum, name }) => countOf(owner, bounds.kind, name, bounds.at) >= maximum
+                )
+          return foundOf(
+            finds.map((one) => ({ find: one, stored: find(owner, one).map(stored) })),
+            { full: full.map(({ name }) => name), lastSequence: lastSequence ? (owner?.events.last ?? 0) : 0 }
+          )
+        }),
+      commit: (_, organisationId: OrganisationId, change) =>
+        Effect.sync(() => {
+          const owner = database.get(organisationId)
+          if (owner === undefined) return new Stale({ conflict: "organisation" })
+          const stale = staleness(owner, change)
+          if (stale !== undefined) return stale
+          const revisions = change.writes.map(({ after, before, id, kind }) => {
+            const { put, remove } = kindOf(owner, kind.name)
+            if (after === null) {
+              remove(id)
+              return null
+            }
+            const stored = put(after)
             return before === null ? null : revisionOf(stored)
           })
-          recordEvents(owner, origin, events)
+          recordEvents(owner, change.origin, change.events)
           return { _tag: "Committed" as const, revisions }
         })
     })

@@ -1,0 +1,241 @@
+/**
+ * The statement of a commit, for changes of the same form: the same kinds with the same actions.
+ *
+ * The revision of a row is its `xmin`: every statement that writes the row changes it. It is compared where
+ * the row is locked, so that Postgres compares it again with the row that it has waited for. Rows are
+ * locked by kind in one order, in each kind by id; rows that are referred to before them, and the number of
+ * events last (docs/decisions/0030). When one row is not as expected, nothing is written.
+ */
+import type { AnyKind } from "@solar-sites/core"
+import { quoteText } from "../client/PgSchema.ts"
+import { originTypes, writeEvents, writtenTypes } from "../repositories/PgEventLog.ts"
+import { instant } from "../tables/SqlValues.ts"
+import { countOf, lockOrder, type RecordTable, tableOf } from "./RecordTables.ts"
+
+/** What a change does with a record. `renamed` is an update of text that lists search. */
+export type Action = "insert" | "update" | "renamed" | "remove" | "read" | "absent"
+
+/** What a change does with the records of a kind, and the bounds that they begin to hold. */
+export interface Part {
+  readonly kind: AnyKind
+  readonly actions: ReadonlySet<Action>
+  readonly bounds: ReadonlySet<string>
+}
+
+const newEventTypes = `${originTypes}, number integer, type text, subject_id uuid, subject_name text,
+  site_id uuid, changes json`
+
+/** References to records other than the organisation, which no statement locks. */
+export const parentsOf = ({ references }: AnyKind) => references.filter(({ kind }) => kind !== "organisation")
+
+/** The input of a kind: a row per record. References that the change sets are in the columns `locked_`. */
+export const inputOf = (kind: AnyKind, parameter: string): string => {
+  const { column, inputTypes } = tableOf(kind)
+  const locked = parentsOf(kind).map(({ member }) => `, locked_${column(member)} uuid`)
+  return `input_${kind.name} as materialized (
+    select * from json_to_recordset(${parameter}::text::json) as r (${inputTypes}, revision text, action text${locked.join("")})
+  )`
+}
+
+/** Referenced rows, locked against deletion, named `parent_` and the kind. */
+export const lockedParents = (schema: string, kinds: ReadonlyArray<AnyKind>): ReadonlyArray<string> => {
+  const idsByParent = new Map<string, ReadonlyArray<string>>()
+  for (const kind of kinds) {
+    for (const { kind: parent, member } of parentsOf(kind)) {
+      const ids = `select i.locked_${tableOf(kind).column(member)} from input_${kind.name} i`
+      idsByParent.set(parent, [...(idsByParent.get(parent) ?? []), ids])
+    }
+  }
+  return lockOrder.flatMap((parent) => {
+    const ids = idsByParent.get(parent)
+    return ids === undefined
+      ? []
+      : [
+          `parent_${parent} as materialized (
+            select p.id from ${schema}.${parent} p
+            where p.organisation_id = $1::uuid and p.id in (${ids.join(" union all ")})
+            order by p.id
+            for key share
+          )`
+        ]
+  })
+}
+
+/** SQL condition: the references of a row of the input name locked rows. */
+export const hasParents = (kind: AnyKind): string =>
+  parentsOf(kind)
+    .map(({ kind: parent, member }) => {
+      const id = `i.locked_${tableOf(kind).column(member)}`
+      return `(${id} is null or ${id} in (select p.id from parent_${parent} p))`
+    })
+    .join(" and ") || "true"
+
+/** SQL condition that is true, and evaluated after these expressions. */
+const after = (names: ReadonlyArray<string>): string =>
+  names.map((name) => ` and (select count(*) from ${name}) >= 0`).join("")
+
+/** Writes the events of a parameter once the expressions before are evaluated. */
+export const eventsFrom = (schema: string, parameter: string, join: string): string =>
+  writeEvents(schema, {
+    type: { sql: "o.type" },
+    from: `json_to_recordset(${parameter}::text::json) as o (${newEventTypes}) ${join}`,
+    origin: "o",
+    number: "o.number",
+    subjectId: "o.subject_id",
+    subjectName: "o.subject_name",
+    siteId: "o.site_id",
+    changes: "o.changes::text"
+  })
+
+const lockedRows = (schema: string, { actions, kind }: Part, before: ReadonlyArray<string>): string => {
+  const { id, name, owner } = tableOf(kind)
+  return `rows_${name} as materialized (
+    select x.${id} as id from ${schema}.${name} x join input_${name} i on i.${id} = x.${id}
+    where x.${owner} = $1::uuid and x.xmin::text = i.revision${after(before)}
+    order by x.${id}
+    for ${actions.has("remove") ? "update" : "no key update"} of x
+  )`
+}
+
+const isExpected = ({ actions, kind: { name } }: Part): ReadonlyArray<string> =>
+  hasRows(actions)
+    ? [`(select count(*) from rows_${name}) = (select count(*) from input_${name} i where i.revision is not null)`]
+    : []
+
+const hasRows = (actions: ReadonlySet<Action>): boolean =>
+  actions.has("update") || actions.has("renamed") || actions.has("remove") || actions.has("read")
+
+const insertion = (schema: string, table: RecordTable, order: string): string => {
+  const { columns, id, name, owner } = table
+  return `insert into ${schema}.${name} as x (${[owner, ...columns.map((column) => column.name)].join(", ")})
+    select $1::uuid, ${columns.map(({ value }) => value("i", schema)).join(", ")}
+    from input_${name} i ${order}
+    order by i.${id}`
+}
+
+/** The expressions that write the records of a kind, in the order in which they run, with their names. */
+const writesOf = (schema: string, { actions, kind }: Part): ReadonlyArray<readonly [name: string, sql: string]> => {
+  const table = tableOf(kind)
+  const { column, columns, id, name, owner, searched } = table
+  const skipped = new Set(actions.has("renamed") ? [] : searched.map(column))
+  const set = columns.filter((one) => !one.isKept && !skipped.has(one.name))
+  const names: Array<string> = []
+  const written = (action: string, sql: (condition: string) => string) => {
+    const condition = `i.action = '${action}'${after(names)}`
+    names.push(`${action}_${name}`)
+    return [`${action}_${name}`, sql(condition)] as const
+  }
+  const all: Array<readonly [string, string]> = []
+  // A removed unique value is free for the others.
+  if (actions.has("remove")) {
+    all.push(
+      written(
+        "remove",
+        (condition) => `delete from ${schema}.${name} x using input_${name} i, agreed
+        where x.${owner} = $1::uuid and x.${id} = i.${id} and ${condition}
+        returning x.${id}`
+      )
+    )
+  }
+  if (actions.has("update") || actions.has("renamed")) {
+    all.push(
+      written(
+        "update",
+        (condition) => `update ${schema}.${name} x
+        set ${set.map((one) => `${one.name} = ${one.value("i", schema)}`).join(", ")}
+        from input_${name} i, agreed
+        where x.${owner} = $1::uuid and x.${id} = i.${id} and ${condition}
+        returning x.${id} as id, x.xmin as revision`
+      )
+    )
+  }
+  if (actions.has("insert")) {
+    all.push(
+      written(
+        "insert",
+        (condition) => `${insertion(schema, table, `cross join agreed where ${condition}`)} returning x.${id}`
+      )
+    )
+  }
+  return all
+}
+
+/** SQL of the calls that judge absences and bounds behind the lock of the log of events. */
+const checksOf = (schema: string, parts: ReadonlyArray<Part>, at: string): ReadonlyArray<string> =>
+  parts.flatMap(({ actions, bounds, kind }) => {
+    const { id, name, owner } = tableOf(kind)
+    const check = (query: string, ids: string, conflict: string) =>
+      `${schema}.check_records(${quoteText(query)}, $1::uuid, ${ids}, ${at}, ${quoteText(conflict)})`
+    const absences = actions.has("absent")
+      ? [
+          check(
+            `select exists (select from ${schema}.${name} x where x.${owner} = $1 and x.${id} = any ($2))`,
+            `array(select i.${id} from input_${name} i where i.action = 'absent')`,
+            `${name} absent`
+          )
+        ]
+      : []
+    const full = kind.bounds
+      .filter((bound) => bounds.has(bound.name))
+      .map((bound) =>
+        check(
+          `select ${bound.maximum} < ${countOf(schema, kind, bound.name, "$1", "$3", bound.maximum + 1)}`,
+          "null",
+          bound.name
+        )
+      )
+    return [...absences, ...full]
+  })
+
+/** Whether the text of these parts has the parameter of the instant, which is the last one. */
+export const needsInstant = (parts: ReadonlyArray<Part>): boolean =>
+  parts.some(({ actions, bounds }) => actions.has("absent") || bounds.size > 0)
+
+/**
+ * The text of a commit. Parameters are the organisation, the events, the input of each part, and the
+ * instant. The answer is a JSON array of the updated ids and their revisions, or null when something is
+ * not as expected.
+ */
+export const commitText = (schema: string, parts: ReadonlyArray<Part>): string => {
+  const kinds = parts.map(({ kind }) => kind)
+  const parents = lockedParents(schema, kinds)
+  const locking: Array<string> = parents.map((sql) => sql.split(" ", 1).join())
+  const rows = parts
+    .filter(({ actions }) => hasRows(actions))
+    .map((part) => {
+      const sql = lockedRows(schema, part, locking)
+      locking.push(`rows_${part.kind.name}`)
+      return sql
+    })
+  const references = kinds
+    .filter((kind) => parentsOf(kind).length > 0)
+    .map((kind) => `not exists (select from input_${kind.name} i where not (${hasParents(kind)}))`)
+  const conditions = [...parts.flatMap(isExpected), ...references]
+  const writes = parts.flatMap((part) => writesOf(schema, part))
+  const updated = writes.flatMap(([name]) => (name.startsWith("update_") ? [name] : []))
+  const checks = checksOf(schema, parts, instant(`$${parts.length + 3}`))
+  const revisions = updated.map(
+    (name) => `(select string_agg('["' || u.id || '","' || u.revision || '"]', ',') from ${name} u)`
+  )
+  const expressions = [
+    ...parts.map(({ kind }, index) => inputOf(kind, `$${index + 3}`)),
+    ...parents,
+    ...rows,
+    `agreed as materialized (select from (select) one where ${conditions.join(" and ") || "true"}${after(locking)})`,
+    ...writes.map(([name, sql]) => `${name} as (${sql})`),
+    eventsFrom(schema, "$2", `cross join agreed where true${after(writes.map(([name]) => name))}`),
+    ...(checks.length === 0 ? [] : [`checked as materialized (select ${checks.join(", ")} from event_last)`])
+  ]
+  return `with ${expressions.join(", ")}
+  select (select '[' || concat_ws(',', ${[...revisions, "null"].join(", ")}) || ']' from agreed
+    where true${after(checks.length === 0 ? [] : ["checked"])}), ${writtenTypes}`
+}
+
+/** The key of the texts of a change, and its order of parts. */
+export const formOf = (parts: ReadonlyArray<Part>): string =>
+  parts
+    .map(
+      ({ actions, bounds, kind }) =>
+        `${kind.name} ${[...actions].toSorted().join("+")} ${[...bounds].toSorted().join("+")}`
+    )
+    .join(", ")

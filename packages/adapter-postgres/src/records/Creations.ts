@@ -1,0 +1,65 @@
+/**
+ * Commits that create one record each: those of one organisation share a statement. Of several with one id it
+ * stores the first. A record with an id or a unique value that is taken is left out, as is one that refers to
+ * a missing record, so that it does not make the others fail.
+ */
+import type { AnyKind, Change, OrganisationId } from "@solar-sites/core"
+import { Effect } from "effect"
+import type { PgClient } from "../PgClient.ts"
+import { writtenTypes } from "../repositories/PgEventLog.ts"
+import { textOf } from "../repositories/PgJsonStatement.ts"
+import { eventsParameter, inputRow } from "./CommitInput.ts"
+import { eventsFrom, hasParents, inputOf, lockedParents, parentsOf } from "./CommitText.ts"
+import { tableOf } from "./RecordTables.ts"
+
+/** A new record and the change that creates it. */
+interface Creation {
+  readonly record: object
+  readonly id: string
+  readonly change: Change
+}
+
+const creationText = (schema: string, kind: AnyKind): string => {
+  const { column, columns, id, name, owner } = tableOf(kind)
+  const unique = kind.unique.map((member) => `i.${column(member)}`)
+  return `with ${[inputOf(kind, "$3"), ...lockedParents(schema, [kind])].join(", ")}, written as (
+    insert into ${schema}.${name} as x (${[owner, ...columns.map((one) => one.name)].join(", ")})
+    select $1::uuid, ${columns.map(({ value }) => value("i", schema)).join(", ")}
+    from input_${name} i
+    where ${hasParents(kind)}
+    order by ${[...unique, `i.${id}`].join(", ")}
+    on conflict do nothing
+    returning x.${id} as id
+  ), ${eventsFrom(schema, "$2", "join written w on w.id = o.subject_id")}
+  select (select '[' || string_agg('"' || w.id || '"', ',') || ']' from written w), ${writtenTypes}`
+}
+
+/** Creations with equal references wait for the same locks, so they share a statement. */
+const groupOf = (kind: AnyKind, record: object): string =>
+  parentsOf(kind)
+    .map(({ member }) => String(Reflect.get(record, member)))
+    .join()
+
+/** A statement for creations of a kind. Answers whether a record was stored. */
+export const makeCreating = ({ batch, schema }: PgClient["Service"], operation: string, kind: AnyKind) => {
+  const sent = new WeakSet<Creation>()
+  const store = batch({
+    operation,
+    text: creationText(schema, kind),
+    readOnly: false,
+    parameters: (items: ReadonlyArray<Creation>) => {
+      const firsts = [...new Map(items.toReversed().map((item) => [item.id, item])).values()]
+      for (const item of firsts) sent.add(item)
+      return [
+        eventsParameter(firsts.map(({ change }) => change)),
+        `[${firsts.map(({ record }) => inputRow(kind, "insert", null, record)).join(",")}]`
+      ]
+    },
+    decode: (rows) => new Set<unknown>(JSON.parse(textOf(rows) ?? "[]"))
+  })
+  return (organisationId: OrganisationId, creation: Creation) =>
+    Effect.map(
+      store(organisationId, groupOf(kind, creation.record), creation),
+      (stored) => sent.has(creation) && stored.has(creation.id)
+    )
+}
