@@ -89,6 +89,7 @@ export type {
   OrganisationOperations,
   SolarSitesForCaller
 } from "./promises/SolarSitesForCaller.ts"
+export { eventAbout } from "./records/EventAbout.ts"
 export { type Found, type FoundRecords, foundOf } from "./records/Found.ts"
 export {
   type AnyKind,
@@ -118,7 +119,7 @@ export { SolarSites } from "./SolarSites.ts"
 export * as SolarSitesServices from "./SolarSitesServices.ts"
 export { CoverImages, withoutOwnCover } from "./sites/CoverImages.ts"
 export { SitesTooLarge } from "./sites/SiteErrors.ts"
-export { siteKind } from "./sites/SiteKind.ts"
+export { siteEvent, siteKind } from "./sites/SiteKind.ts"
 export { sortedAttributes } from "./sites/SiteLabels.ts"
 export { siteRecords } from "./sites/SiteRecords.ts"
 export {

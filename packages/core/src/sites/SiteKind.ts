@@ -2,10 +2,9 @@
  * Sites as records.
  */
 
-import { changesBetween } from "../events/Event.ts"
-import type { EventType } from "../events/EventType.ts"
 import type { Organisation } from "../organisations/Organisation.ts"
-import type { NewEvent, RecordKind } from "../records/RecordKind.ts"
+import { eventAbout } from "../records/EventAbout.ts"
+import type { RecordKind } from "../records/RecordKind.ts"
 import type { PortfolioId } from "./PortfolioReference.ts"
 import { type Site, siteMembers } from "./Site.ts"
 
@@ -52,10 +51,8 @@ export const portfolioReference: RecordKind<{ readonly id: PortfolioId }> = {
 }
 
 /** An event about a change of a site. Null is the state before its creation or after its deletion. */
-export const siteEvent = (type: EventType, before: Site | null, after: Site): NewEvent => ({
-  type,
-  subjectId: after.id,
-  subjectName: after.siteName,
-  siteId: after.id,
-  changes: changesBetween(siteMembers, before, after)
-})
+export const siteEvent = eventAbout<Site>(siteMembers, ({ id, siteName }) => ({
+  subjectId: id,
+  subjectName: siteName,
+  siteId: id
+}))

@@ -1,9 +1,9 @@
 /**
  * Events of a step that can change several documents and the cover of their site.
  */
-import type { Document, DocumentId, EventOrigin, EventType } from "@solar-sites/core"
+import { type Document, type DocumentId, type EventOrigin, type EventType, siteEvent } from "@solar-sites/core"
 import { byId, type Owned } from "./MemoryDatabase.ts"
-import { documentEvent, recordEvents, siteEvent } from "./MemoryEventLog.ts"
+import { documentEvent, recordEvents } from "./MemoryEventLog.ts"
 
 type Records = Pick<Owned, "documents" | "sites">
 

@@ -11,15 +11,13 @@ import {
   documentMembers,
   Event,
   type EventOrigin,
-  type EventType,
+  eventAbout,
   eventIdAt,
   type Organisation,
   type OrganisationId,
   organisationMembers,
   type Portfolio,
   portfolioMembers,
-  type Site,
-  siteMembers,
   subjectTypeOf
 } from "@solar-sites/core"
 import { DateTime } from "effect"
@@ -58,27 +56,6 @@ export const recordEvents = ({ events }: Owned, origin: EventOrigin, recorded: R
     events.kept.push(Object.freeze(event))
   }
 }
-
-/**
- * Makes events about changes of one kind of resource. Null is the state before creation or after
- * deletion.
- */
-const eventAbout =
-  <Model extends object>(
-    members: ReadonlyArray<keyof Model & string>,
-    subjectOf: (state: Model) => Pick<RecordedEvent, "subjectId" | "subjectName" | "siteId">
-  ) =>
-  (type: EventType, before: Model | null, after: Model | null): RecordedEvent => {
-    const state = after ?? before
-    if (state === null) throw new TypeError("no state of the subject")
-    return { type, ...subjectOf(state), changes: changesBetween(members, before, after) }
-  }
-
-export const siteEvent = eventAbout<Site>(siteMembers, ({ id, siteName }) => ({
-  subjectId: id,
-  subjectName: siteName,
-  siteId: id
-}))
 
 export const documentEvent = eventAbout<Document>(documentMembers, ({ filename, id, siteId }) => ({
   subjectId: id,

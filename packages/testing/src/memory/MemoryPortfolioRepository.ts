@@ -23,12 +23,13 @@ import {
   SiteNotFound,
   SiteNotInPortfolio,
   SitesTooLarge,
+  siteEvent,
   totalCapacityKw,
   VersionMismatch
 } from "@solar-sites/core"
 import { type DateTime, Effect, Layer, Option } from "effect"
 import { byId, externalIdTaken, MemoryDatabase, type Owned, ownedBy, ownerOf } from "./MemoryDatabase.ts"
-import { portfolioEvent, recordEvents, requirementsEvent, siteEvent } from "./MemoryEventLog.ts"
+import { portfolioEvent, recordEvents, requirementsEvent } from "./MemoryEventLog.ts"
 import { isAfter, isFound, sortedPageOf } from "./MemoryFinding.ts"
 import { slicesOf } from "./MemoryPortfolioSlices.ts"
 import { areTooLarge, changedSite } from "./MemorySite.ts"

@@ -14,11 +14,12 @@ import {
   type SiteRepository,
   type SiteSave,
   SitesIncomplete,
-  SitesTooLarge
+  SitesTooLarge,
+  siteEvent
 } from "@solar-sites/core"
 import { Array as Arr, type DateTime, Effect } from "effect"
 import { type MemoryDatabase, type Owned, ownerOf } from "./MemoryDatabase.ts"
-import { recordEvents, siteEvent } from "./MemoryEventLog.ts"
+import { recordEvents } from "./MemoryEventLog.ts"
 import { areTooLarge, changedSite, frozenSite } from "./MemorySite.ts"
 
 /** A site to store with the one that is stored; null for a new site. */

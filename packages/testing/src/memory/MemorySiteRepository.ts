@@ -13,13 +13,14 @@ import {
   type SiteId,
   SiteNotFound,
   SiteRepository,
+  siteEvent,
   siteRecords,
   siteSortKeys,
   VersionMismatch
 } from "@solar-sites/core"
 import { Effect, Layer } from "effect"
 import { byId, deleteSite, MemoryDatabase, ownedBy } from "./MemoryDatabase.ts"
-import { documentEvent, recordEvents, siteEvent } from "./MemoryEventLog.ts"
+import { documentEvent, recordEvents } from "./MemoryEventLog.ts"
 import { isAfter, isFound, sortedPageOf } from "./MemoryFinding.ts"
 import * as MemoryRecords from "./MemoryRecords.ts"
 import { makeSaveMany } from "./MemorySiteBulk.ts"
