@@ -33,10 +33,19 @@ export { type Guarded, requireScopes, requireScopesFor } from "./caller/ScopeGua
 export { DocumentAudit, type Orphans } from "./documents/DocumentAudit.ts"
 export { FileNotDeleted } from "./documents/DocumentErrors.ts"
 export {
+  DocumentRecord,
+  documentEvent,
+  documentKind,
+  documentOf,
+  FileRecord,
+  fileKind
+} from "./documents/DocumentKind.ts"
+export {
   type Claim,
   DocumentMaintenance,
   type PendingDocument
 } from "./documents/DocumentMaintenance.ts"
+export { documentRecords } from "./documents/DocumentRecords.ts"
 export {
   DocumentRepository,
   type DocumentStep,

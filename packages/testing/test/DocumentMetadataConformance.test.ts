@@ -53,7 +53,9 @@ notices(documentRepositoryConformance, memory, [
       update: Effect.fnUntraced(function* (owner, id, changes, options) {
         const before = Option.getOrNull(yield* findById(owner, id))
         const after = yield* update(owner, id, changes, options)
-        return after === before ? amend(database, after, ({ version }) => ({ version: version + 1 })) : after
+        return after.version === before?.version
+          ? amend(database, after, ({ version }) => ({ version: version + 1 }))
+          : after
       })
     })),
     noticedBy: [nothing]

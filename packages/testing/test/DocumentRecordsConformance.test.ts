@@ -202,7 +202,8 @@ notices(documentRepositoryConformance, memory, [
             declaredBytes: sizeBytes,
             addressExpiresAt,
             dueAt: addressExpiresAt,
-            refused: false
+            refused: false,
+            replacementRequests: 0
           })
         }
         return documents

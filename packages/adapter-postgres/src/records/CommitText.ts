@@ -10,7 +10,7 @@ import type { AnyKind } from "@solar-sites/core"
 import { quoteText } from "../client/PgSchema.ts"
 import { originTypes, writeEvents, writtenTypes } from "../repositories/PgEventLog.ts"
 import { instant } from "../tables/SqlValues.ts"
-import { countOf, lockOrder, type RecordTable, tableOf } from "./RecordTables.ts"
+import { countOf, lockOrder, tableOf } from "./RecordTables.ts"
 
 /** What a change does with a record. `renamed` is an update of text that lists search. */
 export type Action = "insert" | "update" | "renamed" | "remove" | "read" | "absent"
@@ -89,8 +89,8 @@ export const eventsFrom = (schema: string, parameter: string, join: string): str
 
 const lockedRows = (schema: string, { actions, kind }: Part, before: ReadonlyArray<string>): string => {
   const { id, name, owner } = tableOf(kind)
-  return `rows_${name} as materialized (
-    select x.${id} as id from ${schema}.${name} x join input_${name} i on i.${id} = x.${id}
+  return `rows_${kind.name} as materialized (
+    select x.${id} as id from ${schema}.${name} x join input_${kind.name} i on i.${id} = x.${id}
     where x.${owner} = $1::uuid and x.xmin::text = i.revision${after(before)}
     order by x.${id}
     for ${actions.has("remove") ? "update" : "no key update"} of x
@@ -105,59 +105,49 @@ const isExpected = ({ actions, kind: { name } }: Part): ReadonlyArray<string> =>
 const hasRows = (actions: ReadonlySet<Action>): boolean =>
   actions.has("update") || actions.has("renamed") || actions.has("remove") || actions.has("read")
 
-const insertion = (schema: string, table: RecordTable, order: string): string => {
-  const { columns, id, name, owner } = table
+/** SQL of the insert of rows of the input. */
+const insertion = (schema: string, kind: AnyKind, condition: string): string => {
+  const { columns, id, name, owner } = tableOf(kind)
   return `insert into ${schema}.${name} as x (${[owner, ...columns.map((column) => column.name)].join(", ")})
     select $1::uuid, ${columns.map(({ value }) => value("i", schema)).join(", ")}
-    from input_${name} i ${order}
-    order by i.${id}`
+    from input_${kind.name} i, agreed where ${condition}
+    order by i.${id} returning x.${id}`
 }
 
-/** The expressions that write the records of a kind, in the order in which they run, with their names. */
-const writesOf = (schema: string, { actions, kind }: Part): ReadonlyArray<readonly [name: string, sql: string]> => {
-  const table = tableOf(kind)
-  const { column, columns, id, name, owner, searched } = table
+const removal = (schema: string, kind: AnyKind, condition: string): string => {
+  const { id, name, owner } = tableOf(kind)
+  return `delete from ${schema}.${name} x using input_${kind.name} i, agreed
+    where x.${owner} = $1::uuid and x.${id} = i.${id} and ${condition}
+    returning x.${id}`
+}
+
+const update = (schema: string, { actions, kind }: Part, condition: string): string => {
+  const { column, columns, id, name, owner, searched } = tableOf(kind)
   const skipped = new Set(actions.has("renamed") ? [] : searched.map(column))
   const set = columns.filter((one) => !one.isKept && !skipped.has(one.name))
-  const names: Array<string> = []
-  const written = (action: string, sql: (condition: string) => string) => {
-    const condition = `i.action = '${action}'${after(names)}`
-    names.push(`${action}_${name}`)
-    return [`${action}_${name}`, sql(condition)] as const
-  }
-  const all: Array<readonly [string, string]> = []
-  // A removed unique value is free for the others.
-  if (actions.has("remove")) {
-    all.push(
-      written(
-        "remove",
-        (condition) => `delete from ${schema}.${name} x using input_${name} i, agreed
-        where x.${owner} = $1::uuid and x.${id} = i.${id} and ${condition}
-        returning x.${id}`
-      )
-    )
-  }
+  return `update ${schema}.${name} x
+    set ${set.map((one) => `${one.name} = ${one.value("i", schema)}`).join(", ")}
+    from input_${kind.name} i, agreed
+    where x.${owner} = $1::uuid and x.${id} = i.${id} and ${condition}
+    returning x.${id} as id, x.xmin as revision`
+}
+
+/**
+ * The expressions that write the records of a kind, by name, in the order in which they run: a removed
+ * unique value is free for the others.
+ */
+const writesOf = (schema: string, part: Part): ReadonlyArray<readonly [name: string, sql: string]> => {
+  const { actions, kind } = part
+  const is = (action: string, ...before: ReadonlyArray<string>) => `i.action = '${action}'${after(before)}`
+  const [removed, updated, inserted] = ["remove", "update", "insert"].map((action) => `${action}_${kind.name}`)
+  const writes: Array<readonly [string, string]> = []
+  if (actions.has("remove")) writes.push([`${removed}`, removal(schema, kind, is("remove"))])
+  const names = () => writes.map(([name]) => name)
   if (actions.has("update") || actions.has("renamed")) {
-    all.push(
-      written(
-        "update",
-        (condition) => `update ${schema}.${name} x
-        set ${set.map((one) => `${one.name} = ${one.value("i", schema)}`).join(", ")}
-        from input_${name} i, agreed
-        where x.${owner} = $1::uuid and x.${id} = i.${id} and ${condition}
-        returning x.${id} as id, x.xmin as revision`
-      )
-    )
+    writes.push([`${updated}`, update(schema, part, is("update", ...names()))])
   }
-  if (actions.has("insert")) {
-    all.push(
-      written(
-        "insert",
-        (condition) => `${insertion(schema, table, `cross join agreed where ${condition}`)} returning x.${id}`
-      )
-    )
-  }
-  return all
+  if (actions.has("insert")) writes.push([`${inserted}`, insertion(schema, kind, is("insert", ...names()))])
+  return writes
 }
 
 /** SQL of the calls that judge absences and bounds behind the lock of the log of events. */
@@ -170,8 +160,8 @@ const checksOf = (schema: string, parts: ReadonlyArray<Part>, at: string): Reado
       ? [
           check(
             `select exists (select from ${schema}.${name} x where x.${owner} = $1 and x.${id} = any ($2))`,
-            `array(select i.${id} from input_${name} i where i.action = 'absent')`,
-            `${name} absent`
+            `array(select i.${id} from input_${kind.name} i where i.action = 'absent')`,
+            `${kind.name} absent`
           )
         ]
       : []
@@ -193,8 +183,8 @@ export const needsInstant = (parts: ReadonlyArray<Part>): boolean =>
 
 /**
  * The text of a commit. Parameters are the organisation, the events, the input of each part, and the
- * instant. The answer is a JSON array of the updated ids and their revisions, or null when something is
- * not as expected.
+ * instant. The answer is a JSON array of the updated records, each as kind and id, with their revisions, or
+ * null when something is not as expected.
  */
 export const commitText = (schema: string, parts: ReadonlyArray<Part>): string => {
   const kinds = parts.map(({ kind }) => kind)
@@ -212,11 +202,13 @@ export const commitText = (schema: string, parts: ReadonlyArray<Part>): string =
     .map((kind) => `not exists (select from input_${kind.name} i where not (${hasParents(kind)}))`)
   const conditions = [...parts.flatMap(isExpected), ...references]
   const writes = parts.flatMap((part) => writesOf(schema, part))
-  const updated = writes.flatMap(([name]) => (name.startsWith("update_") ? [name] : []))
   const checks = checksOf(schema, parts, instant(`$${parts.length + 3}`))
-  const revisions = updated.map(
-    (name) => `(select string_agg('["' || u.id || '","' || u.revision || '"]', ',') from ${name} u)`
-  )
+  const revisions = parts
+    .filter(({ actions }) => actions.has("update") || actions.has("renamed"))
+    .map(
+      ({ kind: { name } }) =>
+        `(select string_agg('["${name} ' || u.id || '","' || u.revision || '"]', ',') from update_${name} u)`
+    )
   const expressions = [
     ...parts.map(({ kind }, index) => inputOf(kind, `$${index + 3}`)),
     ...parents,

@@ -25,7 +25,7 @@ const creationText = (schema: string, kind: AnyKind): string => {
   return `with ${[inputOf(kind, "$3"), ...lockedParents(schema, [kind])].join(", ")}, written as (
     insert into ${schema}.${name} as x (${[owner, ...columns.map((one) => one.name)].join(", ")})
     select $1::uuid, ${columns.map(({ value }) => value("i", schema)).join(", ")}
-    from input_${name} i
+    from input_${kind.name} i
     where ${hasParents(kind)}
     order by ${[...unique, `i.${id}`].join(", ")}
     on conflict do nothing

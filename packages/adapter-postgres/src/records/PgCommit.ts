@@ -26,10 +26,11 @@ import { tableOf } from "./RecordTables.ts"
 /** What an integrity violation says about a change: it was stale, or undefined for a bug. */
 const staleFrom = (constraint: string, kinds: ReadonlyArray<AnyKind>): Stale | undefined => {
   for (const kind of kinds) {
-    const { constraints, full, name } = tableOf(kind)
+    const { constraints, full } = tableOf(kind)
     const bound = full[constraint] ?? kind.bounds.find((one) => one.name === constraint)?.name
     if (bound !== undefined) return new Stale({ conflict: bound, full: bound })
-    if (constraints.includes(constraint) || constraint === `${name} absent`) return new Stale({ conflict: constraint })
+    if (constraints.includes(constraint) || constraint === `${kind.name} absent`)
+      return new Stale({ conflict: constraint })
   }
   return undefined
 }
@@ -78,10 +79,10 @@ export const makeCommit = (client: PgClient["Service"]): Records["Service"]["com
       const answer = textOf(rows)
       if (answer === null) return new Stale({ conflict: form })
       // The text of the statement makes the answer this array.
-      const revisions = new Map(JSON.parse(answer) as ReadonlyArray<[id: string, revision: string]>)
+      const revisions = new Map(JSON.parse(answer) as ReadonlyArray<[record: string, revision: string]>)
       return committed(
-        change.writes.map(({ id }) => {
-          const revision = revisions.get(id)
+        change.writes.map(({ id, kind }) => {
+          const revision = revisions.get(`${kind.name} ${id}`)
           return revision === undefined ? null : Revision(revision)
         })
       )

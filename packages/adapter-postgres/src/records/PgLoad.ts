@@ -74,7 +74,9 @@ const parameterOfFind = (find: Find): string =>
 
 /** SQL of whether a bound has no room. */
 const isFull = (schema: string, kind: AnyKind, at: string): ReadonlyArray<string> =>
-  kind.bounds.map(({ maximum, name }) => `${maximum} <= ${countOf(schema, kind, name, "$1::uuid", at, maximum)}`)
+  kind.bounds.map(
+    ({ maximum, name }) => `${maximum} <= ${countOf(schema, kind, name, "$1::uuid", at, maximum)} and ${at} is not null`
+  )
 
 const textFor = (schema: string, finds: ReadonlyArray<Find>, { bounds, lastSequence }: LoadOptions): string => {
   const last = `coalesce((select q.last from ${schema}.event_sequence q where q.organisation_id = $1::uuid), 0)`

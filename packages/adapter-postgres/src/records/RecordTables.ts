@@ -2,6 +2,7 @@
  * The tables of record kinds: what `load` and `commit` need of each beyond its columns.
  */
 import type { AnyKind, OrganisationId } from "@solar-sites/core"
+import { documentRecordTable, fileTable } from "../tables/DocumentTable.ts"
 import { kilowatts, siteTable } from "../tables/SiteTable.ts"
 import type { Row, Table } from "../tables/Table.ts"
 
@@ -117,22 +118,36 @@ const existing = (name: string, owner: string): RecordTable => ({
 
 const ofOrganisation = (organisationId: OrganisationId) => ({ organisationId })
 
-const kinds: ReadonlyArray<RecordTable> = [
-  recordTable(siteTable, ofOrganisation, {
-    name: "site",
-    further: [{ name: "kilowatts_per_unit", value: (row) => kilowatts(`${row}.unit`), isKept: false }],
-    searched: ["siteName", "address", "externalId"],
-    constraints: ["site_pkey", "site_external_id", "site_organisation", "site_portfolio"]
+const kindTables: ReadonlyMap<string, RecordTable> = new Map(
+  Object.entries({
+    site: recordTable(siteTable, ofOrganisation, {
+      name: "site",
+      further: [{ name: "kilowatts_per_unit", value: (row) => kilowatts(`${row}.unit`), isKept: false }],
+      searched: ["siteName", "address", "externalId"],
+      constraints: ["site_pkey", "site_external_id", "site_organisation", "site_portfolio"]
+    }),
+    document: recordTable(documentRecordTable, ofOrganisation, {
+      name: "document",
+      searched: ["filename", "note"],
+      constraints: ["document_pkey", "document_site"],
+      bounds: { pendingDocuments: (row) => `${row}.look_at is not null` }
+    }),
+    file: recordTable(fileTable, ofOrganisation, {
+      name: "deleted_file",
+      id: "document_id",
+      constraints: ["deleted_file_pkey"]
+    })
   })
-]
+)
 
-const references: ReadonlyArray<RecordTable> = [
-  existing("organisation", "id"),
-  existing("portfolio", "organisation_id")
-]
-
-const byName = (tables: ReadonlyArray<RecordTable>) => new Map(tables.map((table) => [table.name, table]))
-const [kindTables, referenceTables] = [byName(kinds), byName(references)]
+const referenceTables: ReadonlyMap<string, RecordTable> = new Map(
+  Object.entries({
+    organisation: existing("organisation", "id"),
+    portfolio: existing("portfolio", "organisation_id"),
+    site: existing("site", "organisation_id"),
+    document: existing("document", "organisation_id")
+  })
+)
 
 /** The table of a kind. */
 export const tableOf = ({ isExistence, name }: Pick<AnyKind, "name" | "isExistence">): RecordTable => {

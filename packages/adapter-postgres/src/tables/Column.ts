@@ -103,6 +103,17 @@ export const bigint = number("bigint")
 /** Postgres and JavaScript write these alike. */
 export const integer = (name: string): Column<number> => ({ ...number("integer")(name), rewriter: null })
 
+export const boolean = (name: string): Column<boolean> => ({
+  name,
+  value: (row) => `${row}.${name}`,
+  toJson: (value) => `to_json(${value})`,
+  decoder: null,
+  rewriter: null,
+  encode: (value) => value,
+  inputType: "boolean",
+  fromInput: (input) => input
+})
+
 /** Keeps the last result. */
 const cached = <Output>(make: (seconds: number) => Output) => {
   let last: unknown

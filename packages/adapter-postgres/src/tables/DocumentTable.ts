@@ -1,8 +1,9 @@
 /**
  * The table `document`.
  */
-import { Document, documentMembers } from "@solar-sites/core"
-import { bigint, computed, date, instant, integer, nullable, text, uuid } from "./Column.ts"
+import { Document, DocumentRecord, documentMembers, FileRecord } from "@solar-sites/core"
+import type { DateTime } from "effect"
+import { bigint, boolean, type Column, computed, date, instant, integer, nullable, text, uuid } from "./Column.ts"
 import { makeTable, type Row } from "./Table.ts"
 
 /** SQL of the storage key of a document, which follows from the ids. */
@@ -32,6 +33,37 @@ export const documentTable = makeTable(Document, ["organisationId"], {
 })
 
 export type DocumentRow = Row<Document>
+
+/** With the columns that no caller sees. */
+export const documentRecordTable = makeTable(DocumentRecord, ["organisationId"], {
+  ...documentTable.columns,
+  declaredBytes: nullable(bigint("declared_bytes")),
+  addressExpiresAt: instant("address_expires_at"),
+  lookAt: nullable(instant("look_at")),
+  refused: boolean("refused"),
+  replacementRequests: integer("replacement_requests")
+})
+
+const atOnce = "'-infinity'::timestamptz"
+
+/** An instant that is null for "at once", which the table orders first. */
+const dueAt = (name: string): Column<DateTime.Utc | null> => {
+  const column = nullable(instant(name))
+  return {
+    ...column,
+    value: (row) => `nullif(${row}.${name}, ${atOnce})`,
+    fromInput: (input) => `coalesce(${column.fromInput(input)}, ${atOnce})`
+  }
+}
+
+/** The table `deleted_file`. */
+export const fileTable = makeTable(FileRecord, ["organisationId"], {
+  id: uuid("document_id"),
+  siteId: uuid("site_id"),
+  addressExpiresAt: instant("address_expires_at"),
+  dueAt: dueAt("due_at"),
+  claimedUntil: nullable(instant("claimed_until"))
+})
 
 /**
  * SQL of an event about a change of a document: its rows before and after, null for none. `members`

@@ -11,6 +11,7 @@ import {
   DocumentRequirements,
   type Event,
   ExternalIdTaken,
+  type FileRecord,
   type Organisation,
   type OrganisationId,
   type Page,
@@ -23,12 +24,13 @@ import {
   type StorageKey,
   uncountedPageSize
 } from "@solar-sites/core"
-import { Array as Arr, Context, type DateTime, Layer } from "effect"
+import { Array as Arr, Context, DateTime, Layer } from "effect"
 import type { MemoryWebhooks } from "./MemoryWebhook.ts"
 
 /**
  * A document with internal fields of the repository: the size restored by a reopen, the expiry of
- * its last address, the time of its next verification, and whether its file was refused.
+ * its last address, the time of its next verification, whether its file was refused, and how often documents
+ * began to name it in `replaces`.
  */
 export interface MemoryDocument {
   readonly document: Document
@@ -36,13 +38,7 @@ export interface MemoryDocument {
   readonly addressExpiresAt: DateTime.Utc
   readonly dueAt: DateTime.Utc
   readonly refused: boolean
-}
-
-/** A file listed for deletion; due at once when `dueAt` is null. */
-interface MemoryDeletedFile {
-  readonly addressExpiresAt: DateTime.Utc
-  readonly dueAt: DateTime.Utc | null
-  readonly claimedUntil: DateTime.Utc | null
+  readonly replacementRequests: number
 }
 
 /** `issuedUntil` is the original end of the key; rotations shorten its `expiresAt`. */
@@ -63,7 +59,7 @@ export interface MemoryOrganisation {
   readonly portfolios: Map<PortfolioId, Portfolio>
   readonly apiKeys: Map<ApiKeyId, MemoryApiKey>
   readonly documents: Map<DocumentId, MemoryDocument>
-  readonly deletedFiles: Map<StorageKey, MemoryDeletedFile>
+  readonly deletedFiles: Map<StorageKey, FileRecord>
   requirements: DocumentRequirements
   readonly events: MemoryEvents
   readonly webhooks: MemoryWebhooks
@@ -128,13 +124,16 @@ export const ownedBy = (database: MemoryDatabase["Service"], organisationId: Org
   database.get(organisationId) ?? nothing()
 
 /** Lists a file for deletion, due at once. Keeps a running claim. */
-export const listForDeletion = ({ deletedFiles }: Owned, { addressExpiresAt, document }: MemoryDocument): void => {
-  const claimedUntil = deletedFiles.get(document.path)?.claimedUntil ?? null
-  deletedFiles.set(document.path, { addressExpiresAt, dueAt: null, claimedUntil })
+const listForDeletion = ({ deletedFiles }: Owned, { addressExpiresAt, document }: MemoryDocument): void => {
+  const { id, organisationId, path, siteId } = document
+  const listed = deletedFiles.get(path)
+  const last = DateTime.max(listed?.addressExpiresAt ?? addressExpiresAt, addressExpiresAt)
+  const claimedUntil = listed?.claimedUntil ?? null
+  deletedFiles.set(path, { id, organisationId, siteId, addressExpiresAt: last, dueAt: null, claimedUntil })
 }
 
 /** Removes a document and lists its file for deletion. */
-export const deleteDocument = (owned: Owned, stored: MemoryDocument): void => {
+const deleteDocument = (owned: Owned, stored: MemoryDocument): void => {
   owned.documents.delete(stored.document.id)
   listForDeletion(owned, stored)
 }

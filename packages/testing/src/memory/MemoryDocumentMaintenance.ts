@@ -53,8 +53,8 @@ export const layer: Layer.Layer<DocumentMaintenance, never, MemoryDatabase> = La
                 claimedUntil === null || claimedUntil.epochMilliseconds <= claim.now.epochMilliseconds
             )
             .map(([key, file]) => ({ ...file, key }))
-          return claimable(files, claim).map(({ addressExpiresAt, key }) => {
-            deletedFiles.set(key, { addressExpiresAt, dueAt: claim.dueAgainAt, claimedUntil: claim.dueAgainAt })
+          return claimable(files, claim).map(({ key, ...file }) => {
+            deletedFiles.set(key, { ...file, dueAt: claim.dueAgainAt, claimedUntil: claim.dueAgainAt })
             return key
           })
         }),

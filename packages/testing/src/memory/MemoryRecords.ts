@@ -19,6 +19,7 @@ import {
 } from "@solar-sites/core"
 import { Effect, Layer } from "effect"
 import { MemoryDatabase, type MemoryOrganisation } from "./MemoryDatabase.ts"
+import { documentRecordsOf, fileRecordsOf } from "./MemoryDocumentRecords.ts"
 import { recordEvents } from "./MemoryEventLog.ts"
 import { frozenSite } from "./MemorySite.ts"
 
@@ -33,9 +34,10 @@ const makeRevisions = () => {
   }
 }
 
-/** The stored records of a kind by id, and an immutable copy of a record to store. */
-interface MemoryKind {
-  readonly records: ReadonlyMap<string, object>
+/** The stored records of a kind. `put` stores an immutable copy. */
+export interface MemoryKind {
+  readonly get: (id: string) => object | undefined
+  readonly values: () => ReadonlyArray<object>
   readonly put: (record: object) => object
   readonly remove: (id: string) => void
 }
@@ -44,14 +46,15 @@ const existing = (records: ReadonlyMap<string, object>): MemoryKind => {
   const refuse = () => {
     throw new Error("no rule writes records of this kind")
   }
-  return { records, put: refuse, remove: refuse }
+  return { get: (id) => records.get(id), values: () => [...records.values()], put: refuse, remove: refuse }
 }
 
 const kept = <Id extends string, Stored extends { readonly id: Id }>(
   records: Map<Id, Stored>,
   freeze: (record: Stored) => Stored
 ): MemoryKind => ({
-  records,
+  get: (id) => records.get(id as Id),
+  values: () => [...records.values()],
   put: (record) => {
     // A write of a kind is a record of that kind.
     const stored = freeze(record as Stored)
@@ -70,6 +73,10 @@ const kindOf = (owner: MemoryOrganisation | undefined, kind: string): MemoryKind
       return existing(owner.portfolios)
     case "site":
       return kept(owner.sites, (site: Site) => frozenSite(site))
+    case "document":
+      return documentRecordsOf(owner)
+    case "file":
+      return fileRecordsOf(owner)
     default:
       throw new Error(`${kind} is no kind of record`)
   }
@@ -83,7 +90,9 @@ const textOf = (record: object, member: string): string | null => {
 /** The records that a find names, in ascending order of id. */
 const find = (owner: MemoryOrganisation | undefined, { by, kind, values }: Find): ReadonlyArray<object> => {
   const wanted = new Set("of" in values ? find(owner, values.of).map((one) => textOf(one, values.member)) : values)
-  return [...kindOf(owner, kind.name).records.values()].filter((record) => {
+  const { get, values: all } = kindOf(owner, kind.name)
+  if (by === "id") return [...wanted].flatMap((id) => (id === null ? [] : (get(id) ?? [])))
+  return all().filter((record) => {
     const value = textOf(record, by)
     return value !== null && wanted.has(value)
   })
@@ -92,7 +101,9 @@ const find = (owner: MemoryOrganisation | undefined, { by, kind, values }: Find)
 const countOf = (owner: MemoryOrganisation, kind: AnyKind, bound: string, at: Change["at"]): number => {
   const found = kind.bounds.find(({ name }) => name === bound)
   // The records of a kind are what its bounds judge.
-  return [...kindOf(owner, kind.name).records.values()].filter((one) => found?.holds(one as never, at)).length
+  return kindOf(owner, kind.name)
+    .values()
+    .filter((one) => found?.holds(one as never, at)).length
 }
 
 /** What stands against a write; undefined when it can be stored. */
@@ -102,8 +113,8 @@ const conflictOf = (
   removed: ReadonlySet<string>,
   revisionOf: (record: object) => Revision
 ): string | undefined => {
-  const { records } = kindOf(owner, kind.name)
-  const stored = records.get(id)
+  const { get, values } = kindOf(owner, kind.name)
+  const stored = get(id)
   const revision = stored === undefined ? null : revisionOf(stored)
   if (revision !== (before?.revision ?? null)) return `${kind.name} ${id}`
   if (after === null) return undefined
@@ -111,36 +122,30 @@ const conflictOf = (
     const value = textOf(after, member)
     return (
       value !== null &&
-      [...records].some(([other, record]) => other !== id && !removed.has(other) && textOf(record, member) === value)
+      values().some((record) => {
+        const other = textOf(record, "id") ?? ""
+        return other !== id && !removed.has(other) && textOf(record, member) === value
+      })
     )
   })
   if (taken !== undefined) return taken
   return kind.references.find(({ kind: parent, member }) => {
     const value = textOf(after, member)
-    return value !== null && !kindOf(owner, parent).records.has(value)
+    return value !== null && kindOf(owner, parent).get(value) === undefined
   })?.member
 }
 
 /** The name of a bound that a change would exceed. */
 const fullBound = (owner: MemoryOrganisation, { at, writes }: Change): string | undefined => {
-  const begun = writes.flatMap((write) =>
-    beginsToHold(write, at).map(({ maximum, name }) => ({ maximum, name, write }))
-  )
-  return begun.find(({ maximum, name, write: { kind } }) => {
-    const added = begun.filter((other) => other.name === name).length
-    const left = writes.filter(
-      ({ after, before, kind: other }) =>
-        other === kind &&
-        before !== null &&
-        kind.bounds.some(
-          (bound) =>
-            bound.name === name &&
-            bound.holds(before.record as never, at) &&
-            !(after !== null && bound.holds(after as never, at))
-        )
-    ).length
-    return countOf(owner, kind, name, at) + added - left > maximum
-  })?.name
+  const begun = new Map(writes.flatMap((write) => beginsToHold(write, at).map(({ name }) => [name, write.kind])))
+  return [...begun].find(([name, kind]) => {
+    const bound = kind.bounds.find((one) => one.name === name)
+    // The records of a kind are what its bounds judge.
+    const holds = (record: object | undefined | null) => (record && bound?.holds(record as never, at) ? 1 : 0)
+    const own = writes.filter((write) => write.kind === kind)
+    const added = own.reduce((sum, { after, before }) => sum + holds(after) - holds(before?.record), 0)
+    return countOf(owner, kind, name, at) + added > (bound?.maximum ?? 0)
+  })?.[0]
 }
 
 /**
@@ -156,7 +161,7 @@ export const layer: Layer.Layer<Records, never, MemoryDatabase> = Layer.effect(
       const removed = new Set(change.writes.flatMap(({ after, id }) => (after === null ? [id] : [])))
       const conflicts = change.writes.flatMap((write) => conflictOf(owner, write, removed, revisionOf) ?? [])
       const read = change.reads.flatMap(({ id, kind, revision }) => {
-        const stored = kindOf(owner, kind.name).records.get(id)
+        const stored = kindOf(owner, kind.name).get(id)
         return (stored === undefined ? null : revisionOf(stored)) === revision ? [] : [`${kind.name} ${id}`]
       })
       const [conflict] = [...conflicts, ...read]

@@ -1,0 +1,107 @@
+/**
+ * Documents, and files to delete, as records.
+ */
+import { Schema } from "effect"
+import { OrganisationId } from "../organisations/Organisation.ts"
+import { makeUnchecked } from "../persistence/MakeUnchecked.ts"
+import { eventAbout } from "../records/EventAbout.ts"
+import type { RecordKind } from "../records/RecordKind.ts"
+import { SiteId } from "../sites/Site.ts"
+import { Document, DocumentId, documentMembers, maximumPendingDocuments } from "./Document.ts"
+
+/**
+ * A document with the members that no caller sees: the size to restore by a new address, the expiry of
+ * the last address, the time of the next verification (null unless pending), whether its file was refused, and
+ * a count of the changes after which other documents name this one in `replaces`.
+ *
+ * @category kinds
+ * @since 0.1.0
+ */
+export class DocumentRecord extends Schema.Class<DocumentRecord>("@solar-sites/core/DocumentRecord")({
+  ...Document.fields,
+  declaredBytes: Schema.NullOr(Schema.Int),
+  addressExpiresAt: Schema.DateTimeUtcFromString,
+  lookAt: Schema.NullOr(Schema.DateTimeUtcFromString),
+  refused: Schema.Boolean,
+  replacementRequests: Schema.Int
+}) {}
+
+/** The members of a record. */
+export type DocumentFields = Pick<DocumentRecord, keyof DocumentRecord>
+
+/**
+ * The document that callers see.
+ *
+ * @category conversions
+ * @since 0.1.0
+ */
+export const documentOf = ({
+  addressExpiresAt: _,
+  declaredBytes: __,
+  lookAt: ___,
+  refused: ____,
+  replacementRequests: _____,
+  ...document
+}: DocumentFields): Document => makeUnchecked(Document, document)
+
+/** The record with other members. */
+export const withMembers = (record: DocumentFields, members: Partial<DocumentFields>): DocumentRecord =>
+  makeUnchecked(DocumentRecord, { ...record, ...members })
+
+/**
+ * @category kinds
+ * @since 0.1.0
+ */
+export const documentKind: RecordKind<DocumentRecord> = {
+  name: "document",
+  unique: [],
+  references: [{ member: "siteId", kind: "site" }],
+  bounds: [{ name: "pendingDocuments", maximum: maximumPendingDocuments, holds: ({ status }) => status === "pending" }]
+}
+
+/** The existence of documents. */
+export const documentReference: RecordKind<{ readonly id: DocumentId }> = {
+  name: "document",
+  unique: [],
+  references: [],
+  bounds: [],
+  isExistence: true
+}
+
+/** The existence of the site of documents. */
+export const siteReference: RecordKind<{ readonly id: SiteId }> = {
+  name: "site",
+  unique: [],
+  references: [],
+  bounds: [],
+  isExistence: true
+}
+
+/**
+ * A file that is listed for deletion, under the id of its document. It is due at once when `dueAt` is null.
+ * Until `claimedUntil` one call deletes it. An address for an upload to it can be used until
+ * `addressExpiresAt`.
+ *
+ * @category kinds
+ * @since 0.1.0
+ */
+export class FileRecord extends Schema.Class<FileRecord>("@solar-sites/core/FileRecord")({
+  id: DocumentId,
+  organisationId: OrganisationId,
+  siteId: SiteId,
+  addressExpiresAt: Schema.DateTimeUtcFromString,
+  dueAt: Schema.NullOr(Schema.DateTimeUtcFromString),
+  claimedUntil: Schema.NullOr(Schema.DateTimeUtcFromString)
+}) {}
+
+/**
+ * @category kinds
+ * @since 0.1.0
+ */
+export const fileKind: RecordKind<FileRecord> = { name: "file", unique: [], references: [], bounds: [] }
+
+/** An event about a change of a document. Null is the state before its creation or after its deletion. */
+export const documentEvent = eventAbout<Pick<Document, keyof Document>>(
+  documentMembers,
+  ({ filename, id, siteId }) => ({ subjectId: id, subjectName: filename, siteId })
+)

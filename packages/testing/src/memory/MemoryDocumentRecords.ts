@@ -1,0 +1,85 @@
+/**
+ * Documents and files to delete of the in-memory database, as records.
+ */
+import { type DocumentId, DocumentRecord, documentOf, type FileRecord, storageKey } from "@solar-sites/core"
+import type { MemoryDocument, MemoryOrganisation } from "./MemoryDatabase.ts"
+import type { MemoryKind } from "./MemoryRecords.ts"
+
+const pathOf = ({ id, organisationId, siteId }: FileRecord) => storageKey({ organisationId, siteId, documentId: id })
+
+/** A function of an object that answers the same one for the same object. */
+const once = <Given extends object, Made>(make: (given: Given) => Made): ((given: Given) => Made) => {
+  const made = new WeakMap<Given, { readonly value: Made }>()
+  return (given) => {
+    const known = made.get(given) ?? { value: make(given) }
+    made.set(given, known)
+    return known.value
+  }
+}
+
+const toRecord = once(
+  ({
+    addressExpiresAt,
+    declaredBytes,
+    document,
+    dueAt,
+    refused,
+    replacementRequests
+  }: MemoryDocument): DocumentRecord =>
+    Object.freeze(
+      new DocumentRecord(
+        {
+          ...document,
+          declaredBytes,
+          addressExpiresAt,
+          lookAt: document.status === "pending" ? dueAt : null,
+          refused,
+          replacementRequests
+        },
+        { disableChecks: true }
+      )
+    )
+)
+
+const toStored = (record: DocumentRecord): MemoryDocument => {
+  const { addressExpiresAt, declaredBytes, lookAt, refused, replacementRequests } = record
+  return {
+    document: Object.freeze(documentOf(record)),
+    declaredBytes,
+    addressExpiresAt,
+    dueAt: lookAt ?? addressExpiresAt,
+    refused,
+    replacementRequests
+  }
+}
+
+export const documentRecordsOf = ({ documents }: MemoryOrganisation): MemoryKind => ({
+  get: (id) => {
+    const stored = documents.get(id as DocumentId)
+    return stored && toRecord(stored)
+  },
+  values: () => [...documents.values()].map(toRecord),
+  put: (record) => {
+    const stored = toStored(record as DocumentRecord)
+    documents.set(stored.document.id, stored)
+    return toRecord(stored)
+  },
+  remove: (id) => void documents.delete(id as DocumentId)
+})
+
+const fileOf = ({ deletedFiles }: MemoryOrganisation, id: string): FileRecord | undefined =>
+  [...deletedFiles.values()].find((file) => file.id === id)
+
+export const fileRecordsOf = (owner: MemoryOrganisation): MemoryKind => ({
+  get: (id) => fileOf(owner, id),
+  values: () => [...owner.deletedFiles.values()],
+  put: (record) => {
+    const file = Object.freeze(record as FileRecord)
+    owner.deletedFiles.set(pathOf(file), file)
+    return file
+  },
+  remove: (id) => {
+    const file = fileOf(owner, id)
+    if (file !== undefined) owner.deletedFiles.delete(pathOf(file))
+  }
+})
