@@ -161,7 +161,7 @@ const checksOf = (schema: string, parts: ReadonlyArray<Part>, at: string): Reado
           check(
             `select exists (select from ${schema}.${name} x where x.${owner} = $1 and x.${id} = any ($2))`,
             `array(select i.${id} from input_${kind.name} i where i.action = 'absent')`,
-            `${kind.name} absent`
+            `${kind.name}_absent`
           )
         ]
       : []

@@ -29,7 +29,7 @@ const staleFrom = (constraint: string, kinds: ReadonlyArray<AnyKind>): Stale | u
     const { constraints, full } = tableOf(kind)
     const bound = full[constraint] ?? kind.bounds.find((one) => one.name === constraint)?.name
     if (bound !== undefined) return new Stale({ conflict: bound, full: bound })
-    if (constraints.includes(constraint) || constraint === `${kind.name} absent`)
+    if (constraints.includes(constraint) || constraint === `${kind.name}_absent`)
       return new Stale({ conflict: constraint })
   }
   return undefined
