@@ -27,9 +27,9 @@ describe("the recipe for a field of a site", { timeout: 400_000 }, () => {
 
   afterAll(() => rmSync(copy, { recursive: true, force: true }))
 
-  it("touches at most nine files of the product and two of the benchmarks", () => {
+  it("touches at most six files of the product and two of the benchmarks", () => {
     const files = [...new Set(recipe.map(({ path }) => path))]
-    expect(files.filter((path) => !path.startsWith("benchmarks/")).length).toBeLessThanOrEqual(9)
+    expect(files.filter((path) => !path.startsWith("benchmarks/")).length).toBeLessThanOrEqual(6)
     expect(files.filter((path) => path.startsWith("benchmarks/")).length).toBeLessThanOrEqual(2)
   })
 

@@ -189,6 +189,7 @@ export {
   ChangedCoverImageUrl,
   CoverImageUrl,
   CreateSite,
+  emptySiteMembers,
   ListSites,
   Site,
   type SiteConditions,

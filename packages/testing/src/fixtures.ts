@@ -10,6 +10,7 @@ import {
   Document,
   DocumentId,
   type DocumentRequirement,
+  emptySiteMembers,
   makeUuidV7,
   Organisation,
   OrganisationId,
@@ -61,19 +62,11 @@ export const aSite = (overrides: Partial<Site> = {}): Site => {
     siteName: "Long Meadow",
     capacity,
     unit,
-    address: null,
-    latitude: null,
-    longitude: null,
-    portfolioId: null,
-    siteManager: null,
-    coverImageUrl: null,
+    ...emptySiteMembers,
     capacityKw: capacityKw(capacity, unit),
     createdAt: instant,
     updatedAt: instant,
     version: 1,
-    externalId: null,
-    tags: [],
-    attributes: {},
     ...overrides
   })
 }

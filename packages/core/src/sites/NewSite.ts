@@ -5,9 +5,14 @@ import type { DateTime } from "effect"
 import type { OrganisationId } from "../organisations/Organisation.ts"
 import { makeUnchecked } from "../persistence/MakeUnchecked.ts"
 import { capacityKw } from "./Capacity.ts"
-import { type CreateSite, Site, type SiteId } from "./Site.ts"
+import { type CreateSite, emptySiteMembers, Site, type SiteId } from "./Site.ts"
 
-/** A site in version 1, with null for absent members. The input is decoded, and not checked again. */
+const memberNames = Object.keys(Site.fields)
+
+/**
+ * A site in version 1, with the members in the order of the model. An absent or null member has no value. The
+ * input is decoded, and not checked again.
+ */
 export const newSite = (
   input: Omit<CreateSite, "id">,
   {
@@ -15,24 +20,23 @@ export const newSite = (
     id,
     organisationId
   }: { readonly at: DateTime.Utc; readonly id: SiteId; readonly organisationId: OrganisationId }
-): Site =>
-  makeUnchecked(Site, {
+): Site => {
+  const { capacity, siteName, unit } = input
+  const derived = {
     id,
     organisationId,
-    siteName: input.siteName,
-    capacity: input.capacity,
-    unit: input.unit,
-    address: input.address ?? null,
-    latitude: input.latitude ?? null,
-    longitude: input.longitude ?? null,
-    portfolioId: input.portfolioId ?? null,
-    siteManager: input.siteManager ?? null,
-    coverImageUrl: input.coverImageUrl ?? null,
-    capacityKw: capacityKw(input.capacity, input.unit),
+    capacityKw: capacityKw(capacity, unit),
     createdAt: at,
     updatedAt: at,
-    version: 1,
-    externalId: input.externalId ?? null,
-    tags: input.tags ?? [],
-    attributes: input.attributes ?? {}
-  })
+    version: 1
+  }
+  const own = { siteName, capacity, unit, ...derived }
+  const valueIn = (name: string): unknown =>
+    Reflect.get(own, name) ?? Reflect.get(input, name) ?? Reflect.get(emptySiteMembers, name)
+  // Each member of the model is required, derived, or optional with an empty value.
+  const members = Object.fromEntries(memberNames.map((name) => [name, valueIn(name)])) as unknown as Pick<
+    Site,
+    keyof Site
+  >
+  return makeUnchecked(Site, members)
+}

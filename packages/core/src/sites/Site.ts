@@ -136,6 +136,20 @@ export class Site extends Schema.Class<Site>("@solar-sites/core/Site")({
   ...later
 }) {}
 
+/**
+ * The optional members of a site without values.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export const emptySiteMembers: Pick<Site, keyof typeof nullable | keyof typeof later> = {
+  // Every member of `nullable` may be null.
+  ...(Object.fromEntries(Object.keys(nullable).map((name) => [name, null])) as Pick<Site, keyof typeof nullable>),
+  externalId: null,
+  tags: [],
+  attributes: {}
+}
+
 const allOptional = <Fields extends Schema.Struct.Fields & Record<string, Schema.Top>>(fields: Fields) =>
   Schema.Struct(fields).mapFields(
     (members) =>

@@ -4,7 +4,7 @@
  *
  * @since 0.1.0
  */
-import { apiScopes } from "@solar-sites/core/model"
+import { apiScopes, emptySiteMembers } from "@solar-sites/core/model"
 
 const organisationId = "0197a3b0-7000-7000-8000-00000000000a"
 
@@ -56,9 +56,9 @@ export const exampleNewSite = { ...newSite, ...identifiers }
 export const exampleSite = {
   id: "0197a3b0-7000-7000-8000-00000000000c",
   organisationId,
+  ...emptySiteMembers,
   ...newSite,
   siteManager: { ...newSite.siteManager, phone: null, company: null, userId: null },
-  coverImageUrl: null,
   capacityKw: 1200,
   createdAt: "2026-01-05T08:31:00.000Z",
   updatedAt: "2026-01-05T08:31:00.000Z",
