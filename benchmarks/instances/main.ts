@@ -37,7 +37,7 @@ const started = async <A extends { readonly stop: () => unknown }>(start: Promis
 const parts = ["servers", "Postgres", "Redis", "proxy", "generator"] as const
 
 const program = async (): Promise<void> => {
-  const database = await started(startDatabase({ freshKeys: 0 }))
+  const database = await started(startDatabase({ freshKeys: 0, documents: 0 }))
   const redis = await started(startRedis())
   const field = await started(openField(database, undefined, { REDIS_URL: redis.url }))
   const contestant = contestants.find(({ name }) => name === "solar-sites")

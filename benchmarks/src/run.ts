@@ -3,6 +3,7 @@
  * machine affects all alike.
  */
 import { cpus } from "node:os"
+import { takesPart } from "./contestants/contestants.ts"
 import { openField, type Running } from "./contestants/processes.ts"
 import { startLoad } from "./load/load.ts"
 import type { Measurement } from "./load/protocol.ts"
@@ -11,7 +12,7 @@ import { checkParity } from "./parity/parity.ts"
 import type { Progress } from "./report/progress.ts"
 import { type Run, summarise, type WorkloadResults } from "./report/results.ts"
 import { type Database, startDatabase } from "./services/database/database.ts"
-import { freshKeyCount } from "./services/database/fixture.ts"
+import { documentsOfOther, freshKeyCount } from "./services/database/fixture.ts"
 import type { Workload } from "./workloads.ts"
 
 const signals = ["SIGINT", "SIGTERM"] as const
@@ -44,7 +45,11 @@ const makeDatabase = async ({ large }: Options, progress: Progress, stops: Stops
   progress.tell(0, 0, "starting Postgres")
   const tell = ({ of, rows, what }: { readonly of: number; readonly rows: number; readonly what: string }) =>
     progress.tell(rows, of, `making rows: ${what}`)
-  const database = await startDatabase({ freshKeys: freshKeyCount, large: large ? tell : undefined })
+  const database = await startDatabase({
+    freshKeys: freshKeyCount,
+    documents: documentsOfOther,
+    large: large ? tell : undefined
+  })
   stops.unshift(database.stop)
   return database
 }
@@ -58,7 +63,7 @@ const startAll = async (options: Options, database: Database, progress: Progress
     running.push(await field.start(contestant))
   }
   progress.tell(0, 0, "comparing answers")
-  await checkParity(running, database.fixture, options.workloads)
+  await checkParity(running, database, options.workloads)
   await database.tidy()
   const load = await startLoad(database.fixture)
   stops.unshift(load.stop)
@@ -75,13 +80,14 @@ const measureAll = async (
   const startedAt = new Date().toISOString()
   const { load, running } = await startAll(options, database, progress, stops)
   const { connections, rounds, seconds } = options
-  const all = options.workloads.length * rounds * running.length
+  const among = (workload: Workload) => running.filter(({ contestant }) => takesPart(contestant, workload))
+  const all = options.workloads.reduce((sum, workload) => sum + rounds * among(workload).length, 0)
   let done = 0
 
   const measure = async (workload: Workload): Promise<WorkloadResults> => {
-    const measured = new Map<string, Array<Measurement>>(running.map(({ contestant }) => [contestant.name, []]))
+    const measured = new Map<string, Array<Measurement>>(among(workload).map(({ contestant }) => [contestant.name, []]))
     for (let round = 0; round < rounds; round++) {
-      for (const { contestant, origin, pid } of inTurn(running, round)) {
+      for (const { contestant, origin, pid } of inTurn(among(workload), round)) {
         progress.tell(done, all, `${workload.title}: ${contestant.title}`)
         const warmUpSeconds = warmUp(round, seconds)
         const atOnce = Math.min(connections, workload.connections ?? connections)

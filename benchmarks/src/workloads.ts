@@ -1,7 +1,7 @@
 /**
  * Workloads: each is a request that may vary.
  */
-import type { Fixture } from "./services/database/fixture.ts"
+import type { Fixture, Place } from "./services/database/fixture.ts"
 
 export interface WorkloadRequest {
   readonly method: "GET" | "POST" | "PUT"
@@ -21,6 +21,8 @@ export interface Workload {
   readonly connections?: number
   /** The request number `n`. */
   readonly request: (fixture: Fixture, n: number) => WorkloadRequest
+  /** A second request on the same connection, after the response of `request`. */
+  readonly second?: Workload["request"]
 }
 
 const at = <A>(items: ReadonlyArray<A>, n: number): A => {
@@ -59,10 +61,7 @@ const uploads =
     }
   }
 
-const creation = (
-  { key, portfolioIds }: Pick<Fixture["writer"], "key" | "portfolioIds">,
-  n: number
-): WorkloadRequest => ({
+const creation = ({ key, portfolioIds }: Pick<Place, "key" | "portfolioIds">, n: number): WorkloadRequest => ({
   method: "POST",
   path: "/api/sites",
   ...sending(key, {
@@ -76,6 +75,23 @@ const creation = (
     siteManager: { name: "Manager", email: "manager@example.com" }
   })
 })
+
+/** Each request changes the site, and its search text. */
+const update = ({ key }: Pick<Place, "key">, siteId: string, n: number): WorkloadRequest => ({
+  method: "PUT",
+  path: `/api/sites/${siteId}`,
+  ...sending(key, {
+    address: `${n} Short Lane, Elsewhere`,
+    capacity: 1 + (n % 997) / 8,
+    siteManager: { name: `Manager ${n}`, email: "manager@example.com" }
+  })
+})
+
+const setStatus = ({ others }: Fixture, n: number, status: "approved" | "completed"): WorkloadRequest => {
+  const { documentIds, key } = at(others, n)
+  const id = at(documentIds, Math.floor(n / others.length))
+  return { method: "PUT", path: `/api/docs/${id}`, ...sending(key, { status }) }
+}
 
 export const workloads: ReadonlyArray<Workload> = [
   {
@@ -120,6 +136,28 @@ export const workloads: ReadonlyArray<Workload> = [
   },
   {
     ...writing,
+    name: "update",
+    title: "change a site",
+    request: ({ writer }, n) => update(writer, at(writer.siteIds, n), n)
+  },
+  {
+    ...writing,
+    name: "update-apart",
+    title: "change a site, each of another of 50 organisations",
+    request: ({ others }, n) => {
+      const other = at(others, n)
+      return update(other, at(other.siteIds, Math.floor(n / others.length)), n)
+    }
+  },
+  {
+    ...writing,
+    name: "approve",
+    title: "approve a document, then complete it, each of another of 50 organisations",
+    request: (fixture, n) => setStatus(fixture, n, "approved"),
+    second: (fixture, n) => setStatus(fixture, n, "completed")
+  },
+  {
+    ...writing,
     name: "move",
     title: "move a site to another portfolio",
     request: ({ writer }, n) => {
@@ -131,6 +169,19 @@ export const workloads: ReadonlyArray<Workload> = [
         ...sending(writer.key, { portfolioId: at(writer.portfolioIds, n + turn + 1) })
       }
     }
+  },
+  {
+    ...writing,
+    name: "move-many",
+    title: "move 1,000 sites to the next portfolio",
+    // The order of requests decides whether a site is in the portfolio already. Numbers of requests
+    // that are not sent are left out, so that there are 20 portfolios instead of two.
+    connections: 1,
+    request: ({ mover }, n) => ({
+      method: "POST",
+      path: `/api/portfolios/${at(mover.portfolioIds, n)}/sites`,
+      ...sending(mover.key, { siteIds: mover.siteIds })
+    })
   },
   {
     ...fixed,

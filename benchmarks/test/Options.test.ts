@@ -37,10 +37,12 @@ describe("the command line", () => {
 describe("the workloads", () => {
   const site = (n: number) => `site-${n}`
   const own = { siteIds: Array.from({ length: 1_000 }, (_, n) => site(n)), portfolioIds: ["even", "odd"] }
+  const place = { ...own, organisationId: "organisation", key: makeKey() }
   const fixture = {
-    reader: { ...own, key: makeKey() },
-    writer: { ...own, key: makeKey() },
-    others: [{ ...own, key: makeKey() }],
+    reader: place,
+    writer: place,
+    mover: place,
+    others: [{ ...place, documentIds: [] }],
     freshKeys: [makeKey()]
   }
 

@@ -99,7 +99,7 @@ export const openField = async (
       const more = contestant.observed ? await observing() : {}
       const settings = settingsOf(place, objectStore.url, join(folder, contestant.name))
       const own = profiling(profiles, contestant.name)
-      const child = spawn(process.execPath, [...own, ...(await contestant.arguments())], {
+      const child = spawn(process.execPath, [...own, ...contestant.arguments], {
         env: { HOME, PATH, ...settings, ...shared, ...more },
         // Access logs are written to a pipe and discarded.
         stdio: ["ignore", "pipe", process.env["BENCH_LOGS"] === "1" ? "inherit" : "ignore"]

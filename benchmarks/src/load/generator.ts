@@ -19,14 +19,34 @@ const quantile = (sorted: ReadonlyArray<number>, share: number): number =>
 /** Counts over the whole run, so that no two requests of a workload are equal by accident. */
 const counts = new Map<string, number>()
 
-const requestsOf = (workload: Workload, fixture: Fixture): ReadonlyArray<autocannon.Request> => {
-  const next = (): autocannon.Request => {
-    const n = counts.get(workload.name) ?? 0
-    counts.set(workload.name, n + 1)
-    const { headers, ...request } = workload.request(fixture, n)
-    return { ...request, headers: { ...headers } }
+const requestsOf = (
+  { name, request, second, varies }: Workload,
+  fixture: Fixture
+): ReadonlyArray<autocannon.Request> => {
+  // Each pass of a connection through the requests has a context of its own.
+  const numbers = new WeakMap<object, number>()
+  const next = (context: object): number => {
+    const n = counts.get(name) ?? 0
+    counts.set(name, n + 1)
+    numbers.set(context, n)
+    return n
   }
-  return workload.varies ? [{ ...next(), setupRequest: (request) => ({ ...request, ...next() }) }] : [next()]
+  const made = (make: Workload["request"], n: number): autocannon.Request => {
+    const { headers, ...made } = make(fixture, n)
+    return { ...made, headers: { ...headers } }
+  }
+  const first = made(request, 0)
+  if (!varies) return [first]
+  const firstOf: autocannon.Request = {
+    ...first,
+    setupRequest: (_, context) => ({ ...firstOf, ...made(request, next(context)) })
+  }
+  if (second === undefined) return [firstOf]
+  const secondOf: autocannon.Request = {
+    ...made(second, 0),
+    setupRequest: (_, context) => ({ ...secondOf, ...made(second, numbers.get(context) ?? 0) })
+  }
+  return [firstOf, secondOf]
 }
 
 interface Shot {

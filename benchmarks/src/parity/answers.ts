@@ -20,7 +20,7 @@ const comparedHeaders = [
   "www-authenticate"
 ]
 
-const normalise = (text: string, known: ReadonlySet<string>): string =>
+const normalised = (text: string, known: ReadonlySet<string>): string =>
   text
     .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (id) => (known.has(id) ? id : "ID"))
     .replace(/"lastUsedAt":("[^"]+"|null)/g, '"lastUsedAt":"INSTANT"')
@@ -34,24 +34,25 @@ const normalise = (text: string, known: ReadonlySet<string>): string =>
 export const send = ({ origin }: Running, { body, headers, method, path }: WorkloadRequest): Promise<Response> =>
   fetch(`${origin}${path}`, body === undefined ? { method, headers } : { method, headers, body })
 
-/** Sends requests and normalises the responses, except for ids of the fixture. */
-export const makeAsk = ({
-  others,
-  reader,
-  writer
-}: Fixture): ((to: Running, request: WorkloadRequest) => Promise<Answer>) => {
-  const known = new Set(
-    [reader, writer, ...others].flatMap(({ portfolioIds, siteIds }) => [...portfolioIds, ...siteIds])
-  )
+/** Normalises text, except for ids of the fixture. */
+export const normaliser = ({ mover, others, reader, writer }: Fixture): ((text: string) => string) => {
+  const places = [reader, writer, mover, ...others]
+  const known = new Set(places.flatMap(({ portfolioIds, siteIds }) => [...portfolioIds, ...siteIds]))
+  return (text) => normalised(text, known)
+}
+
+/** Sends requests and normalises the responses. */
+export const makeAsk = (fixture: Fixture): ((to: Running, request: WorkloadRequest) => Promise<Answer>) => {
+  const normalise = normaliser(fixture)
   return async (to, request) => {
     const response = await send(to, request)
     const headers = comparedHeaders.map((name) => {
       const value = response.headers.get(name)
       // Frameworks may add a charset parameter to JSON.
       if (name === "content-type") return [name, value?.replace(/; charset=utf-8$/, "") ?? null]
-      return [name, value && normalise(value, known).replace(/^"\d+"$/, '"0"')]
+      return [name, value && normalise(value).replace(/^"\d+"$/, '"0"')]
     })
-    const body = normalise(await response.text(), known)
+    const body = normalise(await response.text())
     return { status: response.status, headers: Object.fromEntries(headers), body }
   }
 }

@@ -1,38 +1,15 @@
 /**
- * Compares the responses of all contestants before the measurement. Contestants that follow the
- * model return the same bytes as the reference server. The others were written for the first model:
- * all their members are compared.
+ * Compares the responses and the events of all contestants before the measurement.
  */
 import { deepStrictEqual } from "node:assert/strict"
+import { takesPart } from "../contestants/contestants.ts"
 import type { Running } from "../contestants/processes.ts"
+import type { Database } from "../services/database/database.ts"
 import type { Fixture } from "../services/database/fixture.ts"
 import type { Workload, WorkloadRequest } from "../workloads.ts"
 import { type Answer, makeAsk, send } from "./answers.ts"
+import { compareEvents } from "./events.ts"
 import { get, refusals, sendJson } from "./refusals.ts"
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-
-/** `whole` without the object members that `part` lacks, at any depth. */
-const restrictedTo = (part: unknown, whole: unknown): unknown => {
-  if (Array.isArray(part) && Array.isArray(whole)) return whole.map((item, index) => restrictedTo(part[index], item))
-  if (!isObject(part) || !isObject(whole)) return whole
-  return Object.fromEntries(
-    Object.keys(whole).flatMap((name) => (name in part ? [[name, restrictedTo(part[name], whole[name])]] : []))
-  )
-}
-
-const isJson = ({ headers }: Answer) => headers["content-type"]?.endsWith("json") === true
-
-/** Throws an `AssertionError` when the answers differ. */
-export const compareAnswers = (answer: Answer, expected: Answer, followsModel: boolean): void => {
-  if (followsModel || !isJson(answer) || !isJson(expected)) {
-    deepStrictEqual(answer, expected)
-  } else {
-    const body: unknown = JSON.parse(answer.body)
-    deepStrictEqual({ ...answer, body }, { ...expected, body: restrictedTo(body, JSON.parse(expected.body)) })
-  }
-}
 
 const statusAndCode = ({ body, status }: Answer): string => `${status} ${JSON.parse(body || "{}").code ?? ""}`
 
@@ -60,9 +37,14 @@ const furtherRequests = async (fixture: Fixture, running: Running): Promise<Read
     { filename: "notes", mimeType: "Text/Plain; charset=utf-8" }
   ]
   const site = { siteName: "  Created Cafe\u0301 ", capacity: 0.1, unit: "MW", id: writer.siteIds[0], address: null }
+  const externalId = "taken"
+  const update = (n: number, changes: object) => sendJson("PUT", `/api/sites/${writer.siteIds[n]}`, writer.key, changes)
   return [
     get(`/api/sites?limit=7&cursor=${nextCursor}`, reader.key),
     sendJson("POST", "/api/sites", writer.key, site),
+    update(0, { externalId, tags: ["b", "a"], attributes: { phase: 3, grid: "DNO" } }),
+    update(1, { externalId }),
+    sendJson("POST", "/api/sites", writer.key, { ...site, externalId }),
     sendJson("POST", "/api/docs/bulk-upload-url", writer.key, {
       siteId: writer.siteIds[0],
       fileType: "documents",
@@ -78,16 +60,13 @@ const furtherRequests = async (fixture: Fixture, running: Running): Promise<Read
  */
 export const checkParity = async (
   running: ReadonlyArray<Running>,
-  fixture: Fixture,
+  database: Database,
   workloads: ReadonlyArray<Workload>
 ): Promise<void> => {
+  const { fixture } = database
   const standard = running.find(({ contestant }) => contestant.name === "solar-sites") ?? running[0]
   if (standard === undefined) return
   const ask = makeAsk(fixture)
-  const requests = [
-    ...workloads.flatMap(({ request }) => [request(fixture, 0), request(fixture, 1)]),
-    ...(await furtherRequests(fixture, standard))
-  ]
   const within = async ({ contestant }: Running, what: string, check: () => Promise<void> | void): Promise<void> => {
     try {
       await check()
@@ -96,14 +75,22 @@ export const checkParity = async (
       throw new Error(`${contestant.title} does not answer as it should. ${what}: ${difference}`, { cause })
     }
   }
-  for (const request of requests) {
+  const compare = async (request: WorkloadRequest, among: ReadonlyArray<Running>): Promise<void> => {
     const expected = await ask(standard, request)
-    for (const one of running) {
-      const { followsModel = false } = one.contestant
-      const check = async () => compareAnswers(await ask(one, request), expected, followsModel)
+    for (const one of among) {
+      const check = async () => deepStrictEqual(await ask(one, request), expected)
       await within(one, `${request.method} ${request.path}`, check)
     }
   }
+  for (const workload of workloads) {
+    const { request, second } = workload
+    const among = running.filter(({ contestant }) => takesPart(contestant, workload))
+    for (const n of [0, 1]) {
+      await compare(request(fixture, n), among)
+      if (second !== undefined) await compare(second(fixture, n), among)
+    }
+  }
+  for (const request of await furtherRequests(fixture, standard)) await compare(request, running)
   for (const one of running) {
     await within(one, "versions after three changes of a site", () => versionsAfterChanges(one, fixture))
     for (const [expected, request] of refusals(fixture)) {
@@ -111,4 +98,5 @@ export const checkParity = async (
       await within(one, `${request.method} ${request.path} ${request.body ?? ""}`, check)
     }
   }
+  await compareEvents(running, standard, database, within)
 }

@@ -5,8 +5,9 @@ import { processUse } from "../../src/load/processUse.ts"
 import { makeKey } from "../../src/services/database/fixture.ts"
 import { startHttp } from "../../src/services/http.ts"
 
-const place = { key: makeKey(), siteIds: ["site"], portfolioIds: ["portfolio"] }
-const fixture = { reader: place, writer: place, others: [place], freshKeys: [makeKey()] }
+const place = { organisationId: "organisation", key: makeKey(), siteIds: ["site"], portfolioIds: ["portfolio"] }
+const others = [{ ...place, documentIds: ["a", "b", "c", "d"] }]
+const fixture = { reader: place, writer: place, mover: place, others, freshKeys: [makeKey()] }
 
 describe("the load generator", () => {
   let load: Load

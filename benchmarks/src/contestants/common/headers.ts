@@ -10,6 +10,6 @@ export const fixedHeaders = { "cache-control": "no-store", "x-content-type-optio
 export const requestIdOf = (header: string | ReadonlyArray<string> | undefined): string =>
   typeof header === "string" && /^[A-Za-z0-9-]{8,64}$/.test(header) ? header : v7()
 
-export const etagOf = ({ version }: SiteRecord): string => `"${version}"`
+export const etagOf = ({ version }: Pick<SiteRecord, "version">): string => `"${version}"`
 
 export const locationOf = ({ id }: SiteRecord): string => `/api/sites/${id}`

@@ -10,12 +10,13 @@ import { Problem } from "./problems.ts"
 export interface KeyRecord {
   readonly organisationId: string
   readonly apiKeyId: string
+  readonly keyPrefix: string
   readonly userId: string | null
   readonly expiresAt: Date
   readonly status: string
 }
 
-export type Caller = Pick<KeyRecord, "organisationId" | "apiKeyId" | "userId">
+export type Caller = Pick<KeyRecord, "organisationId" | "apiKeyId" | "keyPrefix" | "userId">
 
 const prefix = "sk_live_"
 const life = 10_000
@@ -74,5 +75,3 @@ export const authenticator = (lookUp: (digest: Buffer) => Promise<KeyRecord | un
     return record
   }
 }
-
-export type Authenticate = ReturnType<typeof authenticator>

@@ -1,7 +1,6 @@
 /**
- * The records that every contestant stores and returns, in the order of their JSON members. These
- * are the members of the first model; contestants that follow the model add the others of a site
- * themselves.
+ * The records that every contestant stores and returns, in the order of their JSON members. The
+ * contestants add the later members of a site themselves.
  */
 
 export interface SiteManager {
@@ -46,6 +45,7 @@ export interface Portfolio {
   readonly createdAt: Date
   readonly updatedAt: Date
   readonly version: number
+  readonly externalId: string | null
 }
 
 export interface PortfolioWithSites<Members extends SiteMembers = SiteMembers> extends Portfolio {
@@ -59,7 +59,7 @@ export const allScopes: ReadonlyArray<string> = [
   ...["webhooks:read", "webhooks:write", "requirements:read", "requirements:write"]
 ]
 
-/** Body of `GET /api/me`. The first model had no scopes. */
+/** Body of `GET /api/me`. */
 export interface Me {
   readonly organisation: { readonly id: string; readonly name: string; readonly status: string }
   readonly userId: string | null
@@ -72,9 +72,9 @@ export interface Me {
     readonly createdAt: Date
     readonly expiresAt: Date
     readonly lastUsedAt: Date | null
-    readonly scopes?: ReadonlyArray<string>
+    readonly scopes: ReadonlyArray<string>
   }
-  readonly scopes?: ReadonlyArray<string>
+  readonly scopes: ReadonlyArray<string>
 }
 
 /** A pending document, as it is stored with its upload address. */
@@ -121,22 +121,3 @@ export const managerOf = (stored: SiteManager | null): SiteManager | null =>
     company: stored.company,
     userId: stored.userId
   }
-
-/** The first model, its members in the order of the JSON. */
-export const siteOf = (row: SiteRow): Site => ({
-  id: row.id,
-  organisationId: row.organisationId,
-  siteName: row.siteName,
-  capacity: Number(row.capacity),
-  unit: row.unit,
-  address: row.address,
-  latitude: row.latitude,
-  longitude: row.longitude,
-  portfolioId: row.portfolioId,
-  siteManager: managerOf(row.siteManager),
-  coverImageUrl: row.coverImageUrl,
-  capacityKw: Number(row.capacityKw),
-  createdAt: row.createdAt,
-  updatedAt: row.updatedAt,
-  version: row.version
-})

@@ -20,7 +20,23 @@ const problems = {
     title: "Portfolio not found",
     detail: "Your organisation has no such portfolio."
   },
+  document_not_found: { status: 404, title: "Document not found", detail: "Your organisation has no such document." },
   om_record_not_found: { status: 404, title: "O&M record not found", detail: "This site has no such O&M record." },
+  invalid_transition: {
+    status: 409,
+    title: "Invalid transition",
+    detail: "A document that is uploaded can become approved, and then completed."
+  },
+  external_id_taken: {
+    status: 409,
+    title: "External id taken",
+    detail: "Another resource of your organisation has this external id; see errors and conflicts."
+  },
+  too_many_pending: {
+    status: 429,
+    title: "Too many pending documents",
+    detail: "An organisation has at most 10000 pending documents; send files, or wait until addresses have lapsed."
+  },
   body_too_large: { status: 413, title: "Body too large", detail: "A body has at most 1048576 bytes." },
   internal: { status: 500, title: "Internal error", detail: "Something went wrong on our side." }
 } as const
@@ -39,12 +55,15 @@ export class Problem extends Error {
   readonly code: ProblemCode
   readonly status: number
   readonly faults: ReadonlyArray<Fault> | undefined
+  readonly members: object | undefined
 
-  constructor(code: ProblemCode, faults?: ReadonlyArray<Fault>) {
+  /** `members` are further ones of the document. */
+  constructor(code: ProblemCode, faults?: ReadonlyArray<Fault>, members?: object) {
     super(code)
     this.code = code
     this.status = problems[code].status
     this.faults = faults
+    this.members = members
   }
 
   body(requestId: string) {
@@ -56,7 +75,8 @@ export class Problem extends Error {
       detail,
       code: this.code,
       requestId,
-      ...(this.faults === undefined ? {} : { errors: this.faults })
+      ...(this.faults === undefined ? {} : { errors: this.faults }),
+      ...this.members
     }
   }
 }

@@ -3,7 +3,7 @@
  * response.
  */
 import { v7 } from "uuid"
-import type { Caller } from "./keys.ts"
+import type { Origin } from "./events.ts"
 import type { NewDocument } from "./model.ts"
 import type { Sign } from "./signing.ts"
 import type { Store } from "./store.ts"
@@ -87,10 +87,10 @@ const judge = (input: UploadInput, file: UploadFile) => {
 export const issueUploads = async (
   store: Pick<Store, "insertDocuments">,
   sign: Sign,
-  { organisationId, userId }: Caller,
+  origin: Origin,
   input: UploadInput
 ) => {
-  const at = new Date()
+  const { at, organisationId } = origin
   const expiresAt = new Date(at.getTime() + life)
   const judged = input.files.map((file) => judge(input, file))
   const documents = judged.flatMap(({ document }) => (document === undefined ? [] : [document]))
@@ -99,7 +99,7 @@ export const issueUploads = async (
     documents.map(({ id, mimeType, sizeBytes }) => ({ key: `${folder}/${id}`, mimeType, sizeBytes })),
     at
   )
-  await store.insertDocuments(organisationId, { siteId: input.siteId, uploadedBy: userId, documents, at, expiresAt })
+  await store.insertDocuments(origin, { siteId: input.siteId, documents, expiresAt })
   const addressOf = new Map(documents.map((document, index) => [document, addresses[index]]))
   const results = judged.map(({ document, filename, refusal }, index) => {
     const address = document && addressOf.get(document)

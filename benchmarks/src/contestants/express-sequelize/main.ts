@@ -1,26 +1,19 @@
 /**
- * Express with Sequelize; zod validates.
+ * Express with Sequelize. Express has no validator of its own: the readers of the limit validate.
  */
 import express, { type ErrorRequestHandler, type Request, type RequestHandler } from "express"
 import { v7 } from "uuid"
-import type { z } from "zod"
+import { originOf } from "../common/events.ts"
 import { etagOf, fixedHeaders, locationOf, requestIdOf } from "../common/headers.ts"
-import {
-  CreateSite,
-  changedMembers,
-  faultsOf,
-  IssueUploads,
-  isUuid,
-  ListSites,
-  newMembers,
-  UpdateSite
-} from "../common/input.ts"
 import { authenticator, type Caller } from "../common/keys.ts"
-import { decodeCursor, pageOf } from "../common/pages.ts"
+import { pageOf } from "../common/pages.ts"
 import { challenge, Problem, problemMediaType, toProblem } from "../common/problems.ts"
+import { isUuid } from "../common/readers.ts"
 import { announce, closeOnSignal, host } from "../common/settings.ts"
 import { sign } from "../common/signing.ts"
 import { issueUploads } from "../common/uploads.ts"
+import { readQuery, readUploads } from "../common/validation.ts"
+import { readChanges, readNewSite } from "../limit/site.ts"
 import { makeStore } from "./store.ts"
 
 interface Locals {
@@ -31,12 +24,6 @@ type Handler<Parameters = object> = RequestHandler<Parameters, unknown, unknown,
 
 const store = makeStore()
 const authenticate = authenticator(store.findKey)
-
-const parse = <S extends z.ZodType>(schema: S, value: unknown): z.output<S> => {
-  const { data, error } = schema.safeParse(value)
-  if (error !== undefined) throw new Problem("validation_failed", faultsOf(error.issues))
-  return data
-}
 
 const siteIdOf = ({ params }: Pick<Request<{ id: string }>, "params">): string => {
   if (!isUuid(params.id)) throw new Problem("site_not_found")
@@ -54,15 +41,15 @@ const authorise: Handler = async (request, response, next) => {
   next()
 }
 
+const originIn = ({ locals: { caller, requestId } }: { readonly locals: Locals }) => originOf(caller, requestId)
+
 const listSites: Handler = async (request, response) => {
-  const { cursor, ...query } = parse(ListSites, request.query)
-  const found = await store.listSites(response.locals.caller.organisationId, { ...query, after: decodeCursor(cursor) })
-  response.json(pageOf(found, query.limit))
+  const query = readQuery(new URL(request.url, "http://localhost").searchParams)
+  response.json(pageOf(await store.listSites(response.locals.caller.organisationId, query), query.limit))
 }
 
 const createSite: Handler = async (request, response) => {
-  const members = newMembers(parse(CreateSite, request.body))
-  const site = await store.insertSite(response.locals.caller.organisationId, { ...members, id: v7(), at: new Date() })
+  const site = await store.insertSite(originIn(response), { ...readNewSite(request.body), id: v7() })
   response
     .status(201)
     .set({ etag: etagOf(site), location: locationOf(site) })
@@ -76,9 +63,7 @@ const getSite: Handler<{ id: string }> = async (request, response) => {
 }
 
 const updateSite: Handler<{ id: string }> = async (request, response) => {
-  const changes = changedMembers(parse(UpdateSite, request.body))
-  const { organisationId } = response.locals.caller
-  const site = await store.updateSite(organisationId, siteIdOf(request), changes, new Date())
+  const site = await store.updateSite(originIn(response), siteIdOf(request), readChanges(request.body))
   response.set("etag", etagOf(site)).json(site)
 }
 
@@ -87,7 +72,7 @@ const listWithSites: Handler = async (_request, response) => {
 }
 
 const uploads: Handler = async (request, response) => {
-  response.json(await issueUploads(store, sign, response.locals.caller, parse(IssueUploads, request.body)))
+  response.json(await issueUploads(store, sign, originIn(response), readUploads(request.body)))
 }
 
 const refuse: ErrorRequestHandler<object, unknown, unknown, unknown, Locals> = (error, _request, response, _next) => {

@@ -2,7 +2,6 @@
  * The tables for Sequelize.
  */
 import {
-  type CreationOptional,
   DataTypes,
   type InferAttributes,
   type InferCreationAttributes,
@@ -10,8 +9,8 @@ import {
   type NonAttribute,
   Sequelize
 } from "sequelize"
-import type { SiteManager, Unit } from "../common/model.ts"
 import { settings } from "../common/settings.ts"
+import { memberNames, type SiteMembers, type SiteRow } from "../limit/site.ts"
 
 export const sequelize = new Sequelize(settings.databaseUrl, {
   logging: false,
@@ -21,8 +20,15 @@ export const sequelize = new Sequelize(settings.databaseUrl, {
 
 // Sequelize writes the name of the column into the object that describes it.
 const key = () => ({ type: DataTypes.UUID, primaryKey: true })
+const uuid = () => ({ type: DataTypes.UUID })
 const text = () => ({ type: DataTypes.TEXT })
 const instant = () => ({ type: DataTypes.DATE })
+const decimal = () => ({ type: DataTypes.DECIMAL })
+const double = () => ({ type: DataTypes.DOUBLE })
+const jsonb = () => ({ type: DataTypes.JSONB })
+const texts = () => ({ type: DataTypes.ARRAY(DataTypes.TEXT) })
+const bigint = () => ({ type: DataTypes.BIGINT })
+const integer = () => ({ type: DataTypes.INTEGER })
 
 export class Organisation extends Model<InferAttributes<Organisation>, InferCreationAttributes<Organisation>> {
   declare id: string
@@ -41,6 +47,7 @@ export class ApiKey extends Model<InferAttributes<ApiKey>, InferCreationAttribut
   declare createdAt: Date
   declare expiresAt: Date
   declare lastUsedAt: Date | null
+  declare scopes: ReadonlyArray<string> | null
   declare organisation?: NonAttribute<Organisation>
 }
 ApiKey.init(
@@ -53,48 +60,43 @@ ApiKey.init(
     createdBy: text(),
     createdAt: instant(),
     expiresAt: instant(),
-    lastUsedAt: instant()
+    lastUsedAt: instant(),
+    scopes: texts()
   },
   { sequelize, tableName: "api_key" }
 )
 ApiKey.belongsTo(Organisation, { as: "organisation", foreignKey: "organisationId" })
 
-export class Site extends Model<InferAttributes<Site>, InferCreationAttributes<Site>> {
-  declare organisationId: string
-  declare id: string
-  declare portfolioId: string | null
-  declare siteName: string
-  declare address: string | null
-  declare capacity: string | number
-  declare unit: Unit
-  declare kilowattsPerUnit: string
-  declare capacityKw: CreationOptional<string>
-  declare latitude: number | null
-  declare longitude: number | null
-  declare siteManager: SiteManager | null
-  declare coverImageUrl: string | null
-  declare createdAt: Date
-  declare updatedAt: Date
-  declare version: number
+interface SiteAttributes extends SiteRow {
+  readonly kilowattsPerUnit: string
 }
+
+const allTexts = Object.fromEntries(memberNames.map((name) => [name, text()]))
+const members = {
+  // Object.fromEntries loses the names.
+  ...(allTexts as Record<keyof SiteMembers, ReturnType<typeof text>>),
+  portfolioId: uuid(),
+  capacity: decimal(),
+  latitude: double(),
+  longitude: double(),
+  siteManager: jsonb(),
+  tags: texts(),
+  attributes: jsonb()
+}
+
+export class Site extends Model<SiteAttributes, Omit<SiteAttributes, "capacityKw">> {}
+/** Rows of a query with `raw`: plain objects, which the types of Sequelize do not know. */
+export const plain = (rows: ReadonlyArray<Site>) => rows as unknown as ReadonlyArray<SiteAttributes>
 Site.init(
   {
     organisationId: key(),
     id: key(),
-    portfolioId: { type: DataTypes.UUID },
-    siteName: text(),
-    address: text(),
-    capacity: { type: DataTypes.DECIMAL },
-    unit: text(),
-    kilowattsPerUnit: { type: DataTypes.DECIMAL },
-    capacityKw: { type: DataTypes.DECIMAL },
-    latitude: { type: DataTypes.DOUBLE },
-    longitude: { type: DataTypes.DOUBLE },
-    siteManager: { type: DataTypes.JSONB },
-    coverImageUrl: text(),
+    ...members,
+    kilowattsPerUnit: decimal(),
+    capacityKw: decimal(),
     createdAt: instant(),
     updatedAt: instant(),
-    version: { type: DataTypes.INTEGER }
+    version: integer()
   },
   { sequelize, tableName: "site" }
 )
@@ -106,6 +108,7 @@ export class Portfolio extends Model<InferAttributes<Portfolio>, InferCreationAt
   declare createdAt: Date
   declare updatedAt: Date
   declare version: number
+  declare externalId: string | null
   declare sites?: NonAttribute<ReadonlyArray<Site>>
 }
 Portfolio.init(
@@ -115,7 +118,8 @@ Portfolio.init(
     name: text(),
     createdAt: instant(),
     updatedAt: instant(),
-    version: { type: DataTypes.INTEGER }
+    version: integer(),
+    externalId: text()
   },
   { sequelize, tableName: "portfolio" }
 )
@@ -144,21 +148,55 @@ Document.init(
   {
     organisationId: key(),
     id: key(),
-    siteId: { type: DataTypes.UUID },
+    siteId: uuid(),
     type: text(),
     documentType: text(),
     filename: text(),
     status: text(),
     mimeType: text(),
-    sizeBytes: { type: DataTypes.BIGINT },
-    declaredBytes: { type: DataTypes.BIGINT },
+    sizeBytes: bigint(),
+    declaredBytes: bigint(),
     uploadedBy: text(),
     omRecordId: text(),
     createdAt: instant(),
     updatedAt: instant(),
-    version: { type: DataTypes.INTEGER },
+    version: integer(),
     addressExpiresAt: instant(),
     lookAt: instant()
   },
   { sequelize, tableName: "document" }
+)
+
+export class Event extends Model<InferAttributes<Event>, InferCreationAttributes<Event>> {
+  declare organisationId: string
+  declare sequence: number
+  declare id: string
+  declare type: string
+  declare occurredAt: Date
+  declare userId: string | null
+  declare apiKeyId: string
+  declare keyPrefix: string
+  declare subjectId: string
+  declare subjectName: string
+  declare siteId: string
+  declare changes: object
+  declare requestId: string
+}
+Event.init(
+  {
+    organisationId: key(),
+    sequence: { type: DataTypes.BIGINT, primaryKey: true },
+    id: uuid(),
+    type: text(),
+    occurredAt: instant(),
+    userId: text(),
+    apiKeyId: uuid(),
+    keyPrefix: text(),
+    subjectId: uuid(),
+    subjectName: text(),
+    siteId: uuid(),
+    changes: { type: DataTypes.JSON },
+    requestId: text()
+  },
+  { sequelize, tableName: "event" }
 )

@@ -3,6 +3,7 @@
  */
 import Fastify, { type FastifyRequest } from "fastify"
 import { v7 } from "uuid"
+import { originOf } from "../common/events.ts"
 import { etagOf, fixedHeaders, locationOf, requestIdOf } from "../common/headers.ts"
 import { authenticator, type Caller } from "../common/keys.ts"
 import { decodeCursor, pageOf, wholeList } from "../common/pages.ts"
@@ -85,8 +86,8 @@ app.register(
     api.post<{ Body: SiteMembers }>(
       "/sites",
       { schema: { body: schemas.createSite, response: { 201: schemas.site } } },
-      async ({ body, caller }, reply) => {
-        const site = await store.insertSite(caller.organisationId, { ...newMembers(body), id: v7(), at: new Date() })
+      async ({ body, caller, id }, reply) => {
+        const site = await store.insertSite(originOf(caller, id), { ...newMembers(body), id: v7() })
         reply.code(201).headers({ etag: etagOf(site), location: locationOf(site) })
         return site
       }
@@ -103,8 +104,8 @@ app.register(
       "/sites/:id",
       { schema: { body: schemas.updateSite, response: { 200: schemas.site } } },
       async (request, reply) => {
-        const { body, caller } = request
-        const site = await store.updateSite(caller.organisationId, idOf(request), membersOf(body), new Date())
+        const origin = originOf(request.caller, request.id)
+        const site = await store.updateSite(origin, idOf(request), membersOf(request.body))
         reply.header("etag", etagOf(site))
         return site
       }
@@ -118,7 +119,8 @@ app.register(
     api.post<{ Body: UploadInput }>(
       "/docs/bulk-upload-url",
       { schema: { body: schemas.issueUploads } },
-      ({ body, caller }) => issueUploads(store, sign, caller, { ...body, siteId: body.siteId.toLowerCase() })
+      ({ body, caller, id }) =>
+        issueUploads(store, sign, originOf(caller, id), { ...body, siteId: body.siteId.toLowerCase() })
     )
   },
   { prefix: "/api" }

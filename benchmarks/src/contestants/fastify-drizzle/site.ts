@@ -45,6 +45,8 @@ export const columns = {
   attributes: jsonb("attributes").$type<Attributes>().notNull()
 }
 
+export const memberNames = Object.keys(columns) as ReadonlyArray<keyof SiteMembers>
+
 const siteManagerInput = {
   type: "object",
   additionalProperties: false,

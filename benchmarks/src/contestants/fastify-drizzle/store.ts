@@ -1,15 +1,15 @@
 /**
  * The tables by Drizzle over pg. Frequent queries are prepared once, as its documentation advises.
  */
-import { and, asc, eq, getTableColumns, gt, isNotNull, or, sql } from "drizzle-orm"
+import { and, asc, eq, getTableColumns, gt, isNotNull, sql } from "drizzle-orm"
 import { drizzle } from "drizzle-orm/node-postgres"
 import pg from "pg"
-import { allScopes, kilowattsPerUnit } from "../common/model.ts"
+import { allScopes } from "../common/model.ts"
 import { Problem } from "../common/problems.ts"
 import { settings } from "../common/settings.ts"
-import { orRefuse } from "../common/violations.ts"
+import { makeChanges } from "./changes.ts"
 import { type Store, siteOf } from "./site.ts"
-import { apiKeys, documents, organisations, portfolios, sites } from "./tables.ts"
+import { apiKeys, organisations, portfolios, sites } from "./tables.ts"
 
 const prepare = (db: ReturnType<typeof drizzle>) => {
   const ofOrganisation = eq(sites.organisationId, sql.placeholder("organisationId"))
@@ -19,6 +19,7 @@ const prepare = (db: ReturnType<typeof drizzle>) => {
       .select({
         organisationId: apiKeys.organisationId,
         apiKeyId: apiKeys.id,
+        keyPrefix: apiKeys.prefix,
         userId: apiKeys.createdBy,
         expiresAt: apiKeys.expiresAt,
         status: organisations.status
@@ -98,43 +99,6 @@ export const makeStore = (): Store => {
       return rows.map(siteOf)
     },
 
-    insertSite: async (organisationId, { at, ...members }) => {
-      const values = {
-        ...members,
-        organisationId,
-        kilowattsPerUnit: kilowattsPerUnit[members.unit],
-        createdAt: at,
-        updatedAt: at,
-        version: 1
-      }
-      const [row] = await orRefuse(db.insert(sites).values(values).returning())
-      if (row === undefined) throw new Error("The insert gave no row.")
-      return siteOf(row)
-    },
-
-    updateSite: async (organisationId, id, changes, at) => {
-      const columns = getTableColumns(sites)
-      const values =
-        changes.unit === undefined ? changes : { ...changes, kilowattsPerUnit: kilowattsPerUnit[changes.unit] }
-      const differs = Object.entries(changes).map(([member, value]) => {
-        const column = Reflect.get(columns, member)
-        return sql`${column} is distinct from ${sql.param(value, column)}`
-      })
-      const [row] =
-        differs.length === 0
-          ? []
-          : await orRefuse(
-              db
-                .update(sites)
-                .set({ ...values, updatedAt: at, version: sql`${sites.version} + 1` })
-                .where(and(eq(sites.organisationId, organisationId), eq(sites.id, id), or(...differs)))
-                .returning()
-            )
-      const site = row === undefined ? await findSite(organisationId, id) : siteOf(row)
-      if (site === undefined) throw new Problem("site_not_found")
-      return site
-    },
-
     listWithSites: async (organisationId) => {
       const totals = db
         .select({
@@ -168,23 +132,7 @@ export const makeStore = (): Store => {
       }))
     },
 
-    insertDocuments: async (organisationId, { at, documents: made, expiresAt, siteId, uploadedBy }) => {
-      if (made.length === 0) return
-      const rows = made.map((document) => ({
-        ...document,
-        organisationId,
-        siteId,
-        status: "pending",
-        declaredBytes: document.sizeBytes,
-        uploadedBy,
-        createdAt: at,
-        updatedAt: at,
-        version: 1,
-        addressExpiresAt: expiresAt,
-        lookAt: expiresAt
-      }))
-      await orRefuse(db.insert(documents).values(rows))
-    },
+    ...makeChanges(db),
 
     close: () => pool.end()
   }

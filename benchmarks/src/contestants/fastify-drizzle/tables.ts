@@ -2,7 +2,8 @@
  * The tables for Drizzle.
  */
 import { sql } from "drizzle-orm"
-import { bigint, customType, integer, numeric, pgSchema, text, timestamp, uuid } from "drizzle-orm/pg-core"
+import { bigint, customType, integer, json, numeric, pgSchema, text, timestamp, uuid } from "drizzle-orm/pg-core"
+import type { Changes } from "../common/events.ts"
 import { settings } from "../common/settings.ts"
 import { columns } from "./site.ts"
 
@@ -70,4 +71,26 @@ export const documents = schema.table("document", {
   version: integer("version").notNull(),
   addressExpiresAt: instant("address_expires_at").notNull(),
   lookAt: instant("look_at")
+})
+
+export const eventSequences = schema.table("event_sequence", {
+  organisationId: uuid("organisation_id").primaryKey(),
+  last: bigint("last", { mode: "number" }).notNull(),
+  occurredAt: instant("occurred_at").notNull()
+})
+
+export const events = schema.table("event", {
+  organisationId: uuid("organisation_id").notNull(),
+  sequence: bigint("sequence", { mode: "number" }).notNull(),
+  id: uuid("id").notNull(),
+  type: text("type").notNull(),
+  occurredAt: instant("occurred_at").notNull(),
+  userId: text("user_id"),
+  apiKeyId: uuid("api_key_id"),
+  keyPrefix: text("key_prefix"),
+  subjectId: uuid("subject_id").notNull(),
+  subjectName: text("subject_name"),
+  siteId: uuid("site_id"),
+  changes: json("changes").$type<Changes>().notNull(),
+  requestId: text("request_id")
 })

@@ -11,8 +11,8 @@ import {
   type SiteRow as SiteRowOf,
   type Unit
 } from "../common/model.ts"
-import type { NewSite as NewSiteOf, Store as StoreOf } from "../common/store.ts"
-import { numberIn, objectOf, orNull, type Reader, refuse, text, uuid } from "./readers.ts"
+import { numberIn, objectOf, orNull, type Reader, refuse, text, uuid } from "../common/readers.ts"
+import type { Store as StoreOf } from "../common/store.ts"
 
 type Attributes = Readonly<Record<string, string | number | boolean | null>>
 
@@ -152,15 +152,3 @@ export const readNewSite = (body: unknown): SiteMembers => {
   // Every member is there: `absent` has all of them.
   return { ...absent, ...changes } as SiteMembers
 }
-
-/**
- * Parameters of the insert: organisation, id, instant, kilowatts per unit, then the members by
- * name.
- */
-export const insertParameters = (organisationId: string, site: NewSiteOf<SiteMembers>) => [
-  organisationId,
-  site.id,
-  site.at,
-  kilowattsPerUnit[site.unit],
-  ...memberNames.map((name) => site[name])
-]

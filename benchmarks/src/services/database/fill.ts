@@ -4,7 +4,15 @@
 import { hash } from "node:crypto"
 import type postgres from "postgres"
 import { v7 } from "uuid"
-import { type Fixture, makeKey, otherCount, portfolioCount, sitesOfOther, sitesPerPortfolio } from "./fixture.ts"
+import {
+  type Fixture,
+  makeKey,
+  otherCount,
+  type Place,
+  portfolioCount,
+  sitesOfOther,
+  sitesPerPortfolio
+} from "./fixture.ts"
 
 const at = new Date("2026-01-01T00:00:00.123Z")
 const until = new Date("2126-01-01T00:00:00Z")
@@ -52,7 +60,13 @@ const keyOf = (organisationId: string, key: string) => ({
   expires_at: until
 })
 
-export const fill = async (sql: postgres.Sql, schema: string, freshKeyCount: number): Promise<Fixture> => {
+export interface FillOptions {
+  readonly freshKeys: number
+  /** Uploaded documents of each of the other organisations. */
+  readonly documents: number
+}
+
+export const fill = async (sql: postgres.Sql, schema: string, options: FillOptions): Promise<Fixture> => {
   const table = (name: string) => sql(`${schema}.${name}`)
 
   const organisation = async (name: string, portfolios: number, siteCount: number) => {
@@ -72,18 +86,32 @@ export const fill = async (sql: postgres.Sql, schema: string, freshKeyCount: num
     return { organisationId, key, portfolioIds, siteIds: sites.map(({ id }) => id) }
   }
 
+  const uploaded = async ({ organisationId, siteIds }: Place, count: number) => {
+    const ids = Array.from({ length: count }, () => v7())
+    await sql`insert into ${table("document")} (
+        organisation_id, id, site_id, type, document_type, filename, status, mime_type, size_bytes, declared_bytes,
+        created_at, updated_at, version, address_expires_at
+      )
+      select ${organisationId}::uuid, d.id, (${siteIds}::uuid[])[1 + d.n % ${siteIds.length}::int], 'documents', 'invoice',
+             'report ' || d.n || '.pdf', 'uploaded', 'application/pdf', 12345, 12345, ${at}::timestamptz,
+             ${at}::timestamptz, 1, ${at}::timestamptz
+      from unnest(${ids}::uuid[]) with ordinality as d (id, n)`
+    return ids
+  }
+
   const sitesOfEach = portfolioCount * sitesPerPortfolio
-  const { organisationId, ...reader } = await organisation("Reader", portfolioCount, sitesOfEach)
-  const { organisationId: _, ...writer } = await organisation("Writer", 2, sitesOfEach)
+  const reader = await organisation("Reader", portfolioCount, sitesOfEach)
+  const writer = await organisation("Writer", 2, sitesOfEach)
+  const mover = await organisation("Mover", portfolioCount, sitesOfEach)
   const others: Array<Fixture["others"][number]> = []
   for (let n = 0; n < otherCount; n++) {
-    const { organisationId: _, ...other } = await organisation(`Other ${n}`, 1, sitesOfOther)
-    others.push(other)
+    const other = await organisation(`Other ${n}`, 1, sitesOfOther)
+    others.push({ ...other, documentIds: await uploaded(other, options.documents) })
   }
-  const freshKeys = Array.from({ length: freshKeyCount }, makeKey)
+  const freshKeys = Array.from({ length: options.freshKeys }, makeKey)
   for (let from = 0; from < freshKeys.length; from += keysPerStatement) {
-    const keys = freshKeys.slice(from, from + keysPerStatement).map((key) => keyOf(organisationId, key))
+    const keys = freshKeys.slice(from, from + keysPerStatement).map((key) => keyOf(reader.organisationId, key))
     await sql`insert into ${table("api_key")} ${sql(keys)}`
   }
-  return { reader, writer, others, freshKeys }
+  return { reader, writer, mover, others, freshKeys }
 }

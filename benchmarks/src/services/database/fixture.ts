@@ -1,24 +1,25 @@
 /**
  * Data that the requests use: one organisation to read (1,000 sites in 20 portfolios), one to
- * change, and others to spread requests over.
+ * change, one to move sites in, and others to spread requests over.
  */
 import { randomBytes } from "node:crypto"
 import { crc32 } from "node:zlib"
 
-/** Keys are made at run time, for the database of one run. */
+/** One organisation. Keys are made at run time, for the database of one run. */
+export interface Place {
+  readonly organisationId: string
+  readonly key: string
+  readonly siteIds: ReadonlyArray<string>
+  readonly portfolioIds: ReadonlyArray<string>
+}
+
 export interface Fixture {
-  readonly reader: {
-    readonly key: string
-    readonly siteIds: ReadonlyArray<string>
-    readonly portfolioIds: ReadonlyArray<string>
-  }
-  readonly writer: {
-    readonly key: string
-    readonly siteIds: ReadonlyArray<string>
-    readonly portfolioIds: ReadonlyArray<string>
-  }
-  /** Organisations with one portfolio and a few sites. */
-  readonly others: ReadonlyArray<Fixture["writer"]>
+  readonly reader: Place
+  readonly writer: Place
+  /** 1,000 sites and 20 portfolios. */
+  readonly mover: Place
+  /** Organisations with one portfolio, a few sites, and uploaded documents. */
+  readonly others: ReadonlyArray<Place & { readonly documentIds: ReadonlyArray<string> }>
   /** More keys of the reader: used in turn, each has left the cache before its next use. */
   readonly freshKeys: ReadonlyArray<string>
 }
@@ -35,5 +36,7 @@ export const sitesPerPortfolio = 50
 /** The default number of connections. */
 export const otherCount = 50
 export const sitesOfOther = 20
+/** Enough for a measurement of 5 s, in which each document is used once. */
+export const documentsOfOther = 800
 /** Twice the size of the cache of keys. */
 export const freshKeyCount = 20_000

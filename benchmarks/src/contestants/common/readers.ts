@@ -1,7 +1,7 @@
 /**
  * Readers of JSON values: each returns the value or throws `validation_failed` with its pointer.
  */
-import { type Fault, Problem } from "../common/problems.ts"
+import { type Fault, Problem } from "./problems.ts"
 
 export type Input = Readonly<Record<string, unknown>>
 export type Reader<A> = (value: unknown, pointer: string) => A

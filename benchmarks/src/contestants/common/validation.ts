@@ -1,9 +1,9 @@
 /**
  * Validates uploads and queries by hand.
  */
-import { decodeCursor, type SiteQuery, wholeList } from "../common/pages.ts"
-import { documentTypes, type UploadFile, type UploadInput } from "../common/uploads.ts"
+import { decodeCursor, type SiteQuery, wholeList } from "./pages.ts"
 import { objectOf, refuse, uuid } from "./readers.ts"
+import { documentTypes, type UploadFile, type UploadInput } from "./uploads.ts"
 
 const file = (value: unknown, pointer: string): UploadFile => {
   const { documentType = null, fileSize = null, filename, mimeType, ...others } = objectOf(value, pointer)
@@ -32,6 +32,28 @@ export const readUploads = (body: unknown): UploadInput => {
     omRecordId,
     files: files.map((one, n) => file(one, `/files/${n}`))
   }
+}
+
+const onlyMember = (body: unknown, name: string): unknown => {
+  const { [name]: member, ...others } = objectOf(body, "")
+  for (const key in others) return refuse(`/${key}`, "unknown_member", "is unknown")
+  return member
+}
+
+/** Sites to move, each once. */
+export const readSelection = (body: unknown): ReadonlyArray<string> => {
+  const ids = onlyMember(body, "siteIds")
+  if (!Array.isArray(ids) || ids.length < 1 || ids.length > 1_000)
+    return refuse("/siteIds", "too_many", "must be 1 to 1000 ids")
+  return [...new Set(ids.map((id, n) => uuid(id, `/siteIds/${n}`)))]
+}
+
+/** The state that a document is to have. */
+export const readStep = (body: unknown): "approved" | "completed" => {
+  const status = onlyMember(body, "status")
+  return status === "approved" || status === "completed"
+    ? status
+    : refuse("/status", "invalid_value", "must be approved or completed")
 }
 
 export const readQuery = (parameters: URLSearchParams): SiteQuery => {

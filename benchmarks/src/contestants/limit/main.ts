@@ -1,5 +1,5 @@
 /** The limit: node:http and postgres.js by hand. */
-import { rowStore } from "./rowStore.ts"
 import { serve } from "./server.ts"
+import { openStore } from "./store.ts"
 
-serve(rowStore())
+serve(openStore())
