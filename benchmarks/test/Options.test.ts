@@ -46,6 +46,17 @@ describe("the workloads", () => {
     freshKeys: [makeKey()]
   }
 
+  it("that a contestant leaves out exist", () => {
+    const names = workloads.map(({ name }) => name)
+    for (const { leavesOut = [] } of contestants) assert.includeMembers(names, [...leavesOut])
+  })
+
+  it.for(["update", "update-apart"])("change a site with each request of %s", (named) => {
+    const update = workloads.find(({ name }) => name === named)
+    const bodies = Array.from({ length: 5_000 }, (_, n) => update?.request(fixture, n).body)
+    assert.strictEqual(new Set(bodies).size, bodies.length)
+  })
+
   it("move every site to another portfolio", () => {
     const at = own.siteIds.map((_, n) => own.portfolioIds[n % 2])
     const move = workloads.find(({ name }) => name === "move")

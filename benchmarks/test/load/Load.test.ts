@@ -6,7 +6,7 @@ import { makeKey } from "../../src/services/database/fixture.ts"
 import { startHttp } from "../../src/services/http.ts"
 
 const place = { organisationId: "organisation", key: makeKey(), siteIds: ["site"], portfolioIds: ["portfolio"] }
-const others = [{ ...place, documentIds: ["a", "b", "c", "d"] }]
+const others = [{ ...place, documentIds: Array.from({ length: 100_000 }, (_, n) => String(n)) }]
 const fixture = { reader: place, writer: place, mover: place, others, freshKeys: [makeKey()] }
 
 describe("the load generator", () => {
@@ -40,6 +40,25 @@ describe("the load generator", () => {
     assert.isAbove(perSecond, 0)
     assert.isAtMost(p50Ms, p99Ms)
     assert.strictEqual(new Set(asked).size, asked.length)
+  })
+
+  it("sends the second request of a workload after the response to the first one", async () => {
+    const approved = new Set<string | undefined>()
+    const faults: Array<string> = []
+    const server = await startHttp(
+      createServer((request, response) => {
+        request.setEncoding("utf8").once("data", (body: string) => {
+          const isFirst = body.includes("approved")
+          if (isFirst === approved.has(request.url)) faults.push(`${request.url} ${body}`)
+          if (isFirst) approved.add(request.url)
+          response.end()
+        })
+      })
+    )
+    const { requests } = await load.measure({ ...task("approve", server.url), seconds: 1 })
+    await server.stop()
+    assert.isAbove(requests, 4)
+    assert.deepStrictEqual(faults, [])
   })
 
   it("counts no other status as a response", async () => {
