@@ -1,7 +1,7 @@
 /**
  * Workloads: each is a request that may vary.
  */
-import type { Fixture, Place } from "./services/database/fixture.ts"
+import type { Fixture, Organisation } from "./services/database/fixture.ts"
 
 export interface WorkloadRequest {
   readonly method: "GET" | "POST" | "PUT"
@@ -61,7 +61,7 @@ const uploads =
     }
   }
 
-const creation = ({ key, portfolioIds }: Pick<Place, "key" | "portfolioIds">, n: number): WorkloadRequest => ({
+const creation = ({ key, portfolioIds }: Pick<Organisation, "key" | "portfolioIds">, n: number): WorkloadRequest => ({
   method: "POST",
   path: "/api/sites",
   ...sending(key, {
@@ -77,7 +77,7 @@ const creation = ({ key, portfolioIds }: Pick<Place, "key" | "portfolioIds">, n:
 })
 
 /** Each request changes the site, and its search text. */
-const update = ({ key }: Pick<Place, "key">, siteId: string, n: number): WorkloadRequest => ({
+const update = ({ key }: Pick<Organisation, "key">, siteId: string, n: number): WorkloadRequest => ({
   method: "PUT",
   path: `/api/sites/${siteId}`,
   ...sending(key, {

@@ -32,8 +32,8 @@ const requestsOf = (
     return n
   }
   const made = (make: Workload["request"], n: number): autocannon.Request => {
-    const { headers, ...made } = make(fixture, n)
-    return { ...made, headers: { ...headers } }
+    const { headers, ...others } = make(fixture, n)
+    return { ...others, headers: { ...headers } }
   }
   const first = made(request, 0)
   if (!varies) return [first]

@@ -4,14 +4,14 @@
 import { deepStrictEqual } from "node:assert/strict"
 import type { Running } from "../contestants/processes.ts"
 import type { Database } from "../services/database/database.ts"
-import type { Fixture, Place } from "../services/database/fixture.ts"
+import type { Fixture, Organisation } from "../services/database/fixture.ts"
 import type { WorkloadRequest } from "../workloads.ts"
 import { normaliser, send } from "./answers.ts"
 import { sendJson } from "./refusals.ts"
 
 /** A change of which the event is compared, after one that makes it possible. */
 interface Case {
-  readonly place: Place
+  readonly organisation: Organisation
   readonly before?: WorkloadRequest
   readonly request: WorkloadRequest
   readonly events: number
@@ -26,17 +26,17 @@ const casesOf = ({ mover, others, writer }: Fixture): ReadonlyArray<Case> => {
   const move = (portfolioId: string | undefined) =>
     sendJson("POST", `/api/portfolios/${portfolioId}/sites`, mover.key, { siteIds: mover.siteIds.slice(0, 3) })
   const cases: ReadonlyArray<Case> = [
-    { place: writer, events: 1, request: sendJson("POST", "/api/sites", writer.key, site) },
+    { organisation: writer, events: 1, request: sendJson("POST", "/api/sites", writer.key, site) },
     {
-      place: writer,
+      organisation: writer,
       events: 1,
       before: update({ address: "Before", capacity: 1, tags: [], externalId: null, siteManager: null }),
       request: update({ address: "After", capacity: 2.5, tags: ["a"], externalId: "after", siteManager: { name: "M" } })
     },
-    { place: writer, events: 0, before: update({ latitude: 1 }), request: update({ latitude: 1 }) },
-    { place: writer, events: 0, request: update({ latitude: 2, portfolioId: others[0]?.portfolioIds[0] }) },
+    { organisation: writer, events: 0, before: update({ latitude: 1 }), request: update({ latitude: 1 }) },
+    { organisation: writer, events: 0, request: update({ latitude: 2, portfolioId: others[0]?.portfolioIds[0] }) },
     {
-      place: writer,
+      organisation: writer,
       events: 2,
       request: sendJson("POST", "/api/docs/bulk-upload-url", writer.key, {
         siteId,
@@ -45,7 +45,7 @@ const casesOf = ({ mover, others, writer }: Fixture): ReadonlyArray<Case> => {
       })
     },
     {
-      place: mover,
+      organisation: mover,
       of: "move-many",
       events: 3,
       before: move(mover.portfolioIds[0]),
@@ -56,7 +56,7 @@ const casesOf = ({ mover, others, writer }: Fixture): ReadonlyArray<Case> => {
   const [documentId] = other?.documentIds ?? []
   if (other === undefined || documentId === undefined) return cases
   const approve = sendJson("PUT", `/api/docs/${documentId}`, other.key, { status: "approved" })
-  return [...cases, { place: other, of: "approve", events: 1, request: approve }]
+  return [...cases, { organisation: other, of: "approve", events: 1, request: approve }]
 }
 
 type Within = (running: Running, what: string, check: () => Promise<void>) => Promise<void>
@@ -73,8 +73,8 @@ export const compareEvents = async (
 ): Promise<void> => {
   const normalise = normaliser(fixture)
 
-  const eventsOf = async (running: Running, { before, events: expected, place, request }: Case) => {
-    const { organisationId } = place
+  const eventsOf = async (running: Running, { before, events: expected, organisation, request }: Case) => {
+    const { organisationId } = organisation
     if (before !== undefined) await send(running, before)
     const { last } = await eventsAfter(organisationId, Number.MAX_SAFE_INTEGER)
     const { headers } = await send(running, request)

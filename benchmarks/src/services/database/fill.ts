@@ -7,8 +7,8 @@ import { v7 } from "uuid"
 import {
   type Fixture,
   makeKey,
+  type Organisation,
   otherCount,
-  type Place,
   portfolioCount,
   sitesOfOther,
   sitesPerPortfolio
@@ -86,7 +86,7 @@ export const fill = async (sql: postgres.Sql, schema: string, options: FillOptio
     return { organisationId, key, portfolioIds, siteIds: sites.map(({ id }) => id) }
   }
 
-  const uploaded = async ({ organisationId, siteIds }: Place, count: number) => {
+  const uploaded = async ({ organisationId, siteIds }: Organisation, count: number) => {
     const ids = Array.from({ length: count }, () => v7())
     await sql`insert into ${table("document")} (
         organisation_id, id, site_id, type, document_type, filename, status, mime_type, size_bytes, declared_bytes,

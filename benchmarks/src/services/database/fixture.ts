@@ -6,7 +6,7 @@ import { randomBytes } from "node:crypto"
 import { crc32 } from "node:zlib"
 
 /** One organisation. Keys are made at run time, for the database of one run. */
-export interface Place {
+export interface Organisation {
   readonly organisationId: string
   readonly key: string
   readonly siteIds: ReadonlyArray<string>
@@ -14,12 +14,12 @@ export interface Place {
 }
 
 export interface Fixture {
-  readonly reader: Place
-  readonly writer: Place
+  readonly reader: Organisation
+  readonly writer: Organisation
   /** 1,000 sites and 20 portfolios. */
-  readonly mover: Place
+  readonly mover: Organisation
   /** Organisations with one portfolio, a few sites, and uploaded documents. */
-  readonly others: ReadonlyArray<Place & { readonly documentIds: ReadonlyArray<string> }>
+  readonly others: ReadonlyArray<Organisation & { readonly documentIds: ReadonlyArray<string> }>
   /** More keys of the reader: used in turn, each has left the cache before its next use. */
   readonly freshKeys: ReadonlyArray<string>
 }
