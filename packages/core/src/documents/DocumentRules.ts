@@ -63,7 +63,7 @@ const expected = (
     : Result.fail(new VersionMismatch({ actual: version }))
 }
 
-/** The write and the event of a site whose cover becomes another one; none when it is that already. */
+/** The write and the event of a site that gets another cover; none when it has that cover already. */
 const coverOf = (
   found: Found,
   siteId: SiteId,
