@@ -76,6 +76,12 @@ describe("a statement on Citus", () => {
     assert.strictEqual(sent, text.replace("organisation o", "coordinator_organisation o"))
   })
 
+  it("of revisions of reference tables reads the copies, which a commit compares", async () => {
+    const text = `select x.xmin from "solar".api_key x where x.organisation_id = $1`
+    const [[sent] = []] = (await execute(text, { organisationId }, true)).sent
+    assert.strictEqual(sent, text.replace("api_key", "coordinator_api_key"))
+  })
+
   it("on reference tables alone stays as it is", async () => {
     const text = `select from "solar".api_key k where k.digest = $1`
     const [[sent] = []] = (await execute(text, "acrossOrganisations", true)).sent

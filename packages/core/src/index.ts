@@ -14,7 +14,10 @@ export {
   RotateApiKey
 } from "./api-keys/ApiKey.ts"
 export { type AccessRefusal, ApiKeyAuthenticator } from "./api-keys/ApiKeyAuthenticator.ts"
+export { ApiKeyRecord, apiKeyKind } from "./api-keys/ApiKeyKind.ts"
 export { type ApiKeyOwnerLookUp, ApiKeyOwners } from "./api-keys/ApiKeyOwners.ts"
+export { apiKeyRecords } from "./api-keys/ApiKeyRecords.ts"
+export { apiKeyOf } from "./api-keys/ApiKeyRules.ts"
 export * as ApiKeySecret from "./api-keys/ApiKeySecret.ts"
 export { ApiKeyStore, type ApiKeyUse } from "./api-keys/ApiKeyStore.ts"
 export { ApiKeys } from "./api-keys/ApiKeys.ts"

@@ -1,4 +1,4 @@
-import { ApiKeyStore, maximumLiveApiKeys, TooManyApiKeys } from "@solar-sites/core"
+import { ApiKeyRecord, ApiKeyStore, maximumLiveApiKeys, TooManyApiKeys } from "@solar-sites/core"
 import { apiKeyStoreConformance } from "@solar-sites/testing"
 import { DateTime, Effect } from "effect"
 import { type Database, notices } from "./breaking.ts"
@@ -59,7 +59,7 @@ notices(apiKeyStoreConformance, ApiKeyStore, [
       insert: (owner, apiKey, digest) =>
         Effect.suspend(() => {
           const live = [...(database.get(owner)?.apiKeys.values() ?? [])].filter((key) =>
-            DateTime.isGreaterThan(key.apiKey.expiresAt, apiKey.createdAt)
+            DateTime.isGreaterThan(key.expiresAt, apiKey.createdAt)
           )
           const inserted = without(database, owner, () => true)(insert(owner, apiKey, digest))
           return live.length >= maximumLiveApiKeys ? refuse : Effect.andThen(Effect.yieldNow, inserted)
@@ -89,7 +89,7 @@ notices(apiKeyStoreConformance, ApiKeyStore, [
         Effect.suspend(() => {
           const keys = database.get(owner)?.apiKeys
           const stored = keys?.get(id)
-          if (stored !== undefined) keys?.set(id, { ...stored, issuedUntil: stored.apiKey.expiresAt })
+          if (stored !== undefined) keys?.set(id, new ApiKeyRecord({ ...stored, issuedUntil: stored.expiresAt }))
           return rotate(owner, id, made)
         })
     }),

@@ -1,4 +1,4 @@
-import { ApiKey, ApiKeyStore, apiScopes } from "@solar-sites/core"
+import { ApiKey, ApiKeyRecord, ApiKeyStore, apiKeyOf, apiScopes } from "@solar-sites/core"
 import { apiKeyStoreConformance } from "@solar-sites/testing"
 import { DateTime, Effect, Option } from "effect"
 import { notices, whereverIs } from "./breaking.ts"
@@ -47,7 +47,7 @@ notices(apiKeyStoreConformance, ApiKeyStore, [
       list: () =>
         Effect.sync(() => {
           const all = [...database.values()].flatMap(({ apiKeys }) => [...apiKeys.values()])
-          return { items: all.map(({ apiKey }) => apiKey), hasMore: false }
+          return { items: all.map(apiKeyOf), hasMore: false }
         })
     }),
     noticedBy: [hides, pages]
@@ -83,7 +83,7 @@ notices(apiKeyStoreConformance, ApiKeyStore, [
         delete: Effect.fnUntraced(function* (owner, id) {
           const stored = database.get(owner)?.apiKeys.get(id)
           marked.add(id)
-          return stored?.apiKey ?? (yield* Effect.die("absent"))
+          return stored === undefined ? yield* Effect.die("absent") : apiKeyOf(stored)
         })
       }
     },
@@ -164,8 +164,8 @@ notices(apiKeyStoreConformance, ApiKeyStore, [
         Effect.tap(rotate(owner, id, rotation), () => {
           const stored = database.get(owner)?.apiKeys.get(id)
           if (stored === undefined) return Effect.void
-          const apiKey = new ApiKey({ ...stored.apiKey, expiresAt: rotation.expiresAt })
-          database.get(owner)?.apiKeys.set(id, { ...stored, apiKey })
+          const shortened = new ApiKeyRecord({ ...stored, expiresAt: rotation.expiresAt })
+          database.get(owner)?.apiKeys.set(id, shortened)
           return Effect.void
         })
     }),
@@ -196,8 +196,8 @@ notices(apiKeyStoreConformance, ApiKeyStore, [
       rotate: (owner, id, rotation) => {
         const stored = database.get(owner)?.apiKeys.get(id)
         if (stored !== undefined) {
-          const apiKey = new ApiKey({ ...stored.apiKey, expiresAt: rotation.expiresAt })
-          database.get(owner)?.apiKeys.set(id, { ...stored, apiKey })
+          const shortened = new ApiKeyRecord({ ...stored, expiresAt: rotation.expiresAt })
+          database.get(owner)?.apiKeys.set(id, shortened)
         }
         return rotate(owner, id, rotation)
       }
@@ -225,8 +225,7 @@ notices(apiKeyStoreConformance, ApiKeyStore, [
           for (const { apiKeyId, usedAt } of all) {
             const stored = database.get(owner)?.apiKeys.get(apiKeyId)
             if (stored === undefined) continue
-            const apiKey = new ApiKey({ ...stored.apiKey, lastUsedAt: usedAt })
-            database.get(owner)?.apiKeys.set(apiKeyId, { ...stored, apiKey })
+            database.get(owner)?.apiKeys.set(apiKeyId, new ApiKeyRecord({ ...stored, lastUsedAt: usedAt }))
           }
         })
     }),

@@ -1,4 +1,6 @@
 import {
+  type AnyKind,
+  ApiKeyId,
   type Change,
   type Find,
   type OrganisationId,
@@ -20,14 +22,10 @@ const force = (database: Database, organisationId: OrganisationId, { after }: Wr
   return { _tag: "Committed" as const, revisions: [null] }
 }
 
-const withoutUnique = ({ writes, ...change }: Change): Change => ({
+/** The change of kinds with other declarations. */
+const declaredAs = ({ writes, ...change }: Change, declared: Partial<AnyKind>): Change => ({
   ...change,
-  writes: writes.map((write) => ({ ...write, kind: { ...write.kind, unique: [] } }))
-})
-
-const withoutReferences = ({ writes, ...change }: Change): Change => ({
-  ...change,
-  writes: writes.map((write) => ({ ...write, kind: { ...write.kind, references: [] } }))
+  writes: writes.map((write) => ({ ...write, kind: { ...write.kind, ...declared } }))
 })
 
 const firstValue = ([find]: ReadonlyArray<Find>): string => {
@@ -41,6 +39,37 @@ const refused = "does nothing when a unique value is taken or a referenced recor
 const oneOfTen = "commits one of ten concurrent creations of one id or of one unique value, with its event alone"
 
 notices(recordsConformance, Records, [
+  {
+    breakage: "stores a generated value again",
+    replace: ({ commit }) => ({
+      commit: (operation, organisationId, change) =>
+        commit(operation, organisationId, declaredAs(change, { generated: [] }))
+    }),
+    noticedBy: ["fails, and stores nothing, when a generated value is taken in any organisation"]
+  },
+  {
+    breakage: "ignores bounds",
+    replace: ({ commit }) => ({
+      commit: (operation, organisationId, change) =>
+        commit(operation, organisationId, declaredAs(change, { bounds: [] }))
+    }),
+    noticedBy: ["names a bound that is full, also among concurrent commits, and counts what a commit makes room for"]
+  },
+  {
+    breakage: "removes a record of any revision",
+    replace: ({ commit }, database) => ({
+      commit: (operation, organisationId, change) =>
+        Effect.suspend(() => {
+          const [write] = change.writes
+          if (write?.after === null) {
+            database.get(organisationId)?.apiKeys.delete(ApiKeyId.make(write.id))
+            return Effect.succeed({ _tag: "Committed" as const, revisions: [null] })
+          }
+          return commit(operation, organisationId, change)
+        })
+    }),
+    noticedBy: ["removes a record of the expected revision alone, with its event"]
+  },
   {
     breakage: "loads the record of any organisation",
     replace: ({ load }, database) => ({
@@ -100,14 +129,16 @@ notices(recordsConformance, Records, [
   {
     breakage: "stores a unique value twice",
     replace: ({ commit }) => ({
-      commit: (operation, organisationId, change) => commit(operation, organisationId, withoutUnique(change))
+      commit: (operation, organisationId, change) =>
+        commit(operation, organisationId, declaredAs(change, { unique: [] }))
     }),
     noticedBy: [refused, oneOfTen, "commits concurrent creations that stand beside stale ones"]
   },
   {
     breakage: "stores references to records that are missing",
     replace: ({ commit }) => ({
-      commit: (operation, organisationId, change) => commit(operation, organisationId, withoutReferences(change))
+      commit: (operation, organisationId, change) =>
+        commit(operation, organisationId, declaredAs(change, { references: [] }))
     }),
     noticedBy: [refused]
   },

@@ -66,7 +66,9 @@ export const makeCitus = (schema: string): PgCitus => {
     const hasLocal = tables.some((table) => !isDistributed(table) && !isReference(table))
     const hasDistributed = tables.some(isDistributed)
     if (isOwned && (writesReference.test(text) || (hasLocal && hasDistributed && !readOnly))) return "coordinator"
-    if (!hasDistributed) return hasLocal ? "copies" : "plain"
+    // Commits write reference tables on the coordinator, and compare revisions of its copies.
+    const readsRevisions = isOwned && /\bxmin\b/.test(text)
+    if (!hasDistributed) return hasLocal || readsRevisions ? "copies" : "plain"
     if (isOwned && !hasLocal) return "shard"
     return scope === "acrossOrganisations" ? "nodes" : "plain"
   }

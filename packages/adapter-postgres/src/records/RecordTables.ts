@@ -2,6 +2,7 @@
  * The tables of record kinds: what `load` and `commit` need of each beyond its columns.
  */
 import type { AnyKind, OrganisationId } from "@solar-sites/core"
+import { apiKeyRecordTable } from "../tables/AccessTables.ts"
 import { documentRecordTable, fileTable } from "../tables/DocumentTable.ts"
 import { kilowatts, siteTable } from "../tables/SiteTable.ts"
 import type { Row, Table } from "../tables/Table.ts"
@@ -136,6 +137,11 @@ const kindTables: ReadonlyMap<string, RecordTable> = new Map(
       name: "deleted_file",
       id: "document_id",
       constraints: ["deleted_file_pkey"]
+    }),
+    api_key: recordTable(apiKeyRecordTable, ofOrganisation, {
+      name: "api_key",
+      constraints: ["api_key_organisation"],
+      bounds: { liveApiKeys: (row, at) => `${row}.expires_at > ${at}` }
     })
   })
 )

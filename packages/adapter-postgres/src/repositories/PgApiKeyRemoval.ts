@@ -4,7 +4,7 @@
  *
  * @since 0.1.0
  */
-import { apiKeyEvent } from "../tables/AccessTables.ts"
+import { apiKeyDeletion } from "../tables/AccessTables.ts"
 import { type EventSelect, originFrom } from "./PgEventLog.ts"
 
 /**
@@ -38,5 +38,5 @@ export const removedKeys = (origin: string, after: number): EventSelect => ({
   from: `removed_key k cross join ${originFrom(origin, "o")}`,
   origin: "o",
   number: `${after} + row_number() over (order by k.id)`,
-  ...apiKeyEvent("k", null)
+  ...apiKeyDeletion("k")
 })

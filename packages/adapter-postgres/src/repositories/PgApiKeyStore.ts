@@ -1,27 +1,13 @@
 /**
  * Keeps API keys in the table `api_key`, by the digests of their secrets.
  */
-import {
-  type ApiKey,
-  type ApiKeyAccess,
-  type ApiKeyId,
-  ApiKeyNotFound,
-  ApiKeyStore,
-  type OrganisationId
-} from "@solar-sites/core"
+import { type ApiKeyAccess, ApiKeyStore, apiKeyRecords, type OrganisationId } from "@solar-sites/core"
 import { Effect, Layer, Option } from "effect"
 import { PgClient } from "../PgClient.ts"
-import {
-  type ApiKeyRow,
-  apiKeyEvent,
-  apiKeyTable,
-  type OrganisationRow,
-  organisationTable
-} from "../tables/AccessTables.ts"
+import * as PgRecords from "../records/PgRecords.ts"
+import { type ApiKeyRow, apiKeyTable, type OrganisationRow, organisationTable } from "../tables/AccessTables.ts"
 import { instant, toMilliseconds } from "../tables/SqlValues.ts"
-import { insertions } from "./PgApiKeyInsertion.ts"
-import { originFrom, originParameters, writeEvents, writtenTypes } from "./PgEventLog.ts"
-import { finding, reading, readingAcross, writing } from "./PgJsonStatement.ts"
+import { finding, readingAcross, writing } from "./PgJsonStatement.ts"
 import { pages } from "./PgPage.ts"
 
 interface AccessRow {
@@ -30,10 +16,9 @@ interface AccessRow {
 }
 
 const idOf = apiKeyTable.get("id")
-const toApiKey = (row: ApiKeyRow): ApiKey => apiKeyTable.reader({})(row)
 
 const toAccess = ({ apiKey, organisation }: AccessRow): ApiKeyAccess => ({
-  apiKey: toApiKey(apiKey),
+  apiKey: apiKeyTable.reader({})(apiKey),
   organisation: organisation === null ? null : organisationTable.reader({})(organisation)
 })
 
@@ -69,12 +54,6 @@ const statements = (client: PgClient["Service"]) => {
       `select to_json(k.organisation_id)::text from ${schema}.api_key k where k.id = $1::uuid`
     ),
 
-    findById: reading<ApiKeyRow>(
-      client,
-      "ApiKeyStore.findById",
-      `select ${apiKeyTable.row("k")} ${ofOrganisation} and k.id = $2::uuid`
-    ),
-
     list: pages(client, {
       operation: "ApiKeyStore.list",
       table: apiKeyTable,
@@ -82,20 +61,6 @@ const statements = (client: PgClient["Service"]) => {
       parameters: 1,
       select: (rest) => `select k.* ${ofOrganisation} ${rest}`
     }),
-
-    delete: writing<ApiKeyRow>(
-      client,
-      "ApiKeyStore.delete",
-      `with k as (
-         delete from ${schema}.api_key where organisation_id = $1::uuid and id = $2::uuid returning *
-       ), ${writeEvents(schema, {
-         type: "api_key.deleted",
-         from: `k cross join ${originFrom("$3", "o")}`,
-         origin: "o",
-         ...apiKeyEvent("k", null)
-       })}
-       select ${apiKeyTable.row("k")}, ${writtenTypes} from k`
-    ),
 
     recordUses: writing(
       client,
@@ -120,31 +85,20 @@ const statements = (client: PgClient["Service"]) => {
 export const layer: Layer.Layer<ApiKeyStore, never, PgClient> = Layer.effect(
   ApiKeyStore,
   Effect.gen(function* () {
-    const client = yield* PgClient
-    const sql = statements(client)
-    const originOf = yield* originParameters
+    const sql = statements(yield* PgClient)
 
     return ApiKeyStore.of({
-      ...insertions(client, originOf),
+      ...(yield* apiKeyRecords),
 
       findByDigest: (digest) =>
         Effect.map(sql.findByDigest(digest), (row) => Option.map(Option.fromNullOr(row), toAccess)),
 
       findOwner: (apiKeyId) => Effect.map(sql.findOwner(apiKeyId), Option.fromNullOr),
 
-      findById: (organisationId, apiKeyId) =>
-        Effect.map(sql.findById(organisationId, apiKeyId), (row) => Option.map(Option.fromNullOr(row), toApiKey)),
-
       findAccess: (organisationId, apiKeyId) =>
         Effect.map(sql.findAccess(organisationId, apiKeyId), (row) => Option.map(Option.fromNullOr(row), toAccess)),
 
       list: (organisationId, page) => sql.list(page, {}, organisationId),
-
-      delete: Effect.fnUntraced(function* (organisationId: OrganisationId, apiKeyId: ApiKeyId) {
-        const row = yield* sql.delete(organisationId, apiKeyId, yield* originOf(organisationId))
-        if (row === null) return yield* new ApiKeyNotFound({ apiKeyId })
-        return toApiKey(row)
-      }),
 
       recordUses: (organisationId, uses) => {
         const rows = uses.map(({ apiKeyId, usedAt }) => ({ id: apiKeyId, at: toMilliseconds(usedAt) }))
@@ -152,4 +106,4 @@ export const layer: Layer.Layer<ApiKeyStore, never, PgClient> = Layer.effect(
       }
     })
   })
-)
+).pipe(Layer.provide(PgRecords.layer))

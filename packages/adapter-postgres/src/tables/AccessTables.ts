@@ -3,6 +3,7 @@
  */
 import {
   ApiKey,
+  ApiKeyRecord,
   type ApiScope,
   apiKeyMembers,
   apiScopes,
@@ -30,7 +31,7 @@ export const organisationEvent = (before: string, after: string) => ({
 })
 
 /** Scopes as a parameter: in the table null means all, also those of later versions. */
-export const scopesParameter = (scopes: ReadonlyArray<ApiScope>): string | null =>
+const scopesParameter = (scopes: ReadonlyArray<ApiScope>): string | null =>
   hasAllScopes(scopes) ? null : `{${scopes.join(",")}}`
 
 const scopes = (name: string): Column<ReadonlyArray<ApiScope>> => ({
@@ -44,10 +45,8 @@ const scopes = (name: string): Column<ReadonlyArray<ApiScope>> => ({
   fromInput: (input) => `${input}::text::text[]`
 })
 
-/** A key is found by its digest too, so that its organisation is selected. */
-export const apiKeyTable = makeTable(ApiKey, [], {
+const keyColumns = {
   id: uuid("id"),
-  organisationId: uuid("organisation_id"),
   name: text("name"),
   prefix: text("prefix"),
   createdBy: nullable(text("created_by")),
@@ -55,19 +54,30 @@ export const apiKeyTable = makeTable(ApiKey, [], {
   expiresAt: instant("expires_at"),
   lastUsedAt: nullable(instant("last_used_at")),
   scopes: scopes("scopes")
-})
+}
+
+/** A key is found by its digest too, so that its organisation is selected. */
+export const apiKeyTable = makeTable(ApiKey, [], { ...keyColumns, organisationId: uuid("organisation_id") })
 
 export type ApiKeyRow = Row<ApiKey>
 
-/** SQL of an event about a change of a key: its rows before and after, null for none; and the id of the key that
- * replaces it. */
-export const apiKeyEvent = (before: string | null, after: string | null, replacement?: string) => {
-  const row = after ?? before
-  const replaced = replacement === undefined ? [] : [`'"replacedBy":{"from":null,"to":"' || ${replacement} || '"}'`]
-  return {
-    subjectId: `${row}.id`,
-    subjectName: `${row}.name`,
-    siteId: "null::uuid",
-    changes: apiKeyTable.changes(apiKeyMembers, before, after, ...replaced)
-  }
-}
+/** Stored as bytes. */
+const digest = (name: string): Column<string> => ({
+  ...text(name),
+  value: (row) => `encode(${row}.${name}, 'hex')`,
+  fromInput: (input) => `decode(${input}, 'hex')`
+})
+
+export const apiKeyRecordTable = makeTable(ApiKeyRecord, ["organisationId"], {
+  ...keyColumns,
+  digest: digest("digest"),
+  issuedUntil: { ...instant("issued_until"), value: (row) => `coalesce(${row}.issued_until, ${row}.expires_at)` }
+})
+
+/** SQL of an event about the deletion of a key. */
+export const apiKeyDeletion = (key: string) => ({
+  subjectId: `${key}.id`,
+  subjectName: `${key}.name`,
+  siteId: "null::uuid",
+  changes: apiKeyTable.changes(apiKeyMembers, key, null)
+})

@@ -16,7 +16,8 @@ export interface Recorded {
 /** A client that records its statements, each text with its parameters once. A batch is recorded with one item. */
 export const recording = (client: PgClient["Service"]) => {
   const recorded = new Map<string, Recorded>()
-  const record = (statement: Recorded) => recorded.set(`${statement.text} ${statement.parameters.join(" ")}`, statement)
+  const record = (statement: Recorded) =>
+    recorded.set(`${statement.operation} ${statement.text} ${statement.parameters.join(" ")}`, statement)
   const service = PgClient.of({
     ...client,
     run: (statement) => {

@@ -1,7 +1,7 @@
 /**
  * The records that a rule decides on.
  */
-import type { AnyKind, Find, RecordKind, Stored } from "./RecordKind.ts"
+import { type AnyKind, type Find, type RecordKind, Revision, type Stored } from "./RecordKind.ts"
 
 interface Identified {
   readonly id: string
@@ -79,6 +79,12 @@ export const foundOf = (
     answers
   }
 }
+
+/** A record that a creation refers to, as if it were there. Decisions on it are committed, and so checked. */
+export const assumed = <R extends Identified>(kind: RecordKind<R>, record: R): FoundRecords => ({
+  find: { kind, by: "id", values: [] },
+  stored: [{ record, revision: Revision("assumed") }]
+})
 
 /** The same records, with a bound that is full. */
 export const withFull = (found: Found, bound: string): Found => ({

@@ -30,6 +30,11 @@ export interface RecordKind<R extends { readonly id: string }> {
   readonly name: string
   /** Members with a value that one record of the organisation alone has. Null is excepted. */
   readonly unique: ReadonlyArray<keyof R & string>
+  /**
+   * Members with a random value that one record of all organisations alone has. A commit of a taken
+   * one fails: only a bug makes it.
+   */
+  readonly generated?: ReadonlyArray<keyof R & string>
   /** Members that name a record of the organisation. It exists at the end of every commit. Null names none. */
   readonly references: ReadonlyArray<{ readonly member: keyof R & string; readonly kind: string }>
   readonly bounds: ReadonlyArray<Bound<R>>
@@ -43,6 +48,7 @@ export interface RecordKind<R extends { readonly id: string }> {
 export interface AnyKind {
   readonly name: string
   readonly unique: ReadonlyArray<string>
+  readonly generated?: ReadonlyArray<string>
   readonly references: ReadonlyArray<{ readonly member: string; readonly kind: string }>
   readonly bounds: ReadonlyArray<Bound<never>>
   readonly isExistence?: true

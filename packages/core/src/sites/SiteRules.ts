@@ -9,8 +9,8 @@ import { ExternalIdTaken } from "../persistence/ExternalId.ts"
 import { makeUnchecked } from "../persistence/MakeUnchecked.ts"
 import { type ExpectedVersions, isExpected, VersionMismatch } from "../persistence/Version.ts"
 import type { Decision } from "../records/Deciding.ts"
-import { type Found, foundOf } from "../records/Found.ts"
-import { type Find, type RecordKind, Revision } from "../records/RecordKind.ts"
+import { assumed, type Found, foundOf } from "../records/Found.ts"
+import type { Find } from "../records/RecordKind.ts"
 import { capacityKw } from "./Capacity.ts"
 import { type PortfolioId, PortfolioNotFound } from "./PortfolioReference.ts"
 import { Site, type SiteId } from "./Site.ts"
@@ -42,16 +42,11 @@ export const findsOfCreation = (site: Site): ReadonlyArray<Find> => [
 ]
 
 /** The records as if nothing stood against a new site. */
-export const assumedForCreation = ({ organisationId, portfolioId }: Site): Found => {
-  const assumed = <R extends { readonly id: string }>(kind: RecordKind<R>, record: R) => ({
-    find: { kind, by: "id", values: [] },
-    stored: [{ record, revision: Revision("assumed") }]
-  })
-  return foundOf([
+export const assumedForCreation = ({ organisationId, portfolioId }: Site): Found =>
+  foundOf([
     assumed(organisationReference, { id: organisationId }),
     ...(portfolioId === null ? [] : [assumed(portfolioReference, { id: portfolioId })])
   ])
-}
 
 /** Stores a new site. A site that is stored under its id is the answer, unchanged. */
 export const createSite =

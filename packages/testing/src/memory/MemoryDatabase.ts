@@ -3,9 +3,8 @@
  * reach into another one. Methods yield only to fail: code without a yield is one atomic step.
  */
 import {
-  type ApiKey,
   type ApiKeyId,
-  type ApiKeySecret,
+  type ApiKeyRecord,
   type Document,
   type DocumentId,
   DocumentRequirements,
@@ -41,13 +40,6 @@ export interface MemoryDocument {
   readonly replacementRequests: number
 }
 
-/** `issuedUntil` is the original end of the key; rotations shorten its `expiresAt`. */
-interface MemoryApiKey {
-  readonly apiKey: ApiKey
-  readonly digest: ApiKeySecret.ApiKeyDigest
-  readonly issuedUntil: DateTime.Utc
-}
-
 /**
  * One organisation and its records. Records are frozen; a change replaces them. `siteCount` and
  * `capacityKw` of portfolios are computed on reading.
@@ -57,7 +49,7 @@ export interface MemoryOrganisation {
   organisation: Organisation | null
   readonly sites: Map<SiteId, Site>
   readonly portfolios: Map<PortfolioId, Portfolio>
-  readonly apiKeys: Map<ApiKeyId, MemoryApiKey>
+  readonly apiKeys: Map<ApiKeyId, ApiKeyRecord>
   readonly documents: Map<DocumentId, MemoryDocument>
   readonly deletedFiles: Map<StorageKey, FileRecord>
   requirements: DocumentRequirements

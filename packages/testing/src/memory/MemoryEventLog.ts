@@ -2,9 +2,6 @@
  * Writes events of the in-memory adapters.
  */
 import {
-  type ApiKey,
-  type ApiKeyId,
-  apiKeyMembers,
   changesBetween,
   type Document,
   type DocumentRequirements,
@@ -71,12 +68,6 @@ const named = ({ id, name }: { readonly id: string; readonly name: string }) => 
 
 export const portfolioEvent = eventAbout<Portfolio>(portfolioMembers, named)
 export const organisationEvent = eventAbout<Organisation>(organisationMembers, named)
-export const apiKeyEvent = eventAbout<ApiKey>(apiKeyMembers, named)
-
-export const rotationEvent = (before: ApiKey, after: ApiKey, replacement: ApiKeyId): RecordedEvent => {
-  const event = apiKeyEvent("api_key.rotated", before, after)
-  return { ...event, changes: { ...event.changes, replacedBy: { from: null, to: replacement } } }
-}
 
 export const requirementsEvent = (
   organisationId: OrganisationId,

@@ -5,8 +5,10 @@
  */
 import {
   type AnyKind,
+  ApiKeyRecord,
   beginsToHold,
   type Change,
+  type Committed,
   type Find,
   foundOf,
   type OrganisationId,
@@ -18,7 +20,7 @@ import {
   type Write
 } from "@solar-sites/core"
 import { Effect, Layer } from "effect"
-import { MemoryDatabase, type MemoryOrganisation } from "./MemoryDatabase.ts"
+import { duplicate, MemoryDatabase, type MemoryOrganisation } from "./MemoryDatabase.ts"
 import { documentRecordsOf, fileRecordsOf } from "./MemoryDocumentRecords.ts"
 import { recordEvents } from "./MemoryEventLog.ts"
 import { frozenSite } from "./MemorySite.ts"
@@ -64,6 +66,9 @@ const kept = <Id extends string, Stored extends { readonly id: Id }>(
   remove: (id) => void records.delete(id as Id)
 })
 
+const frozenApiKey = (apiKey: ApiKeyRecord): ApiKeyRecord =>
+  Object.freeze(new ApiKeyRecord(apiKey, { disableChecks: true }))
+
 const kindOf = (owner: MemoryOrganisation | undefined, kind: string): MemoryKind => {
   if (owner === undefined) return existing(new Map())
   switch (kind) {
@@ -77,6 +82,8 @@ const kindOf = (owner: MemoryOrganisation | undefined, kind: string): MemoryKind
       return documentRecordsOf(owner)
     case "file":
       return fileRecordsOf(owner)
+    case "api_key":
+      return kept(owner.apiKeys, frozenApiKey)
     default:
       throw new Error(`${kind} is no kind of record`)
   }
@@ -135,6 +142,16 @@ const conflictOf = (
   })?.member
 }
 
+/** Whether a new record has a generated value of another one. */
+const isDuplicate = (database: MemoryDatabase["Service"], { after, before, kind }: Write): boolean =>
+  before === null &&
+  after !== null &&
+  [...database.values()].some((owner) =>
+    kindOf(owner, kind.name)
+      .values()
+      .some((other) => kind.generated?.some((member) => textOf(other, member) === textOf(after, member)))
+  )
+
 /** The name of a bound that a change would exceed. */
 const fullBound = (owner: MemoryOrganisation, { at, writes }: Change): string | undefined => {
   const begun = new Map(writes.flatMap((write) => beginsToHold(write, at).map(({ name }) => [name, write.kind])))
@@ -170,6 +187,24 @@ export const layer: Layer.Layer<Records, never, MemoryDatabase> = Layer.effect(
       return full === undefined ? undefined : new Stale({ conflict: full, full })
     }
 
+    const apply = (organisationId: OrganisationId, change: Change): Committed | Stale => {
+      const owner = database.get(organisationId)
+      if (owner === undefined) return new Stale({ conflict: "organisation" })
+      const stale = staleness(owner, change)
+      if (stale !== undefined) return stale
+      const revisions = change.writes.map(({ after, before, id, kind }) => {
+        const { put, remove } = kindOf(owner, kind.name)
+        if (after === null) {
+          remove(id)
+          return null
+        }
+        const stored = put(after)
+        return before === null ? null : revisionOf(stored)
+      })
+      recordEvents(owner, change.origin, change.events)
+      return { _tag: "Committed" as const, revisions }
+    }
+
     return Records.of({
       load: (_, organisationId, finds, { bounds, lastSequence } = {}) =>
         Effect.sync(() => {
@@ -186,23 +221,10 @@ export const layer: Layer.Layer<Records, never, MemoryDatabase> = Layer.effect(
             { full: full.map(({ name }) => name), lastSequence: lastSequence ? (owner?.events.last ?? 0) : 0 }
           )
         }),
-      commit: (_, organisationId: OrganisationId, change) =>
-        Effect.sync(() => {
-          const owner = database.get(organisationId)
-          if (owner === undefined) return new Stale({ conflict: "organisation" })
-          const stale = staleness(owner, change)
-          if (stale !== undefined) return stale
-          const revisions = change.writes.map(({ after, before, id, kind }) => {
-            const { put, remove } = kindOf(owner, kind.name)
-            if (after === null) {
-              remove(id)
-              return null
-            }
-            const stored = put(after)
-            return before === null ? null : revisionOf(stored)
-          })
-          recordEvents(owner, change.origin, change.events)
-          return { _tag: "Committed" as const, revisions }
+      commit: (operation, organisationId: OrganisationId, change) =>
+        Effect.suspend(() => {
+          const isTaken = change.writes.some((write) => isDuplicate(database, write))
+          return isTaken ? Effect.fail(duplicate(operation)) : Effect.succeed(apply(organisationId, change))
         })
     })
   })

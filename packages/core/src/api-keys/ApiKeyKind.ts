@@ -1,0 +1,43 @@
+/**
+ * API keys as records.
+ */
+import { DateTime, Schema } from "effect"
+import { eventAbout, named } from "../records/EventAbout.ts"
+import type { RecordKind } from "../records/RecordKind.ts"
+import { ApiKey, apiKeyMembers, maximumLiveApiKeys } from "./ApiKey.ts"
+import { ApiKeyDigest } from "./ApiKeySecret.ts"
+
+/**
+ * A stored key: with the digest of its secret, and its end before any rotation.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export class ApiKeyRecord extends Schema.Class<ApiKeyRecord>("@solar-sites/core/ApiKeyRecord")({
+  ...ApiKey.fields,
+  digest: ApiKeyDigest,
+  issuedUntil: Schema.DateTimeUtcFromString
+}) {}
+
+export const liveApiKeys = "liveApiKeys"
+
+/**
+ * @category kinds
+ * @since 0.1.0
+ */
+export const apiKeyKind: RecordKind<ApiKeyRecord> = {
+  name: "api_key",
+  unique: [],
+  generated: ["id", "digest"],
+  references: [{ member: "organisationId", kind: "organisation" }],
+  bounds: [
+    {
+      name: liveApiKeys,
+      maximum: maximumLiveApiKeys,
+      holds: ({ expiresAt }, at) => DateTime.isGreaterThan(expiresAt, at)
+    }
+  ]
+}
+
+/** An event about a change of a key. Null is the state before its creation or after its deletion. */
+export const apiKeyEvent = eventAbout<ApiKeyRecord>(apiKeyMembers, named)
