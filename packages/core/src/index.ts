@@ -159,6 +159,7 @@ export { RequestOrigin } from "./storage/RequestOrigin.ts"
 export { SignatureInvalid } from "./storage/SignatureInvalid.ts"
 export { parseStorageKey, type StorageKeyParts, storageKey, storageKeyIn } from "./storage/StorageKey.ts"
 export type { IssuedWebhook } from "./webhooks/Webhook.ts"
+export { signingSecrets, WebhookRecord, webhookKind } from "./webhooks/WebhookKind.ts"
 export {
   type AttemptResult,
   type ClaimedDelivery,
@@ -166,7 +167,9 @@ export {
   type WebhookClaim,
   WebhookQueue
 } from "./webhooks/WebhookQueue.ts"
+export { webhookDisabling, webhookRecords } from "./webhooks/WebhookRecords.ts"
 export { type SigningWebhook, type WebhookChanges, WebhookRepository } from "./webhooks/WebhookRepository.ts"
+export { webhookOf } from "./webhooks/WebhookRules.ts"
 export { type WebhookRequest, WebhookSender } from "./webhooks/WebhookSender.ts"
 export * as WebhookSigning from "./webhooks/WebhookSigning.ts"
 export { Webhooks } from "./webhooks/Webhooks.ts"

@@ -19,11 +19,10 @@ notices(webhookQueueConformance, WebhookQueue, [
     replace: ({ purge }, database) => ({
       purge: (owner, options) =>
         Effect.suspend(() => {
-          const all = [...database.values()].flatMap(({ webhooks }) => [...webhooks.values()])
-          const old = all
-            .flatMap(({ deliveries }) => [...deliveries.values()])
+          const old = [...database.values()]
+            .flatMap(({ deliveries }) => [...deliveries.values()].flatMap((all) => [...all.values()]))
             .filter(({ delivery }) => DateTime.isLessThan(delivery.at, options.before))
-          for (const { deliveries } of database.get(owner)?.webhooks.values() ?? [])
+          for (const deliveries of database.get(owner)?.deliveries.values() ?? [])
             for (const { delivery } of old) deliveries.delete(delivery.id)
           return purge(owner, options)
         })
@@ -34,9 +33,8 @@ notices(webhookQueueConformance, WebhookQueue, [
     breakage: "takes the oldest delivery of disabled webhooks into account",
     replace: (_, database) => ({
       oldestPending: Effect.sync(() => {
-        const all = [...database.values()].flatMap(({ webhooks }) => [...webhooks.values()])
-        const pending = all
-          .flatMap(({ deliveries }) => [...deliveries.values()])
+        const pending = [...database.values()]
+          .flatMap(({ deliveries }) => [...deliveries.values()].flatMap((all) => [...all.values()]))
           .filter(({ delivery }) => delivery.status === "pending")
         return Option.fromNullishOr(pending.map(({ createdAt }) => createdAt).sort(DateTime.Order)[0])
       })

@@ -1,4 +1,4 @@
-import { type OrganisationId, WebhookQueue } from "@solar-sites/core"
+import { type OrganisationId, type WebhookId, WebhookQueue, WebhookRecord } from "@solar-sites/core"
 import { webhookQueueConformance } from "@solar-sites/testing"
 import { DateTime, Effect, Option } from "effect"
 import { type Database, notices } from "./breaking.ts"
@@ -25,10 +25,14 @@ type Stored = NonNullable<ReturnType<Webhooks["get"]>>
 /** The webhooks of the organisation. */
 const webhooksOf = (database: Database, owner: OrganisationId): Webhooks => database.get(owner)?.webhooks ?? new Map()
 
+/** The deliveries of a webhook of the organisation. */
+const deliveriesOf = (database: Database, owner: OrganisationId, id: WebhookId) =>
+  database.get(owner)?.deliveries.get(id) ?? new Map()
+
 /** Changes all webhooks of an organisation. */
 const changeAll = (database: Database, owner: OrganisationId, change: (one: Stored) => Partial<Stored>): void => {
   const webhooks = webhooksOf(database, owner)
-  for (const [id, one] of webhooks) webhooks.set(id, { ...one, ...change(one) })
+  for (const [id, one] of webhooks) webhooks.set(id, new WebhookRecord({ ...one, ...change(one) }))
 }
 
 notices(webhookQueueConformance, WebhookQueue, [
@@ -37,9 +41,13 @@ notices(webhookQueueConformance, WebhookQueue, [
     replace: ({ dispatch }, database) => ({
       dispatch: (owner, options) =>
         Effect.suspend(() => {
-          const before = new Map([...webhooksOf(database, owner)].map(([id, { dispatched }]) => [id, dispatched]))
+          const before = new Map(
+            [...webhooksOf(database, owner)].map(([id, { dispatchedSequence }]) => [id, dispatchedSequence])
+          )
           return Effect.map(dispatch(owner, options), () => {
-            changeAll(database, owner, (one) => ({ dispatched: before.get(one.webhook.id) ?? one.dispatched }))
+            changeAll(database, owner, ({ dispatchedSequence, id }) => ({
+              dispatchedSequence: before.get(id) ?? dispatchedSequence
+            }))
             return 0
           })
         })
@@ -51,7 +59,9 @@ notices(webhookQueueConformance, WebhookQueue, [
     replace: ({ dispatch }, database) => ({
       dispatch: (owner, options) =>
         Effect.tap(dispatch(owner, options), () =>
-          Effect.sync(() => changeAll(database, owner, () => ({ dispatched: database.get(owner)?.events.last ?? 0 })))
+          Effect.sync(() =>
+            changeAll(database, owner, () => ({ dispatchedSequence: database.get(owner)?.events.last ?? 0 }))
+          )
         )
     }),
     noticedBy: [limited]
@@ -61,7 +71,7 @@ notices(webhookQueueConformance, WebhookQueue, [
     replace: ({ dispatch }, database) => ({
       dispatch: (owner, options) =>
         Effect.suspend(() => {
-          changeAll(database, owner, (one) => ({ webhook: { ...one.webhook, events: ["*"] } }))
+          changeAll(database, owner, () => ({ events: ["*"] }))
           return dispatch(owner, options)
         })
     }),
@@ -72,7 +82,9 @@ notices(webhookQueueConformance, WebhookQueue, [
     replace: ({ dispatch }, database) => ({
       dispatch: (owner, options) =>
         Effect.suspend(() => {
-          changeAll(database, owner, (one) => (one.deliveries.size === 0 ? { dispatched: 0 } : {}))
+          changeAll(database, owner, ({ id }) =>
+            deliveriesOf(database, owner, id).size === 0 ? { dispatchedSequence: 0 } : {}
+          )
           return dispatch(owner, options)
         })
     }),
@@ -84,7 +96,7 @@ notices(webhookQueueConformance, WebhookQueue, [
       dispatch: (owner, options) =>
         Effect.tap(dispatch(owner, options), () =>
           Effect.sync(() => {
-            for (const { deliveries } of webhooksOf(database, owner).values()) {
+            for (const deliveries of database.get(owner)?.deliveries.values() ?? []) {
               for (const [id, one] of deliveries) if (one.delivery.type.startsWith("webhook.")) deliveries.delete(id)
             }
           })
@@ -97,11 +109,15 @@ notices(webhookQueueConformance, WebhookQueue, [
     replace: ({ dispatch }, database) => ({
       dispatch: (owner, options) =>
         Effect.suspend(() => {
-          const before = new Map([...webhooksOf(database, owner)].map(([id, { dispatched }]) => [id, dispatched]))
+          const before = new Map(
+            [...webhooksOf(database, owner)].map(([id, { dispatchedSequence }]) => [id, dispatchedSequence])
+          )
           return Effect.andThen(
             Effect.yieldNow,
             Effect.suspend(() => {
-              changeAll(database, owner, (one) => ({ dispatched: before.get(one.webhook.id) ?? one.dispatched }))
+              changeAll(database, owner, ({ dispatchedSequence, id }) => ({
+                dispatchedSequence: before.get(id) ?? dispatchedSequence
+              }))
               return dispatch(owner, options)
             })
           )
@@ -125,7 +141,7 @@ notices(webhookQueueConformance, WebhookQueue, [
       claim: (owner, id, options) =>
         Effect.tap(claim(owner, id, options), () =>
           Effect.sync(() => {
-            const deliveries = webhooksOf(database, owner).get(id)?.deliveries ?? new Map()
+            const deliveries = deliveriesOf(database, owner, id)
             for (const [key, one] of deliveries) {
               const delivery = { ...one.delivery, nextAttemptAt: one.createdAt }
               if (one.delivery.status === "pending") deliveries.set(key, { ...one, delivery })
@@ -151,9 +167,9 @@ notices(webhookQueueConformance, WebhookQueue, [
     replace: ({ settle }, database) => ({
       settle: (owner, id, deliveryId, result) =>
         Effect.suspend(() => {
-          const deliveries = webhooksOf(database, owner).get(id)?.deliveries
-          const one = deliveries?.get(deliveryId)
-          if (one !== undefined) deliveries?.set(deliveryId, { ...one, claimedUntil: result.claimedUntil })
+          const deliveries = deliveriesOf(database, owner, id)
+          const one = deliveries.get(deliveryId)
+          if (one !== undefined) deliveries.set(deliveryId, { ...one, claimedUntil: result.claimedUntil })
           return settle(owner, id, deliveryId, result)
         })
     }),

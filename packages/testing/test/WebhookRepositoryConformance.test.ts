@@ -1,4 +1,4 @@
-import { maximumWebhooks, TooManyWebhooks, WebhookRepository, WebhookSigning } from "@solar-sites/core"
+import { maximumWebhooks, TooManyWebhooks, WebhookRecord, WebhookRepository, WebhookSigning } from "@solar-sites/core"
 import { webhookRepositoryConformance } from "@solar-sites/testing"
 import { Effect, Option } from "effect"
 import { notices } from "./breaking.ts"
@@ -64,9 +64,10 @@ notices(webhookRepositoryConformance, WebhookRepository, [
       update: (owner, id, given, options) =>
         Effect.map(update(owner, id, given, options), (webhook) => {
           const one = database.get(owner)?.webhooks.get(id)
-          const next = { ...webhook, version: webhook.version + 1 }
-          if (one !== undefined) database.get(owner)?.webhooks.set(id, { ...one, webhook: next })
-          return next
+          const { version } = webhook
+          if (one !== undefined)
+            database.get(owner)?.webhooks.set(id, new WebhookRecord({ ...one, version: version + 1 }))
+          return { ...webhook, version: version + 1 }
         })
     }),
     noticedBy: [changes]
@@ -85,7 +86,7 @@ notices(webhookRepositoryConformance, WebhookRepository, [
           return Effect.map(rotateSecret(owner, id, rotation), (issued) => {
             const one = database.get(owner)?.webhooks.get(id)
             const secrets = [...(one?.secrets ?? []), ...before.slice(1)]
-            if (one !== undefined) database.get(owner)?.webhooks.set(id, { ...one, secrets })
+            if (one !== undefined) database.get(owner)?.webhooks.set(id, new WebhookRecord({ ...one, secrets }))
             return issued
           })
         })
@@ -191,7 +192,7 @@ notices(webhookRepositoryConformance, WebhookRepository, [
     replace: ({ retry }, database) => ({
       retry: (owner, id, deliveryId, at) =>
         Effect.suspend(() => {
-          const all = database.get(owner)?.webhooks.get(id)?.deliveries
+          const all = database.get(owner)?.deliveries.get(id)
           const one = all?.get(deliveryId)
           if (one !== undefined) all?.set(deliveryId, { ...one, claimedUntil: null })
           return retry(owner, id, deliveryId, at)

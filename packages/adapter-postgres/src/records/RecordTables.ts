@@ -6,6 +6,7 @@ import { apiKeyRecordTable } from "../tables/AccessTables.ts"
 import { documentRecordTable, fileTable } from "../tables/DocumentTable.ts"
 import { kilowatts, siteTable } from "../tables/SiteTable.ts"
 import type { Row, Table } from "../tables/Table.ts"
+import { freeSlot, webhookRecordTable, withLast } from "../tables/WebhookTable.ts"
 
 export interface RecordTable {
   readonly name: string
@@ -63,6 +64,8 @@ interface Details extends Partial<Pick<RecordTable, "id" | "from" | "searched" |
 /** Not written after the creation. */
 const keptColumns = ["id", "created_at"]
 
+const owner = "organisation_id"
+
 const recordTable = <Model, Given extends keyof Model = never>(
   table: Table<Model, Given>,
   given: (organisationId: OrganisationId) => Pick<Model, Given>,
@@ -72,14 +75,14 @@ const recordTable = <Model, Given extends keyof Model = never>(
   const columnOf = (member: string) => columns[member]
   const isKept = (name: string) => keptColumns.includes(name) || kept.includes(name)
   return {
-    owner: "organisation_id",
+    owner,
     id: "id",
     from: (schema) => `${schema}.${details.name} x`,
     row: row("x"),
     // A row of the table of a kind is a row of that kind.
     read: (organisationId, found) => table.reader(given(organisationId))(found as Row<Model>) as object,
-    column: (member) => columnOf(member)?.name ?? member,
-    isUuid: (member) => columnOf(member)?.inputType === "uuid",
+    column: (member) => columnOf(member)?.name ?? (member === "organisationId" ? owner : member),
+    isUuid: (member) => member === "organisationId" || columnOf(member)?.inputType === "uuid",
     columns: [
       ...inserted.map((name, position) => ({
         name,
@@ -142,6 +145,13 @@ const kindTables: ReadonlyMap<string, RecordTable> = new Map(
       name: "api_key",
       constraints: ["api_key_organisation"],
       bounds: { liveApiKeys: (row, at) => `${row}.expires_at > ${at}` }
+    }),
+    webhook: recordTable(webhookRecordTable, ofOrganisation, {
+      name: "webhook",
+      from: (schema) => withLast(schema, `${schema}.webhook`),
+      further: [{ name: "slot", value: (_, schema) => freeSlot(schema), isKept: true }],
+      constraints: ["webhook_pkey", "webhook_slot", "webhook_organisation"],
+      full: { webhook_slot_check: "webhooks" }
     })
   })
 )

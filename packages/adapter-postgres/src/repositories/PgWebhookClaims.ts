@@ -1,26 +1,19 @@
 /**
  * Claims of deliveries and the results of their attempts. Statements lock a webhook before its
- * deliveries, and both before the event log.
+ * deliveries.
  */
-import type { Event, WebhookClaim, WebhookId, WebhookQueue } from "@solar-sites/core"
-import { Effect, Option } from "effect"
+import { type Event, signingSecrets, type WebhookClaim, type WebhookQueue } from "@solar-sites/core"
+import { type DateTime, Effect, Option } from "effect"
 import type { PgClient } from "../PgClient.ts"
 import { eventTable } from "../tables/EventTable.ts"
 import { fromSeconds, instant, seconds, toMilliseconds } from "../tables/SqlValues.ts"
 import type { Row } from "../tables/Table.ts"
-import {
-  type DeliveryRow,
-  deliveryTable,
-  type StoredSecret,
-  signingSecrets,
-  webhookEvent
-} from "../tables/WebhookTable.ts"
-import { originFrom, originParameters, writeEvents, writtenTypes } from "./PgEventLog.ts"
+import { type DeliveryRow, deliveryTable, readSecrets, type StoredSecrets } from "../tables/WebhookTable.ts"
 import { writing } from "./PgJsonStatement.ts"
 
 interface ClaimRow {
   readonly url: string
-  readonly secrets: ReadonlyArray<StoredSecret>
+  readonly secrets: StoredSecrets
   readonly deliveries: ReadonlyArray<{
     readonly delivery: DeliveryRow
     readonly event: Row<Event> | null
@@ -89,29 +82,6 @@ const statements = (client: PgClient["Service"]) => {
        set failing_since = case when s.status <> 'delivered' then ${instant("$8")} end
        from locked l cross join settled s
        where w.organisation_id = $1::uuid and w.id = l.id and (s.status = 'delivered') = (l.failing_since is not null)`
-    ),
-
-    disableFailing: writing<ReadonlyArray<WebhookId>>(
-      client,
-      "WebhookQueue.disableFailing",
-      `with locked as materialized (
-         select w.* from ${schema}.webhook w
-         where w.organisation_id = $1::uuid and w.enabled and w.failing_since <= ${instant("$3")}
-         order by w.id
-         for no key update
-       ), changed as (
-         update ${schema}.webhook w set enabled = false, updated_at = ${instant("$2")}, version = w.version + 1
-         from locked l
-         where w.organisation_id = $1::uuid and w.id = l.id
-         returning w.*
-       ), ${writeEvents(schema, {
-         type: "webhook.disabled",
-         from: `changed w join locked l on l.id = w.id cross join ${originFrom("$4", "o")}`,
-         origin: "o",
-         number: "row_number() over (order by w.id)",
-         ...webhookEvent("l", "w")
-       })}
-       select json_agg(w.id order by w.id)::text, ${writtenTypes} from changed w`
     )
   }
 }
@@ -120,10 +90,10 @@ const readDelivery = deliveryTable.reader({})
 const readEvent = eventTable.reader({})
 
 const toClaim =
-  (now: number) =>
+  (now: DateTime.Utc) =>
   ({ deliveries, secrets, url }: ClaimRow): WebhookClaim => ({
     url,
-    secrets: signingSecrets(secrets, now),
+    secrets: signingSecrets(readSecrets(secrets), now),
     deliveries: deliveries.map(({ createdAt, delivery, event }) => ({
       delivery: readDelivery(delivery),
       event: event === null ? null : readEvent(event),
@@ -131,41 +101,30 @@ const toClaim =
     }))
   })
 
-export const makeClaims = (
-  client: PgClient["Service"]
-): Effect.Effect<Pick<WebhookQueue["Service"], "claim" | "settle" | "disableFailing">> =>
-  Effect.map(originParameters, (originOf) => {
-    const sql = statements(client)
-    return {
-      claim: (organisationId, webhookId, { claimedUntil, limit, now }) =>
-        Effect.map(
-          sql.claim(organisationId, webhookId, toMilliseconds(now), toMilliseconds(claimedUntil), limit),
-          (row) => Option.map(Option.fromNullOr(row), toClaim(toMilliseconds(now)))
-        ),
+export const makeClaims = (client: PgClient["Service"]): Pick<WebhookQueue["Service"], "claim" | "settle"> => {
+  const sql = statements(client)
+  return {
+    claim: (organisationId, webhookId, { claimedUntil, limit, now }) =>
+      Effect.map(
+        sql.claim(organisationId, webhookId, toMilliseconds(now), toMilliseconds(claimedUntil), limit),
+        (row) => Option.map(Option.fromNullOr(row), toClaim(now))
+      ),
 
-      settle: (organisationId, webhookId, deliveryId, result) => {
-        const { at, claimedUntil, error, nextAttemptAt, responseStatus, status } = result
-        return Effect.asVoid(
-          sql.settle(
-            organisationId,
-            webhookId,
-            deliveryId,
-            toMilliseconds(claimedUntil),
-            status,
-            responseStatus,
-            error,
-            toMilliseconds(at),
-            nextAttemptAt === null ? null : toMilliseconds(nextAttemptAt)
-          )
+    settle: (organisationId, webhookId, deliveryId, result) => {
+      const { at, claimedUntil, error, nextAttemptAt, responseStatus, status } = result
+      return Effect.asVoid(
+        sql.settle(
+          organisationId,
+          webhookId,
+          deliveryId,
+          toMilliseconds(claimedUntil),
+          status,
+          responseStatus,
+          error,
+          toMilliseconds(at),
+          nextAttemptAt === null ? null : toMilliseconds(nextAttemptAt)
         )
-      },
-
-      disableFailing: (organisationId, { at, failingSince }) =>
-        Effect.flatMap(originOf(organisationId), (origin) =>
-          Effect.map(
-            sql.disableFailing(organisationId, toMilliseconds(at), toMilliseconds(failingSince), origin),
-            (disabled) => disabled ?? []
-          )
-        )
+      )
     }
-  })
+  }
+}

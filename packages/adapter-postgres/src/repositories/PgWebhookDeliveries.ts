@@ -3,19 +3,11 @@
  * deliveries, as its deletion does.
  */
 import { DeliveryNotFound, WebhookNotFound, type WebhookRepository } from "@solar-sites/core"
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
 import type { PgClient } from "../PgClient.ts"
 import { instant, toMilliseconds } from "../tables/SqlValues.ts"
-import {
-  type DeliveryRow,
-  deliveryTable,
-  readWebhook,
-  type StoredSecret,
-  signingSecrets,
-  type WebhookJson,
-  webhookJson
-} from "../tables/WebhookTable.ts"
-import { reading, writing } from "./PgJsonStatement.ts"
+import { type DeliveryRow, deliveryTable } from "../tables/WebhookTable.ts"
+import { writing } from "./PgJsonStatement.ts"
 import { pages } from "./PgPage.ts"
 
 const statements = (client: PgClient["Service"]) => {
@@ -24,12 +16,6 @@ const statements = (client: PgClient["Service"]) => {
   const delivery = `${schema}.webhook_delivery d where d.organisation_id = $1::uuid and d.webhook_id = $2::uuid`
 
   return {
-    findSigning: reading<{ readonly webhook: WebhookJson; readonly secrets: ReadonlyArray<StoredSecret> }>(
-      client,
-      "WebhookRepository.findSigning",
-      `select json_build_object('webhook', ${webhookJson(schema, "w")}, 'secrets', w.secrets)::text from ${webhook}`
-    ),
-
     listDeliveries: pages(client, {
       operation: "WebhookRepository.listDeliveries",
       table: deliveryTable,
@@ -83,19 +69,12 @@ const statements = (client: PgClient["Service"]) => {
 
 const readDelivery = deliveryTable.reader({})
 
-type Methods = "findSigning" | "listDeliveries" | "insertDelivery" | "retry"
+type Methods = "listDeliveries" | "insertDelivery" | "retry"
 
 /** The methods of `WebhookRepository` that send and list deliveries. */
 export const makeDeliveries = (client: PgClient["Service"]): Pick<WebhookRepository["Service"], Methods> => {
   const sql = statements(client)
   return {
-    findSigning: (organisationId, webhookId, at) =>
-      Effect.map(sql.findSigning(organisationId, webhookId), (found) =>
-        Option.map(Option.fromNullOr(found), ({ secrets, webhook }) => ({
-          webhook: readWebhook(webhook),
-          secrets: signingSecrets(secrets, toMilliseconds(at))
-        }))
-      ),
     listDeliveries: (organisationId, webhookId, page) => sql.listDeliveries(page, {}, organisationId, webhookId),
     insertDelivery: Effect.fnUntraced(function* (organisationId, webhookId, delivery) {
       const stored = yield* sql.insertDelivery(organisationId, webhookId, deliveryTable.input(delivery))

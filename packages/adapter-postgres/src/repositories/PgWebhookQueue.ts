@@ -6,10 +6,12 @@ import {
   IdGenerator,
   keptWebhookDeliveries,
   type OrganisationId,
-  WebhookQueue
+  WebhookQueue,
+  webhookDisabling
 } from "@solar-sites/core"
 import { Effect, Layer, Option } from "effect"
 import { PgClient } from "../PgClient.ts"
+import * as PgRecords from "../records/PgRecords.ts"
 import { fromSeconds, instant, lowestUuid, seconds, toMilliseconds } from "../tables/SqlValues.ts"
 import { listingAcross, writing } from "./PgJsonStatement.ts"
 import { makeClaims } from "./PgWebhookClaims.ts"
@@ -171,7 +173,8 @@ export const layer: Layer.Layer<WebhookQueue, never, PgClient> = Layer.effect(
     const nextId = yield* IdGenerator
 
     return WebhookQueue.of({
-      ...(yield* makeClaims(client)),
+      ...(yield* webhookDisabling),
+      ...makeClaims(client),
 
       findUndispatched: (limit) => sql.findUndispatched(limit),
 
@@ -189,4 +192,4 @@ export const layer: Layer.Layer<WebhookQueue, never, PgClient> = Layer.effect(
         Effect.map(sql.purge(organisationId, toMilliseconds(before), keep, limit), (removed) => removed ?? 0)
     })
   })
-)
+).pipe(Layer.provide(PgRecords.layer))

@@ -1,8 +1,9 @@
 /**
  * The tables `webhook` and `webhook_delivery`.
  */
-import { Webhook, WebhookDelivery, WebhookSigning } from "@solar-sites/core"
-import { type Column, instant, integer, nullable, text, uuid } from "./Column.ts"
+import { maximumWebhooks, Webhook, WebhookDelivery, WebhookRecord, WebhookSigning } from "@solar-sites/core"
+import { DateTime, Redacted } from "effect"
+import { bigint, type Column, instant, integer, nullable, text, uuid } from "./Column.ts"
 import { makeTable, type Row } from "./Table.ts"
 
 /** A boolean, or an array of strings, as JSON. */
@@ -16,43 +17,6 @@ const json = <Value>(name: string, inputType: "boolean" | "jsonb"): Column<Value
   inputType,
   fromInput: (input) => input
 })
-
-const shown = {
-  events: json<Webhook["events"]>("events", "jsonb"),
-  description: nullable(text("description")),
-  enabled: json<boolean>("enabled", "boolean")
-}
-
-export const webhookTable = makeTable(Webhook, ["lastDelivery"], {
-  id: uuid("id"),
-  url: text("url"),
-  ...shown,
-  createdAt: instant("created_at"),
-  updatedAt: instant("updated_at"),
-  version: integer("version")
-})
-
-type WebhookRow = Row<Webhook>
-
-/** SQL of an address without query and fragment. */
-const shownUrl = (row: string): string => `regexp_replace(${row}.url, '[?#].*$', '')`
-
-/** The members that events show. */
-const inEvents = makeTable(Webhook, ["id", "createdAt", "updatedAt", "version", "lastDelivery"], {
-  url: { ...text("url"), value: shownUrl },
-  ...shown
-})
-
-/** SQL of an event about a change of a webhook: its rows before and after, null for none. */
-export const webhookEvent = (before: string | null, after: string | null) => {
-  const row = `${after ?? before}`
-  return {
-    subjectId: `${row}.id`,
-    subjectName: shownUrl(row),
-    siteId: "null::uuid",
-    changes: inEvents.changes(["url", "events", "description", "enabled"], before, after)
-  }
-}
 
 export const deliveryTable = makeTable(WebhookDelivery, [], {
   id: uuid("id"),
@@ -68,30 +32,72 @@ export const deliveryTable = makeTable(WebhookDelivery, [], {
 
 export type DeliveryRow = Row<WebhookDelivery>
 
-/** SQL of an expression `last` with the delivery of the latest attempt of a webhook; no row without one. */
-const lastDelivery = (schema: string, webhook: string): string => `(
-  select ${deliveryTable.row("d")}::json from ${schema}.webhook_delivery d
-  where d.organisation_id = ${webhook}.organisation_id and d.webhook_id = ${webhook}.id
-  order by d.at desc limit 1
-)`
-
-/** SQL of a webhook with its last delivery, as JSON for `readWebhook`. */
-export const webhookJson = (schema: string, webhook: string): string =>
-  `json_build_array(${webhookTable.row(webhook)}::json, ${lastDelivery(schema, webhook)})`
-
-export type WebhookJson = readonly [webhook: WebhookRow, lastDelivery: DeliveryRow | null]
-
-const readDelivery = deliveryTable.reader({})
-
-export const readWebhook = ([webhook, last]: WebhookJson): Webhook =>
-  webhookTable.reader({ lastDelivery: last === null ? null : readDelivery(last) })(webhook)
-
-/** A stored secret. It signs until `until`, in milliseconds; without end when that is null. */
-export interface StoredSecret {
-  readonly secret: string
-  readonly until: number | null
+/** The delivery of the latest attempt, as `withLast` joins it. */
+const lastDelivery: Column<WebhookDelivery | null> = {
+  ...text(""),
+  name: null,
+  value: () => "last.delivery",
+  toJson: (value) => `coalesce(${value}, 'null')`,
+  decoder: () => {
+    const read = deliveryTable.reader({})
+    // The join makes the JSON a row of this table.
+    return (row) => (row === null ? null : read(row as DeliveryRow))
+  },
+  encode: () => null
 }
 
-/** The secrets that sign at an instant, in milliseconds. */
-export const signingSecrets = (stored: ReadonlyArray<StoredSecret>, at: number) =>
-  stored.filter(({ until }) => until === null || until > at).map(({ secret }) => WebhookSigning.fromText(secret))
+/** SQL of webhooks with the JSON of their last delivery. `webhooks` is SQL of rows of the table. */
+export const withLast = (schema: string, webhooks: string): string => `
+  ${webhooks} x left join lateral (
+    select ${deliveryTable.row("d")} as delivery from ${schema}.webhook_delivery d
+    where d.organisation_id = x.organisation_id and d.webhook_id = x.id
+    order by d.at desc limit 1
+  ) last on true`
+
+const shown = {
+  id: uuid("id"),
+  url: text("url"),
+  events: json<Webhook["events"]>("events", "jsonb"),
+  description: nullable(text("description")),
+  enabled: json<boolean>("enabled", "boolean"),
+  createdAt: instant("created_at"),
+  updatedAt: instant("updated_at"),
+  version: integer("version"),
+  lastDelivery
+}
+
+/** Its rows are those of `withLast`. */
+export const webhookTable = makeTable(Webhook, [], shown)
+
+type Secrets = WebhookRecord["secrets"]
+
+/** As they are stored; `until` is in milliseconds. */
+export type StoredSecrets = ReadonlyArray<{ readonly secret: string; readonly until: number | null }>
+
+export const readSecrets = (stored: StoredSecrets): Secrets =>
+  stored.map(({ secret, until }) => ({
+    secret: WebhookSigning.fromText(secret),
+    until: until === null ? null : DateTime.makeUnsafe(until)
+  }))
+
+const secrets: Column<Secrets> = {
+  ...json<Secrets>("secrets", "jsonb"),
+  // `encode` has written them.
+  decoder: () => (stored) => readSecrets(stored as StoredSecrets),
+  encode: (all): StoredSecrets =>
+    all.map(({ secret, until }) => ({ secret: Redacted.value(secret), until: until?.epochMilliseconds ?? null }))
+}
+
+export const webhookRecordTable = makeTable(WebhookRecord, ["organisationId"], {
+  ...shown,
+  secrets,
+  dispatchedSequence: bigint("dispatched_sequence"),
+  failingSince: nullable(instant("failing_since")),
+  claimedAt: nullable(instant("claimed_at"))
+})
+
+/** SQL of a free slot of the organisation of a statement. The one above the maximum breaks the check of the column. */
+export const freeSlot = (schema: string): string => `(
+  select min(n) from generate_series(1, ${maximumWebhooks + 1}) n
+  where not exists (select from ${schema}.webhook w where w.organisation_id = $1::uuid and w.slot = n)
+)`

@@ -1,8 +1,6 @@
 /**
  * Sites as records.
  */
-
-import type { Organisation } from "../organisations/Organisation.ts"
 import { eventAbout } from "../records/EventAbout.ts"
 import type { RecordKind } from "../records/RecordKind.ts"
 import type { PortfolioId } from "./PortfolioReference.ts"
@@ -20,20 +18,6 @@ export const siteKind: RecordKind<Site> = {
     { member: "portfolioId", kind: "portfolio" }
   ],
   bounds: []
-}
-
-/**
- * The existence of an organisation, which records refer to.
- *
- * @category kinds
- * @since 0.1.0
- */
-export const organisationReference: RecordKind<Pick<Organisation, "id">> = {
-  name: "organisation",
-  unique: [],
-  references: [],
-  bounds: [],
-  isExistence: true
 }
 
 /**

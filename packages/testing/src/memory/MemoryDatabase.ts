@@ -21,10 +21,13 @@ import {
   type Site,
   type SiteId,
   type StorageKey,
-  uncountedPageSize
+  uncountedPageSize,
+  type WebhookDelivery,
+  type WebhookDeliveryId,
+  type WebhookId,
+  type WebhookRecord
 } from "@solar-sites/core"
 import { Array as Arr, Context, DateTime, Layer } from "effect"
-import type { MemoryWebhooks } from "./MemoryWebhook.ts"
 
 /**
  * A document with internal fields of the repository: the size restored by a reopen, the expiry of
@@ -54,8 +57,19 @@ export interface MemoryOrganisation {
   readonly deletedFiles: Map<StorageKey, FileRecord>
   requirements: DocumentRequirements
   readonly events: MemoryEvents
-  readonly webhooks: MemoryWebhooks
+  readonly webhooks: Map<WebhookId, WebhookRecord>
+  readonly deliveries: Map<WebhookId, MemoryDeliveries>
 }
+
+/** A delivery with internal fields of the queue. `sequence` is null for a test. */
+export interface MemoryDelivery {
+  readonly delivery: WebhookDelivery
+  readonly sequence: number | null
+  readonly createdAt: DateTime.Utc
+  readonly claimedUntil: DateTime.Utc | null
+}
+
+export type MemoryDeliveries = Map<WebhookDeliveryId, MemoryDelivery>
 
 /** A record that can have an external id. */
 interface Identified {
@@ -95,7 +109,8 @@ const nothing = (): Owned => ({
   deletedFiles: new Map(),
   requirements: noRequirements,
   events: { kept: [], last: 0 },
-  webhooks: new Map()
+  webhooks: new Map(),
+  deliveries: new Map()
 })
 
 /** An organisation without records. */

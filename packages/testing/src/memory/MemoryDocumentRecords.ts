@@ -3,7 +3,7 @@
  */
 import { type DocumentId, DocumentRecord, documentOf, type FileRecord, storageKey } from "@solar-sites/core"
 import type { MemoryDocument, MemoryOrganisation } from "./MemoryDatabase.ts"
-import type { MemoryKind } from "./MemoryRecords.ts"
+import type { MemoryKind } from "./MemoryKind.ts"
 
 const pathOf = ({ id, organisationId, siteId }: FileRecord) => storageKey({ organisationId, siteId, documentId: id })
 

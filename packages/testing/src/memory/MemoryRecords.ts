@@ -23,7 +23,9 @@ import { Effect, Layer } from "effect"
 import { duplicate, MemoryDatabase, type MemoryOrganisation } from "./MemoryDatabase.ts"
 import { documentRecordsOf, fileRecordsOf } from "./MemoryDocumentRecords.ts"
 import { recordEvents } from "./MemoryEventLog.ts"
+import { existing, kept, type MemoryKind } from "./MemoryKind.ts"
 import { frozenSite } from "./MemorySite.ts"
+import { webhookRecordsOf } from "./MemoryWebhook.ts"
 
 /** Revisions by identity: records are immutable, and every write stores another object. */
 const makeRevisions = () => {
@@ -35,36 +37,6 @@ const makeRevisions = () => {
     return revision
   }
 }
-
-/** The stored records of a kind. `put` stores an immutable copy. */
-export interface MemoryKind {
-  readonly get: (id: string) => object | undefined
-  readonly values: () => ReadonlyArray<object>
-  readonly put: (record: object) => object
-  readonly remove: (id: string) => void
-}
-
-const existing = (records: ReadonlyMap<string, object>): MemoryKind => {
-  const refuse = () => {
-    throw new Error("no rule writes records of this kind")
-  }
-  return { get: (id) => records.get(id), values: () => [...records.values()], put: refuse, remove: refuse }
-}
-
-const kept = <Id extends string, Stored extends { readonly id: Id }>(
-  records: Map<Id, Stored>,
-  freeze: (record: Stored) => Stored
-): MemoryKind => ({
-  get: (id) => records.get(id as Id),
-  values: () => [...records.values()],
-  put: (record) => {
-    // A write of a kind is a record of that kind.
-    const stored = freeze(record as Stored)
-    records.set(stored.id, stored)
-    return stored
-  },
-  remove: (id) => void records.delete(id as Id)
-})
 
 const frozenApiKey = (apiKey: ApiKeyRecord): ApiKeyRecord =>
   Object.freeze(new ApiKeyRecord(apiKey, { disableChecks: true }))
@@ -84,6 +56,8 @@ const kindOf = (owner: MemoryOrganisation | undefined, kind: string): MemoryKind
       return fileRecordsOf(owner)
     case "api_key":
       return kept(owner.apiKeys, frozenApiKey)
+    case "webhook":
+      return webhookRecordsOf(owner)
     default:
       throw new Error(`${kind} is no kind of record`)
   }
@@ -209,7 +183,12 @@ export const layer: Layer.Layer<Records, never, MemoryDatabase> = Layer.effect(
       load: (_, organisationId, finds, { bounds, lastSequence } = {}) =>
         Effect.sync(() => {
           const owner = database.get(organisationId)
-          const stored = (record: object): Stored<object> => ({ record, revision: revisionOf(record) })
+          const storedOf =
+            ({ kind }: Find) =>
+            (record: object): Stored<object> => {
+              const { read = (one) => one } = kindOf(owner, kind.name)
+              return { record: read(record), revision: revisionOf(record) }
+            }
           const full =
             bounds === undefined || owner === undefined
               ? []
@@ -217,7 +196,7 @@ export const layer: Layer.Layer<Records, never, MemoryDatabase> = Layer.effect(
                   ({ maximum, name }) => countOf(owner, bounds.kind, name, bounds.at) >= maximum
                 )
           return foundOf(
-            finds.map((one) => ({ find: one, stored: find(owner, one).map(stored) })),
+            finds.map((one) => ({ find: one, stored: find(owner, one).map(storedOf(one)) })),
             { full: full.map(({ name }) => name), lastSequence: lastSequence ? (owner?.events.last ?? 0) : 0 }
           )
         }),
