@@ -12,7 +12,7 @@ import {
   newApiKey,
   rotateApiKey
 } from "../../src/api-keys/ApiKeyRules.ts"
-import { organisationReference } from "../../src/organisations/OrganisationKind.ts"
+import { organisationReference } from "../../src/records/OrganisationReference.ts"
 
 const at = DateTime.makeUnsafe("2026-06-01T12:00:00Z")
 const later = DateTime.addDuration(at, Duration.hours(24))

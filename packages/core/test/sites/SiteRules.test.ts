@@ -2,7 +2,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { type Found, foundOf, OrganisationId, PortfolioId, Revision, type Site, siteKind } from "@solar-sites/core"
 import { anOrganisation, aPortfolio, aSite } from "@solar-sites/testing"
 import { DateTime, Result } from "effect"
-import { organisationReference } from "../../src/organisations/OrganisationKind.ts"
+import { organisationReference } from "../../src/records/OrganisationReference.ts"
 import { portfolioReference } from "../../src/sites/SiteKind.ts"
 import {
   assumedForCreation,

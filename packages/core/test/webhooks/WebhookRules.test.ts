@@ -10,7 +10,7 @@ import {
 } from "@solar-sites/core"
 import { anOrganisation, aWebhook, aWebhookDelivery } from "@solar-sites/testing"
 import { DateTime, Duration, Result } from "effect"
-import { organisationReference } from "../../src/organisations/OrganisationKind.ts"
+import { organisationReference } from "../../src/records/OrganisationReference.ts"
 import { webhooks } from "../../src/webhooks/WebhookKind.ts"
 import {
   createWebhook,

@@ -1,11 +1,11 @@
 /**
- * Organisations as records.
+ * Organisations as records, which all others refer to.
  */
-import type { RecordKind } from "../records/RecordKind.ts"
-import type { Organisation } from "./Organisation.ts"
+import type { Organisation } from "../organisations/Organisation.ts"
+import type { RecordKind } from "./RecordKind.ts"
 
 /**
- * The existence of an organisation, which records refer to.
+ * The existence of an organisation.
  *
  * @category kinds
  * @since 0.1.0
