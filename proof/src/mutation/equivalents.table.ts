@@ -17,8 +17,6 @@ const storedInCall = "repositories store a record in the organisation of the cal
 
 export const equivalents: Readonly<Record<string, Listed>> = {
   statements: {
-    "PgApiKeyInsertion.ts ApiKeyStore.rotate: k.organisation_id = $1::uuid": locksMore,
-    "PgApiKeyInsertion.ts ApiKeyStore.rotate: k.organisation_id = $1::uuid (2)": uniqueId,
     "PgApiKeyRemoval.ts removeKeysOf: k.organisation_id = $1::uuid": locksMore,
     "PgApiKeyRemoval.ts removeKeysOf: k.organisation_id = $1::uuid (2)": uniqueId,
     "PgApiKeyStore.ts ApiKeyStore.recordUses: k.organisation_id = $1::uuid": locksMore,
