@@ -85,7 +85,9 @@ export { RandomBytes } from "./persistence/RandomBytes.ts"
 export { SeededIds, seededIds, withSeededIds } from "./persistence/SeededIds.ts"
 export type { SortDirection, SortedPageRequest } from "./persistence/Sorting.ts"
 export type { SortKey, SortKeys } from "./persistence/SortKey.ts"
+export { portfolioEvent, portfolioKind } from "./portfolios/PortfolioKind.ts"
 export type { PortfolioPart } from "./portfolios/PortfolioListing.ts"
+export { portfolioRecords } from "./portfolios/PortfolioRecords.ts"
 export {
   type PortfolioChanges,
   PortfolioRepository,

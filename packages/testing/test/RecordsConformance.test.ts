@@ -3,7 +3,9 @@ import {
   ApiKeyId,
   type Change,
   type Find,
+  foundOf,
   type OrganisationId,
+  type Portfolio,
   Records,
   type Site,
   Stale,
@@ -153,6 +155,33 @@ notices(recordsConformance, Records, [
         )
     }),
     noticedBy: [stale, oneOfTen]
+  },
+  {
+    breakage: "commits the first record of a change alone",
+    replace: ({ commit }) => ({
+      commit: (operation, organisationId, change) =>
+        commit(operation, organisationId, { ...change, writes: change.writes.slice(0, 1) })
+    }),
+    noticedBy: ["commits one of several concurrent changes with the same new unique values, in any order, as a whole"]
+  },
+  {
+    breakage: "loads computed members as they were written",
+    replace: ({ load }, database) => ({
+      load: (operation, organisationId, finds) =>
+        Effect.map(load(operation, organisationId, finds), ({ answers }) =>
+          foundOf(
+            answers.map(({ find, stored }) => ({
+              find,
+              stored: stored.map(({ record, revision }) => {
+                // The suite loads sites and portfolios, and ids of sites are no ids of portfolios.
+                const { id } = record as Portfolio
+                return { record: database.get(organisationId)?.portfolios.get(id) ?? record, revision }
+              })
+            }))
+          )
+        )
+    }),
+    noticedBy: ["computes members of a loaded record, and neither stores nor compares them"]
   },
   {
     breakage: "answers the revision before the change",

@@ -105,13 +105,17 @@ const isExpected = ({ actions, kind: { name } }: Part): ReadonlyArray<string> =>
 const hasRows = (actions: ReadonlySet<Action>): boolean =>
   actions.has("update") || actions.has("renamed") || actions.has("remove") || actions.has("read")
 
-/** SQL of the insert of rows of the input. */
-const insertion = (schema: string, kind: AnyKind, condition: string): string => {
-  const { columns, id, name, owner } = tableOf(kind)
-  return `insert into ${schema}.${name} as x (${[owner, ...columns.map((column) => column.name)].join(", ")})
+/**
+ * SQL of the insert of rows of the input that meet a condition. Concurrent inserts of the same unique values wait
+ * for each other, so all insert them in one order.
+ */
+export const insertion = (schema: string, kind: AnyKind, condition: string): string => {
+  const { column, columns, id, name, owner } = tableOf(kind)
+  const order = [...kind.unique.map(column), id]
+  return `insert into ${schema}.${name} as x (${[owner, ...columns.map((one) => one.name)].join(", ")})
     select $1::uuid, ${columns.map(({ value }) => value("i", schema)).join(", ")}
-    from input_${kind.name} i, agreed where ${condition}
-    order by i.${id} returning x.${id}`
+    from input_${kind.name} i ${condition}
+    order by ${order.map((one) => `i.${one}`).join(", ")}`
 }
 
 const removal = (schema: string, kind: AnyKind, condition: string): string => {
@@ -146,7 +150,10 @@ const writesOf = (schema: string, part: Part): ReadonlyArray<readonly [name: str
   if (actions.has("update") || actions.has("renamed")) {
     writes.push([`${updated}`, update(schema, part, is("update", ...names()))])
   }
-  if (actions.has("insert")) writes.push([`${inserted}`, insertion(schema, kind, is("insert", ...names()))])
+  if (actions.has("insert")) {
+    const insert = insertion(schema, kind, `cross join agreed where ${is("insert", ...names())}`)
+    writes.push([`${inserted}`, `${insert} returning x.${tableOf(kind).id}`])
+  }
   return writes
 }
 

@@ -9,7 +9,7 @@ import type { PgClient } from "../PgClient.ts"
 import { writtenTypes } from "../repositories/PgEventLog.ts"
 import { textOf } from "../repositories/PgJsonStatement.ts"
 import { eventsParameter, inputRow } from "./CommitInput.ts"
-import { eventsFrom, hasParents, inputOf, lockedParents, parentsOf } from "./CommitText.ts"
+import { eventsFrom, hasParents, inputOf, insertion, lockedParents, parentsOf } from "./CommitText.ts"
 import { tableOf } from "./RecordTables.ts"
 
 /** A new record and the change that creates it. */
@@ -20,14 +20,9 @@ interface Creation {
 }
 
 const creationText = (schema: string, kind: AnyKind): string => {
-  const { column, columns, id, name, owner } = tableOf(kind)
-  const unique = kind.unique.map((member) => `i.${column(member)}`)
+  const { id } = tableOf(kind)
   return `with ${[inputOf(kind, "$3"), ...lockedParents(schema, [kind])].join(", ")}, written as (
-    insert into ${schema}.${name} as x (${[owner, ...columns.map((one) => one.name)].join(", ")})
-    select $1::uuid, ${columns.map(({ value }) => value("i", schema)).join(", ")}
-    from input_${kind.name} i
-    where ${hasParents(kind)}
-    order by ${[...unique, `i.${id}`].join(", ")}
+    ${insertion(schema, kind, `where ${hasParents(kind)}`)}
     on conflict do nothing
     returning x.${id} as id
   ), ${eventsFrom(schema, "$2", "join written w on w.id = o.subject_id")}

@@ -4,6 +4,7 @@
 import type { AnyKind, OrganisationId } from "@solar-sites/core"
 import { apiKeyRecordTable } from "../tables/AccessTables.ts"
 import { documentRecordTable, fileTable } from "../tables/DocumentTable.ts"
+import { portfolioTable, withTotals } from "../tables/PortfolioTable.ts"
 import { kilowatts, siteTable } from "../tables/SiteTable.ts"
 import type { Row, Table } from "../tables/Table.ts"
 import { freeSlot, webhookRecordTable, withLast } from "../tables/WebhookTable.ts"
@@ -124,6 +125,12 @@ const ofOrganisation = (organisationId: OrganisationId) => ({ organisationId })
 
 const kindTables: ReadonlyMap<string, RecordTable> = new Map(
   Object.entries({
+    portfolio: recordTable(portfolioTable, ofOrganisation, {
+      name: "portfolio",
+      from: (schema) => `(${withTotals(schema, "p.xmin, p.*")}) x`,
+      searched: ["name", "externalId"],
+      constraints: ["portfolio_pkey", "portfolio_external_id", "portfolio_organisation"]
+    }),
     site: recordTable(siteTable, ofOrganisation, {
       name: "site",
       further: [{ name: "kilowatts_per_unit", value: (row) => kilowatts(`${row}.unit`), isKept: false }],

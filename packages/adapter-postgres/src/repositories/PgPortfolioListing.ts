@@ -10,7 +10,7 @@ import { pages } from "./PgPage.ts"
 export const makePortfolioList = (client: PgClient["Service"]): PortfolioRepository["Service"]["list"] => {
   const { schema } = client
   const operation = "PortfolioRepository.list"
-  const ofOrganisation = `${withTotals(schema, `${schema}.portfolio`)} where p.organisation_id = $1::uuid`
+  const ofOrganisation = `${withTotals(schema)} where p.organisation_id = $1::uuid`
   const all = pages(client, {
     operation,
     table: portfolioTable,

@@ -36,7 +36,7 @@ const pieceOf = (schema: string, rows: string, begins: string): string => `
   select concat(
     '{"hasMore":', (select to_json(count(*) > $2::int) from found),
     ',"portfolios":', (select coalesce(${portfolioTable.rows("x", "order by x.id")}, '[]') from (
-      ${withTotals(schema, `${schema}.portfolio`)}
+      ${withTotals(schema)}
       where p.organisation_id = $1::uuid and p.id in (select portfolio_id from kept) ${begins}
     ) x),
     '}'

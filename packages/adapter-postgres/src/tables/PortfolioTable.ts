@@ -30,10 +30,10 @@ export const portfolioEvent = (before: string | null, after: string | null) => {
   }
 }
 
-/** Selects portfolios `p` from a table or query. The totals are read from the index by portfolio. */
-export const withTotals = (schema: string, from: string): string => `
-  select p.*, totals.site_count, totals.capacity_kw
-  from ${from} p cross join lateral (
+/** Selects portfolios `p`. The totals are read from the index by portfolio. */
+export const withTotals = (schema: string, columns = "p.*"): string => `
+  select ${columns}, totals.site_count, totals.capacity_kw
+  from ${schema}.portfolio p cross join lateral (
     select count(*) as site_count, coalesce(sum(s.capacity_kw), 0) as capacity_kw from ${schema}.site s
     where s.organisation_id = p.organisation_id and s.portfolio_id = p.id
   ) totals`

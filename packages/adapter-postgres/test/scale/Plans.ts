@@ -17,7 +17,7 @@ export interface Recorded {
 export const recording = (client: PgClient["Service"]) => {
   const recorded = new Map<string, Recorded>()
   const record = (statement: Recorded) =>
-    recorded.set(`${statement.operation} ${statement.text} ${statement.parameters.join(" ")}`, statement)
+    recorded.set([statement.operation, statement.text, ...statement.parameters].join(" "), statement)
   const service = PgClient.of({
     ...client,
     run: (statement) => {

@@ -5,10 +5,11 @@ import { type DateTime, Equal, Result } from "effect"
 import type { EventOrigin } from "../events/EventOrigin.ts"
 import type { OrganisationId } from "../organisations/Organisation.ts"
 import { OrganisationNotFound } from "../organisations/OrganisationErrors.ts"
-import { ExternalIdTaken } from "../persistence/ExternalId.ts"
+import type { ExternalIdTaken } from "../persistence/ExternalId.ts"
 import { makeUnchecked } from "../persistence/MakeUnchecked.ts"
 import { type ExpectedVersions, isExpected, VersionMismatch } from "../persistence/Version.ts"
 import type { Decision } from "../records/Deciding.ts"
+import { externalIdTaken, findsOfExternalIds } from "../records/ExternalIds.ts"
 import { assumed, type Found, foundOf } from "../records/Found.ts"
 import { organisationReference } from "../records/OrganisationReference.ts"
 import type { Find } from "../records/RecordKind.ts"
@@ -20,20 +21,13 @@ import { portfolioReference, siteEvent, siteKind } from "./SiteKind.ts"
 import type { SiteChanges } from "./SiteRepository.ts"
 
 /** What the rules of a site with these members read. */
-const referredBy = ({ externalId, portfolioId }: SiteChanges): ReadonlyArray<Find> => [
-  ...(portfolioId ? [{ kind: portfolioReference, by: "id", values: [portfolioId] }] : []),
-  ...(externalId ? [{ kind: siteKind, by: "externalId", values: [externalId] }] : [])
+const referredBy = (members: SiteChanges): ReadonlyArray<Find> => [
+  ...(members.portfolioId ? [{ kind: portfolioReference, by: "id", values: [members.portfolioId] }] : []),
+  ...findsOfExternalIds(siteKind, [members])
 ]
 
 const isMissing = (found: Found, portfolioId: PortfolioId | null | undefined): portfolioId is PortfolioId =>
   Boolean(portfolioId) && found.byId(portfolioReference, portfolioId ?? "") === null
-
-const takenBy = (found: Found, id: SiteId, externalId: string | null = null) => {
-  const other = found.by(siteKind, "externalId", externalId)?.record
-  return other === undefined || other.id === id || externalId === null
-    ? null
-    : new ExternalIdTaken({ conflicts: [{ externalId, takenBy: other.id }] })
-}
 
 /** The records that `createSite` reads when its commit was stale. */
 export const findsOfCreation = (site: Site): ReadonlyArray<Find> => [
@@ -53,14 +47,14 @@ export const assumedForCreation = ({ organisationId, portfolioId }: Site): Found
 export const createSite =
   (site: Site, origin: EventOrigin) =>
   (found: Found): Result.Result<Decision<Site>, OrganisationNotFound | PortfolioNotFound | ExternalIdTaken> => {
-    const { externalId, id, organisationId, portfolioId } = site
+    const { id, organisationId, portfolioId } = site
     if (found.byId(organisationReference, organisationId) === null) {
       return Result.fail(new OrganisationNotFound({ organisationId }))
     }
     const there = found.byId(siteKind, id)
     if (there !== null) return Result.succeed({ answer: there.record, change: null })
     if (isMissing(found, portfolioId)) return Result.fail(new PortfolioNotFound({ portfolioId }))
-    const taken = takenBy(found, id, externalId)
+    const taken = externalIdTaken(found, siteKind, [site])
     if (taken !== null) return Result.fail(taken)
     return Result.succeed({
       answer: site,
@@ -108,11 +102,11 @@ export const updateSite =
   ): Result.Result<Decision<Site>, SiteNotFound | PortfolioNotFound | VersionMismatch | ExternalIdTaken> => {
     const before = found.byId(siteKind, siteId)
     if (before === null) return Result.fail(new SiteNotFound({ siteIds: [siteId] }))
-    const { externalId, portfolioId } = changes
+    const { portfolioId } = changes
     if (isMissing(found, portfolioId)) return Result.fail(new PortfolioNotFound({ portfolioId }))
     const { record: site } = before
     if (!isExpected(expectedVersions, site.version)) return Result.fail(new VersionMismatch({ actual: site.version }))
-    const taken = takenBy(found, siteId, externalId)
+    const taken = externalIdTaken(found, siteKind, [{ ...changes, id: siteId }])
     if (taken !== null) return Result.fail(taken)
     const after = changedSite(site, changes, at)
     if (after === site) return Result.succeed({ answer: site, change: null })

@@ -7,6 +7,7 @@ import { aPortfolio, aSite } from "../fixtures.ts"
 import { assert } from "./Assert.ts"
 import type { ConformanceCase, ConformanceSuite } from "./Conformance.ts"
 import { storedEvents } from "./EventSetup.ts"
+import { furtherRecordsCases } from "./RecordsFurtherConformance.ts"
 import { recordsOfKeysCases } from "./RecordsOfKeysConformance.ts"
 import { changed, commitSite, createdSite, isStale, loadedSite, loadSite, type RecordsPorts } from "./RecordsSetup.ts"
 import { changedAt, insertOrganisation, insertPortfolio } from "./Setup.ts"
@@ -227,5 +228,5 @@ const concurrencyCases: ReadonlyArray<ConformanceCase<RecordsPorts>> = [
  */
 export const recordsConformance: ConformanceSuite<RecordsPorts> = {
   port: "Records",
-  cases: [...loadCases, ...commitCases, ...concurrencyCases, ...recordsOfKeysCases]
+  cases: [...loadCases, ...commitCases, ...concurrencyCases, ...furtherRecordsCases, ...recordsOfKeysCases]
 }

@@ -44,6 +44,15 @@ const siteChange = Effect.fnUntraced(function* (before: Stored<Site> | null, aft
   } satisfies Change
 })
 
+/** Commits one change that creates sites. */
+export const commitSites = Effect.fnUntraced(function* (organisationId: OrganisationId, sites: ReadonlyArray<Site>) {
+  const changes = yield* Effect.forEach(sites, (site) => siteChange(null, site))
+  const [first] = changes
+  assert.ok(first, "a site")
+  const [writes, events] = [changes.flatMap((one) => one.writes), changes.flatMap((one) => one.events)]
+  return yield* (yield* Records).commit(operation, organisationId, { ...first, writes, events })
+})
+
 /** Commits a change of one site. */
 export const commitSite = Effect.fnUntraced(function* (
   organisationId: OrganisationId,

@@ -9,7 +9,6 @@ import {
   type DocumentId,
   DocumentRequirements,
   type Event,
-  ExternalIdTaken,
   type FileRecord,
   type Organisation,
   type OrganisationId,
@@ -27,7 +26,7 @@ import {
   type WebhookId,
   type WebhookRecord
 } from "@solar-sites/core"
-import { Array as Arr, Context, DateTime, Layer } from "effect"
+import { Context, DateTime, Layer } from "effect"
 
 /**
  * A document with internal fields of the repository: the size restored by a reopen, the expiry of
@@ -70,12 +69,6 @@ export interface MemoryDelivery {
 }
 
 export type MemoryDeliveries = Map<WebhookDeliveryId, MemoryDelivery>
-
-/** A record that can have an external id. */
-interface Identified {
-  readonly id: string
-  readonly externalId: string | null
-}
 
 /** Events in ascending order of sequence. `last` outlives the purge of events. */
 interface MemoryEvents {
@@ -159,19 +152,6 @@ export const deleteSite = (owned: Owned, siteId: SiteId): void => {
  */
 export const duplicate = (operation: string): RepositoryError =>
   new RepositoryError({ operation, retryable: false, cause: new Error("duplicate id or digest") })
-
-/** The refusal of external ids that other stored records have, in the order of `given`. */
-export const externalIdTaken = (
-  stored: Iterable<Identified>,
-  given: ReadonlyArray<Identified>
-): ExternalIdTaken | undefined => {
-  const owners = new Map([...stored].map(({ externalId, id }) => [externalId, id]))
-  const conflicts = given.flatMap(({ externalId, id }) => {
-    const takenBy = externalId === null ? undefined : owners.get(externalId)
-    return externalId === null || takenBy === undefined || takenBy === id ? [] : [{ externalId, takenBy }]
-  })
-  return Arr.isArrayNonEmpty(conflicts) ? new ExternalIdTaken({ conflicts }) : undefined
-}
 
 /** Ascending by id. */
 export const byId = (a: { readonly id: string }, b: { readonly id: string }): number =>

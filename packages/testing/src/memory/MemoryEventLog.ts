@@ -13,8 +13,6 @@ import {
   type Organisation,
   type OrganisationId,
   organisationMembers,
-  type Portfolio,
-  portfolioMembers,
   subjectTypeOf
 } from "@solar-sites/core"
 import { DateTime } from "effect"
@@ -66,7 +64,6 @@ const named = ({ id, name }: { readonly id: string; readonly name: string }) => 
   siteId: null
 })
 
-export const portfolioEvent = eventAbout<Portfolio>(portfolioMembers, named)
 export const organisationEvent = eventAbout<Organisation>(organisationMembers, named)
 
 export const requirementsEvent = (

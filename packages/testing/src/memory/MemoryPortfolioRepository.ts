@@ -11,12 +11,12 @@ import {
   isExpected,
   MaximumPageBytes,
   type OrganisationId,
-  OrganisationNotFound,
-  Portfolio,
-  type PortfolioChanges,
+  type Portfolio,
   type PortfolioId,
   PortfolioNotFound,
   PortfolioRepository,
+  portfolioEvent,
+  portfolioRecords,
   portfolioSortKeys,
   type Site,
   type SiteId,
@@ -24,26 +24,16 @@ import {
   SiteNotInPortfolio,
   SitesTooLarge,
   siteEvent,
-  totalCapacityKw,
   VersionMismatch
 } from "@solar-sites/core"
-import { type DateTime, Effect, Layer, Option } from "effect"
-import { byId, externalIdTaken, MemoryDatabase, type Owned, ownedBy, ownerOf } from "./MemoryDatabase.ts"
-import { portfolioEvent, recordEvents, requirementsEvent } from "./MemoryEventLog.ts"
+import { type DateTime, Effect, Layer } from "effect"
+import { byId, MemoryDatabase, type Owned, ownedBy } from "./MemoryDatabase.ts"
+import { recordEvents, requirementsEvent } from "./MemoryEventLog.ts"
 import { isAfter, isFound, sortedPageOf } from "./MemoryFinding.ts"
+import { sitesOf, withTotals } from "./MemoryPortfolio.ts"
 import { slicesOf } from "./MemoryPortfolioSlices.ts"
+import * as MemoryRecords from "./MemoryRecords.ts"
 import { areTooLarge, changedSite } from "./MemorySite.ts"
-
-const frozen = (portfolio: Pick<Portfolio, keyof Portfolio>): Portfolio =>
-  Object.freeze(new Portfolio(portfolio, { disableChecks: true }))
-
-const sitesOf = ({ sites }: Owned, portfolioId: PortfolioId): ReadonlyArray<Site> =>
-  [...sites.values()].filter((site) => site.portfolioId === portfolioId)
-
-const withTotals = (owned: Owned, portfolio: Portfolio): Portfolio => {
-  const sites = sitesOf(owned, portfolio.id)
-  return frozen({ ...portfolio, siteCount: sites.length, capacityKw: totalCapacityKw(sites) })
-}
 
 /** Moves the sites, and makes an event for each site that changes, in order of id. */
 const move = ({ sites }: Owned, moving: ReadonlyArray<Site>, portfolioId: PortfolioId | null, at: DateTime.Utc) => {
@@ -73,47 +63,6 @@ export const layer: Layer.Layer<PortfolioRepository, never, MemoryDatabase> = La
   Effect.gen(function* () {
     const database = yield* MemoryDatabase
     const originOf = yield* eventOrigins
-
-    const insertMany = Effect.fnUntraced(function* (
-      organisationId: OrganisationId,
-      portfolios: ReadonlyArray<Portfolio>
-    ) {
-      const origin = yield* originOf(organisationId)
-      const owner = ownerOf(database, organisationId)
-      if (owner === undefined) return yield* new OrganisationNotFound({ organisationId })
-      const created = portfolios.filter(({ id }) => !owner.portfolios.has(id))
-      const taken = externalIdTaken(owner.portfolios.values(), created)
-      if (taken !== undefined) return yield* taken
-      const events = created.sort(byId).map((portfolio) => portfolioEvent("portfolio.created", null, portfolio))
-      recordEvents(owner, origin, events)
-      return portfolios.map((portfolio) => {
-        const stored = owner.portfolios.get(portfolio.id) ?? frozen({ ...portfolio, organisationId })
-        owner.portfolios.set(portfolio.id, stored)
-        return withTotals(owner, stored)
-      })
-    })
-
-    const update = Effect.fnUntraced(function* (
-      organisationId: OrganisationId,
-      portfolioId: PortfolioId,
-      changes: PortfolioChanges,
-      { at, expectedVersions }: ChangeOptions
-    ) {
-      const origin = yield* originOf(organisationId)
-      const owned = ownedBy(database, organisationId)
-      const portfolio = owned.portfolios.get(portfolioId)
-      if (portfolio === undefined) return yield* new PortfolioNotFound({ portfolioId })
-      const { version } = portfolio
-      if (!isExpected(expectedVersions, version)) return yield* new VersionMismatch({ actual: version })
-      const { externalId = portfolio.externalId, name = portfolio.name } = changes
-      const taken = externalIdTaken(owned.portfolios.values(), [{ id: portfolioId, externalId }])
-      if (taken !== undefined) return yield* taken
-      if (name === portfolio.name && externalId === portfolio.externalId) return withTotals(owned, portfolio)
-      const changed = frozen({ ...portfolio, name, externalId, updatedAt: at, version: version + 1 })
-      owned.portfolios.set(portfolioId, changed)
-      recordEvents(owned, origin, [portfolioEvent("portfolio.updated", portfolio, changed)])
-      return withTotals(owned, changed)
-    })
 
     const remove = Effect.fnUntraced(function* (
       organisationId: OrganisationId,
@@ -171,13 +120,7 @@ export const layer: Layer.Layer<PortfolioRepository, never, MemoryDatabase> = La
     })
 
     return PortfolioRepository.of({
-      insertMany,
-      findById: (organisationId, portfolioId) =>
-        Effect.sync(() => {
-          const owned = ownedBy(database, organisationId)
-          const found = Option.fromUndefinedOr(owned.portfolios.get(portfolioId))
-          return Option.map(found, (portfolio) => withTotals(owned, portfolio))
-        }),
+      ...(yield* portfolioRecords),
       list: (organisationId, { externalId, q, updatedAfter, ...rest }, page) =>
         Effect.map(MaximumPageBytes, (bytes) => {
           allConditionsRead(rest)
@@ -197,10 +140,9 @@ export const layer: Layer.Layer<PortfolioRepository, never, MemoryDatabase> = La
           const portfolios = [...owned.portfolios.values()].map((portfolio) => withTotals(owned, portfolio))
           return slicesOf(portfolios, [...owned.sites.values()], { ...piece, bytes })
         }),
-      update,
       delete: remove,
       addSites,
       removeSites
     })
   })
-)
+).pipe(Layer.provide(MemoryRecords.layer))

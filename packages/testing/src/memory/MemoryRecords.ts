@@ -12,6 +12,7 @@ import {
   type Find,
   foundOf,
   type OrganisationId,
+  type Portfolio,
   Records,
   Revision,
   type Site,
@@ -24,6 +25,7 @@ import { duplicate, MemoryDatabase, type MemoryOrganisation } from "./MemoryData
 import { documentRecordsOf, fileRecordsOf } from "./MemoryDocumentRecords.ts"
 import { recordEvents } from "./MemoryEventLog.ts"
 import { existing, kept, type MemoryKind } from "./MemoryKind.ts"
+import { frozenPortfolio, withTotals } from "./MemoryPortfolio.ts"
 import { frozenSite } from "./MemorySite.ts"
 import { webhookRecordsOf } from "./MemoryWebhook.ts"
 
@@ -41,13 +43,22 @@ const makeRevisions = () => {
 const frozenApiKey = (apiKey: ApiKeyRecord): ApiKeyRecord =>
   Object.freeze(new ApiKeyRecord(apiKey, { disableChecks: true }))
 
-const kindOf = (owner: MemoryOrganisation | undefined, kind: string): MemoryKind => {
+const kindOf = (
+  owner: MemoryOrganisation | undefined,
+  { isExistence, name }: Pick<AnyKind, "name" | "isExistence">
+): MemoryKind => {
   if (owner === undefined) return existing(new Map())
-  switch (kind) {
+  switch (name) {
     case "organisation":
       return existing(new Map(owner.organisation ? [[owner.organisation.id, owner.organisation]] : []))
     case "portfolio":
-      return existing(owner.portfolios)
+      return isExistence
+        ? existing(owner.portfolios)
+        : {
+            ...kept(owner.portfolios, frozenPortfolio),
+            // A stored record of the map is a portfolio.
+            read: (portfolio) => withTotals(owner, portfolio as Portfolio)
+          }
     case "site":
       return kept(owner.sites, (site: Site) => frozenSite(site))
     case "document":
@@ -59,7 +70,7 @@ const kindOf = (owner: MemoryOrganisation | undefined, kind: string): MemoryKind
     case "webhook":
       return webhookRecordsOf(owner)
     default:
-      throw new Error(`${kind} is no kind of record`)
+      throw new Error(`${name} is no kind of record`)
   }
 }
 
@@ -71,7 +82,7 @@ const textOf = (record: object, member: string): string | null => {
 /** The records that a find names, in ascending order of id. */
 const find = (owner: MemoryOrganisation | undefined, { by, kind, values }: Find): ReadonlyArray<object> => {
   const wanted = new Set("of" in values ? find(owner, values.of).map((one) => textOf(one, values.member)) : values)
-  const { get, values: all } = kindOf(owner, kind.name)
+  const { get, values: all } = kindOf(owner, kind)
   if (by === "id") return [...wanted].flatMap((id) => (id === null ? [] : (get(id) ?? [])))
   return all().filter((record) => {
     const value = textOf(record, by)
@@ -82,7 +93,7 @@ const find = (owner: MemoryOrganisation | undefined, { by, kind, values }: Find)
 const countOf = (owner: MemoryOrganisation, kind: AnyKind, bound: string, at: Change["at"]): number => {
   const found = kind.bounds.find(({ name }) => name === bound)
   // The records of a kind are what its bounds judge.
-  return kindOf(owner, kind.name)
+  return kindOf(owner, kind)
     .values()
     .filter((one) => found?.holds(one as never, at)).length
 }
@@ -94,7 +105,7 @@ const conflictOf = (
   removed: ReadonlySet<string>,
   revisionOf: (record: object) => Revision
 ): string | undefined => {
-  const { get, values } = kindOf(owner, kind.name)
+  const { get, values } = kindOf(owner, kind)
   const stored = get(id)
   const revision = stored === undefined ? null : revisionOf(stored)
   if (revision !== (before?.revision ?? null)) return `${kind.name} ${id}`
@@ -112,7 +123,7 @@ const conflictOf = (
   if (taken !== undefined) return taken
   return kind.references.find(({ kind: parent, member }) => {
     const value = textOf(after, member)
-    return value !== null && kindOf(owner, parent).get(value) === undefined
+    return value !== null && kindOf(owner, { name: parent }).get(value) === undefined
   })?.member
 }
 
@@ -121,7 +132,7 @@ const isDuplicate = (database: MemoryDatabase["Service"], { after, before, kind 
   before === null &&
   after !== null &&
   [...database.values()].some((owner) =>
-    kindOf(owner, kind.name)
+    kindOf(owner, kind)
       .values()
       .some((other) => kind.generated?.some((member) => textOf(other, member) === textOf(after, member)))
   )
@@ -152,7 +163,7 @@ export const layer: Layer.Layer<Records, never, MemoryDatabase> = Layer.effect(
       const removed = new Set(change.writes.flatMap(({ after, id }) => (after === null ? [id] : [])))
       const conflicts = change.writes.flatMap((write) => conflictOf(owner, write, removed, revisionOf) ?? [])
       const read = change.reads.flatMap(({ id, kind, revision }) => {
-        const stored = kindOf(owner, kind.name).get(id)
+        const stored = kindOf(owner, kind).get(id)
         return (stored === undefined ? null : revisionOf(stored)) === revision ? [] : [`${kind.name} ${id}`]
       })
       const [conflict] = [...conflicts, ...read]
@@ -167,7 +178,7 @@ export const layer: Layer.Layer<Records, never, MemoryDatabase> = Layer.effect(
       const stale = staleness(owner, change)
       if (stale !== undefined) return stale
       const revisions = change.writes.map(({ after, before, id, kind }) => {
-        const { put, remove } = kindOf(owner, kind.name)
+        const { put, remove } = kindOf(owner, kind)
         if (after === null) {
           remove(id)
           return null
@@ -186,7 +197,7 @@ export const layer: Layer.Layer<Records, never, MemoryDatabase> = Layer.effect(
           const storedOf =
             ({ kind }: Find) =>
             (record: object): Stored<object> => {
-              const { read = (one) => one } = kindOf(owner, kind.name)
+              const { read = (one) => one } = kindOf(owner, kind)
               return { record: read(record), revision: revisionOf(record) }
             }
           const full =

@@ -1,0 +1,21 @@
+/**
+ * Portfolios as records.
+ */
+import { eventAbout, named } from "../records/EventAbout.ts"
+import type { RecordKind } from "../records/RecordKind.ts"
+import { type Portfolio, portfolioMembers } from "./Portfolio.ts"
+
+/**
+ * @category kinds
+ * @since 0.1.0
+ */
+export const portfolioKind: RecordKind<Portfolio> = {
+  name: "portfolio",
+  unique: ["externalId"],
+  references: [{ member: "organisationId", kind: "organisation" }],
+  bounds: [],
+  computed: ["siteCount", "capacityKw"]
+}
+
+/** An event about a change of a portfolio. Null is the state before its creation or after its deletion. */
+export const portfolioEvent = eventAbout<Portfolio>(portfolioMembers, named)

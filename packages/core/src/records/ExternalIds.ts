@@ -1,0 +1,35 @@
+/**
+ * External ids for rules: one record of a kind alone has each.
+ */
+import { Array as Arr } from "effect"
+import { ExternalIdTaken } from "../persistence/ExternalId.ts"
+import type { Found } from "./Found.ts"
+import type { AnyKind, Find, RecordKind } from "./RecordKind.ts"
+
+/** An absent external id is not set, null is none. */
+interface Identified {
+  readonly id: string
+  readonly externalId?: string | null
+}
+
+/** Finds the records that have the external ids. */
+export const findsOfExternalIds = (
+  kind: AnyKind,
+  given: ReadonlyArray<Pick<Identified, "externalId">>
+): ReadonlyArray<Find> => {
+  const values = given.flatMap(({ externalId }) => externalId ?? [])
+  return values.length === 0 ? [] : [{ kind, by: "externalId", values }]
+}
+
+/** The refusal of external ids that other records have, in the order of `given`; null without. */
+export const externalIdTaken = <R extends { readonly id: string; readonly externalId: string | null }>(
+  found: Found,
+  kind: RecordKind<R>,
+  given: ReadonlyArray<Identified>
+): ExternalIdTaken | null => {
+  const conflicts = given.flatMap(({ externalId = null, id }) => {
+    const takenBy = found.by(kind, "externalId", externalId)?.record.id
+    return externalId === null || takenBy === undefined || takenBy === id ? [] : [{ externalId, takenBy }]
+  })
+  return Arr.isArrayNonEmpty(conflicts) ? new ExternalIdTaken({ conflicts }) : null
+}
