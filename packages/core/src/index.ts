@@ -124,6 +124,16 @@ export {
 export { type LoadOptions, Records } from "./records/Records.ts"
 export { Coverage } from "./requirements/Coverage.ts"
 export {
+  documentRequirements,
+  RequirementListRecord,
+  RequirementRecord,
+  requirementKind,
+  requirementListKind,
+  requirementRecords,
+  requirementsEvent
+} from "./requirements/RequirementKind.ts"
+export { requirementListRecords } from "./requirements/RequirementRecords.ts"
+export {
   type CoverageConditions,
   type CoveragePage,
   RequirementRepository

@@ -1,9 +1,10 @@
 import {
   type Document,
   type DocumentRequirement,
-  DocumentRequirements,
+  documentRequirements,
   type OrganisationId,
-  RequirementRepository
+  RequirementRepository,
+  requirementRecords
 } from "@solar-sites/core"
 import { requirementRepositoryConformance } from "@solar-sites/testing"
 import { Effect } from "effect"
@@ -29,21 +30,22 @@ const seeing =
       Effect.suspend(() => {
         const owned = database.get(owner)
         if (owned === undefined) return compute
-        const kept = { documents: new Map(owned.documents), requirements: owned.requirements }
+        const kept = { documents: new Map(owned.documents), requirements: new Map(owned.requirements) }
         const seen = documents([...kept.documents.values()].map(({ document }) => document))
         owned.documents.clear()
         for (const document of seen) {
           const stored = kept.documents.get(document.id)
           if (stored !== undefined) owned.documents.set(document.id, { ...stored, document })
         }
-        const { version } = kept.requirements
-        const list = requirements(kept.requirements.requirements)
-        owned.requirements = new DocumentRequirements({ requirements: list, version })
+        const list = requirements(documentRequirements(null, kept.requirements.values()).requirements)
+        owned.requirements.clear()
+        for (const record of requirementRecords(owner, list)) owned.requirements.set(record.id, record)
         return Effect.ensuring(
           compute,
           Effect.sync(() => {
             for (const [id, stored] of kept.documents) owned.documents.set(id, stored)
-            owned.requirements = kept.requirements
+            owned.requirements.clear()
+            for (const [id, record] of kept.requirements) owned.requirements.set(id, record)
           })
         )
       })

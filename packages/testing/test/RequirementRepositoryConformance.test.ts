@@ -27,7 +27,7 @@ notices(requirementRepositoryConformance, RequirementRepository, [
     breakage: "finds the list of any organisation",
     replace: ({ find }, database) => ({
       find: (owner) => {
-        const [other] = [...database].find(([, { requirements }]) => requirements.version > 0) ?? [owner]
+        const [other] = [...database].find(([, { requirementLists }]) => requirementLists.size > 0) ?? [owner]
         return find(other)
       }
     }),
@@ -145,10 +145,10 @@ notices(requirementRepositoryConformance, PortfolioRepository, [
       delete: (owner, ...asked) =>
         Effect.suspend(() => {
           const kept = database.get(owner)
-          const requirements = kept?.requirements
+          const requirements = new Map(kept?.requirements)
           return Effect.tap(intact.delete(owner, ...asked), () =>
             Effect.sync(() => {
-              if (kept !== undefined && requirements !== undefined) kept.requirements = requirements
+              for (const [id, record] of requirements) kept?.requirements.set(id, record)
             })
           )
         })
@@ -161,10 +161,9 @@ notices(requirementRepositoryConformance, PortfolioRepository, [
       delete: (owner, ...asked) =>
         Effect.tap(intact.delete(owner, ...asked), () =>
           Effect.sync(() => {
-            const stored = database.get(owner)
-            if (stored === undefined) return
-            const { requirements, version } = stored.requirements
-            stored.requirements = new DocumentRequirements({ requirements, version: version + 1 })
+            const lists = database.get(owner)?.requirementLists
+            const list = lists?.get(owner)
+            if (list !== undefined) lists?.set(owner, { ...list, version: list.version + 1 })
           })
         )
     }),
@@ -178,7 +177,7 @@ notices(requirementRepositoryConformance, OrganisationRepository, [
     replace: (intact, database) => ({
       delete: (owner) =>
         Effect.suspend(() =>
-          database.get(owner)?.requirements.version === 0 ? intact.delete(owner) : Effect.succeed(false)
+          database.get(owner)?.requirementLists.size === 0 ? intact.delete(owner) : Effect.succeed(false)
         )
     }),
     noticedBy: [withOwner]

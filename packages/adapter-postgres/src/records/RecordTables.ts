@@ -5,6 +5,7 @@ import type { AnyKind, OrganisationId } from "@solar-sites/core"
 import { apiKeyRecordTable } from "../tables/AccessTables.ts"
 import { documentRecordTable, fileTable } from "../tables/DocumentTable.ts"
 import { portfolioTable, withTotals } from "../tables/PortfolioTable.ts"
+import { requirementListTable, requirementTable } from "../tables/RequirementTable.ts"
 import { kilowatts, siteTable } from "../tables/SiteTable.ts"
 import type { Row, Table } from "../tables/Table.ts"
 import { freeSlot, webhookRecordTable, withLast } from "../tables/WebhookTable.ts"
@@ -85,11 +86,13 @@ const recordTable = <Model, Given extends keyof Model = never>(
     column: (member) => columnOf(member)?.name ?? (member === "organisationId" ? owner : member),
     isUuid: (member) => member === "organisationId" || columnOf(member)?.inputType === "uuid",
     columns: [
-      ...inserted.map((name, position) => ({
-        name,
-        value: (from: string) => `${insertedValues(from)[position]}`,
-        isKept: isKept(name)
-      })),
+      ...inserted
+        .map((name, position) => ({
+          name,
+          value: (from: string) => `${insertedValues(from)[position]}`,
+          isKept: isKept(name)
+        }))
+        .filter(({ name }) => name !== owner),
       ...further
     ],
     inputTypes,
@@ -122,6 +125,7 @@ const existing = (name: string, owner: string): RecordTable => ({
 })
 
 const ofOrganisation = (organisationId: OrganisationId) => ({ organisationId })
+const ofNothing = () => ({})
 
 const kindTables: ReadonlyMap<string, RecordTable> = new Map(
   Object.entries({
@@ -136,6 +140,17 @@ const kindTables: ReadonlyMap<string, RecordTable> = new Map(
       further: [{ name: "kilowatts_per_unit", value: (row) => kilowatts(`${row}.unit`), isKept: false }],
       searched: ["siteName", "address", "externalId"],
       constraints: ["site_pkey", "site_external_id", "site_organisation", "site_portfolio"]
+    }),
+    requirement_list: recordTable(requirementListTable, ofNothing, {
+      name: "requirement_list",
+      id: "organisation_id",
+      constraints: ["requirement_list_pkey", "requirement_list_organisation"]
+    }),
+    requirement: recordTable(requirementTable, ofNothing, {
+      name: "requirement",
+      id: "position",
+      kept: ["position"],
+      constraints: ["requirement_pkey", "requirement_portfolio"]
     }),
     document: recordTable(documentRecordTable, ofOrganisation, {
       name: "document",
@@ -180,7 +195,17 @@ export const tableOf = ({ isExistence, name }: Pick<AnyKind, "name" | "isExisten
 }
 
 /** In the order in which every statement locks their rows. */
-export const lockOrder = ["organisation", "portfolio", "site", "document", "file", "webhook", "api_key"]
+export const lockOrder = [
+  "organisation",
+  "portfolio",
+  "site",
+  "requirement_list",
+  "requirement",
+  "document",
+  "file",
+  "webhook",
+  "api_key"
+]
 
 /** SQL of the number of records for which a bound holds, at most `maximum`. */
 export const countOf = (

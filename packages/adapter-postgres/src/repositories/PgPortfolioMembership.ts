@@ -17,11 +17,11 @@ import {
 import { Effect } from "effect"
 import type { PgClient } from "../PgClient.ts"
 import { portfolioEvent } from "../tables/PortfolioTable.ts"
+import { requirementsEvent } from "../tables/RequirementTable.ts"
 import { areTooLarge, type SiteRow, siteEvent, siteTable } from "../tables/SiteTable.ts"
 import { instant, isExpected, toMilliseconds, versionsParameter } from "../tables/SqlValues.ts"
 import { originFrom, writeEvents, writtenTypes } from "./PgEventLog.ts"
 import { retriedOn, writing } from "./PgJsonStatement.ts"
-import { requirementsEvent } from "./PgRequirementRepository.ts"
 
 const statements = (client: PgClient["Service"]) => {
   const { schema } = client

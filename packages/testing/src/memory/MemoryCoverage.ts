@@ -17,6 +17,7 @@ import type {
   SiteId
 } from "@solar-sites/core"
 import { byId, type Owned, takePage } from "./MemoryDatabase.ts"
+import { requirementsOf } from "./MemoryRequirements.ts"
 
 /** In the order in which documents count. */
 const states: ReadonlyArray<CoverageState> = ["valid", "expiring", "not_yet_valid", "expired", "missing", "pending"]
@@ -37,13 +38,12 @@ const stateOf = (document: Document, requirement: DocumentRequirement, asOf: Cal
 }
 
 /** Requirements of the sites of a portfolio, in their order. Its own count before those of all sites. */
-const requirementsOf = (owned: Owned, portfolioId: PortfolioId | null): ReadonlyArray<DocumentRequirement> => {
+const requirementsIn = (owned: Owned, portfolioId: PortfolioId | null): ReadonlyArray<DocumentRequirement> => {
+  const { requirements } = requirementsOf(owned)
   const own = new Set(
-    owned.requirements.requirements.flatMap((one) =>
-      one.portfolioId !== null && one.portfolioId === portfolioId ? one.documentType : []
-    )
+    requirements.flatMap((one) => (one.portfolioId !== null && one.portfolioId === portfolioId ? one.documentType : []))
   )
-  return owned.requirements.requirements.filter((one) =>
+  return requirements.filter((one) =>
     one.portfolioId === null ? !own.has(one.documentType) : one.portfolioId === portfolioId
   )
 }
@@ -76,7 +76,7 @@ const coverageOf = (owned: Owned, { id, portfolioId, siteName }: Site, asOf: Cal
   const documents = [...owned.documents.values()]
     .map(({ document }) => document)
     .filter((document) => document.siteId === id && isCounting(document))
-  const items = requirementsOf(owned, portfolioId).map((requirement) => itemOf(documents, requirement, asOf))
+  const items = requirementsIn(owned, portfolioId).map((requirement) => itemOf(documents, requirement, asOf))
   const complete = items.every(({ state }) => state === "valid" || state === "expiring")
   return { siteId: id, siteName, portfolioId, complete, items }
 }
@@ -110,7 +110,7 @@ export const summariseCoverage = (
   const everywhere = portfolioId === undefined
   const sites = [...owned.sites.values()].filter((site) => everywhere || site.portfolioId === portfolioId)
   const covered = sites.map((site) => coverageOf(owned, site, asOf))
-  const applying = everywhere ? owned.requirements.requirements : requirementsOf(owned, portfolioId)
+  const applying = everywhere ? requirementsOf(owned).requirements : requirementsIn(owned, portfolioId)
   const types = [...new Set(applying.map(({ documentType }) => documentType))]
   const items = covered.flatMap((site) => site.items)
   return {

@@ -7,7 +7,6 @@ import {
   type ApiKeyRecord,
   type Document,
   type DocumentId,
-  DocumentRequirements,
   type Event,
   type FileRecord,
   type Organisation,
@@ -17,6 +16,8 @@ import {
   type Portfolio,
   type PortfolioId,
   RepositoryError,
+  type RequirementListRecord,
+  type RequirementRecord,
   type Site,
   type SiteId,
   type StorageKey,
@@ -54,7 +55,9 @@ export interface MemoryOrganisation {
   readonly apiKeys: Map<ApiKeyId, ApiKeyRecord>
   readonly documents: Map<DocumentId, MemoryDocument>
   readonly deletedFiles: Map<StorageKey, FileRecord>
-  requirements: DocumentRequirements
+  /** The list of requirements of the organisation, at most one, and its entries. */
+  readonly requirementLists: Map<OrganisationId, RequirementListRecord>
+  readonly requirements: Map<string, RequirementRecord>
   readonly events: MemoryEvents
   readonly webhooks: Map<WebhookId, WebhookRecord>
   readonly deliveries: Map<WebhookId, MemoryDeliveries>
@@ -91,16 +94,14 @@ export class MemoryDatabase extends Context.Service<MemoryDatabase, Map<Organisa
   static readonly layer: Layer.Layer<MemoryDatabase> = Layer.sync(MemoryDatabase, () => new Map())
 }
 
-/** The list of an organisation that has stored none. */
-export const noRequirements = new DocumentRequirements({ requirements: [], version: 0 })
-
 const nothing = (): Owned => ({
   sites: new Map(),
   portfolios: new Map(),
   apiKeys: new Map(),
   documents: new Map(),
   deletedFiles: new Map(),
-  requirements: noRequirements,
+  requirementLists: new Map(),
+  requirements: new Map(),
   events: { kept: [], last: 0 },
   webhooks: new Map(),
   deliveries: new Map()

@@ -2,16 +2,13 @@
  * Writes events of the in-memory adapters.
  */
 import {
-  changesBetween,
   type Document,
-  type DocumentRequirements,
   documentMembers,
   Event,
   type EventOrigin,
   eventAbout,
   eventIdAt,
   type Organisation,
-  type OrganisationId,
   organisationMembers,
   subjectTypeOf
 } from "@solar-sites/core"
@@ -65,15 +62,3 @@ const named = ({ id, name }: { readonly id: string; readonly name: string }) => 
 })
 
 export const organisationEvent = eventAbout<Organisation>(organisationMembers, named)
-
-export const requirementsEvent = (
-  organisationId: OrganisationId,
-  before: DocumentRequirements,
-  after: DocumentRequirements
-): RecordedEvent => ({
-  type: "requirements.updated",
-  subjectId: organisationId,
-  subjectName: null,
-  siteId: null,
-  changes: changesBetween(["requirements"], before, after)
-})

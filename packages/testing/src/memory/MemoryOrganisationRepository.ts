@@ -5,7 +5,7 @@
  */
 import { eventOrigins, Organisation, OrganisationRepository } from "@solar-sites/core"
 import { Effect, Layer, Option } from "effect"
-import { duplicate, emptyOrganisation, MemoryDatabase, noRequirements, pageOf } from "./MemoryDatabase.ts"
+import { duplicate, emptyOrganisation, MemoryDatabase, pageOf } from "./MemoryDatabase.ts"
 import { organisationEvent, recordEvents } from "./MemoryEventLog.ts"
 
 const frozen = (organisation: Pick<Organisation, keyof Organisation>): Organisation =>
@@ -60,7 +60,8 @@ export const layer: Layer.Layer<OrganisationRepository, never, MemoryDatabase> =
           if (owner === undefined) return true
           if (owner.sites.size + owner.portfolios.size + owner.apiKeys.size + owner.webhooks.size > 0) return false
           owner.organisation = null
-          owner.requirements = noRequirements
+          owner.requirementLists.clear()
+          owner.requirements.clear()
           return true
         })
     })

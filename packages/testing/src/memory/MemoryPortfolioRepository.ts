@@ -6,12 +6,10 @@
 import {
   allConditionsRead,
   type ChangeOptions,
-  DocumentRequirements,
   eventOrigins,
   isExpected,
   MaximumPageBytes,
   type OrganisationId,
-  type Portfolio,
   type PortfolioId,
   PortfolioNotFound,
   PortfolioRepository,
@@ -28,11 +26,12 @@ import {
 } from "@solar-sites/core"
 import { type DateTime, Effect, Layer } from "effect"
 import { byId, MemoryDatabase, type Owned, ownedBy } from "./MemoryDatabase.ts"
-import { recordEvents, requirementsEvent } from "./MemoryEventLog.ts"
+import { recordEvents } from "./MemoryEventLog.ts"
 import { isAfter, isFound, sortedPageOf } from "./MemoryFinding.ts"
 import { sitesOf, withTotals } from "./MemoryPortfolio.ts"
 import { slicesOf } from "./MemoryPortfolioSlices.ts"
 import * as MemoryRecords from "./MemoryRecords.ts"
+import { removeRequirements } from "./MemoryRequirements.ts"
 import { areTooLarge, changedSite } from "./MemorySite.ts"
 
 /** Moves the sites, and makes an event for each site that changes, in order of id. */
@@ -43,15 +42,6 @@ const move = ({ sites }: Owned, moving: ReadonlyArray<Site>, portfolioId: Portfo
     .sort(byId)
     .flatMap(({ moved, site }) => (moved === site ? [] : [siteEvent("site.updated", site, moved)]))
   return { moved: moving.flatMap(({ id }) => sites.get(id) ?? []), events }
-}
-
-const removeRequirements = (owned: Owned, { id: portfolioId, organisationId }: Portfolio) => {
-  const { requirements, version } = owned.requirements
-  const others = requirements.filter((requirement) => requirement.portfolioId !== portfolioId)
-  if (others.length === requirements.length) return []
-  const { requirements: before } = owned
-  owned.requirements = new DocumentRequirements({ requirements: others, version: version + 1 })
-  return [requirementsEvent(organisationId, before, owned.requirements)]
 }
 
 /**
@@ -76,7 +66,7 @@ export const layer: Layer.Layer<PortfolioRepository, never, MemoryDatabase> = La
       const { version } = portfolio
       if (!isExpected(expectedVersions, version)) return yield* new VersionMismatch({ actual: version })
       const { events } = move(owned, sitesOf(owned, portfolioId), null, at)
-      const removed = removeRequirements(owned, portfolio)
+      const removed = removeRequirements(owned, organisationId, portfolioId, at)
       owned.portfolios.delete(portfolioId)
       recordEvents(owned, origin, [portfolioEvent("portfolio.deleted", portfolio, null), ...events, ...removed])
     })

@@ -43,6 +43,9 @@ const makeRevisions = () => {
 const frozenApiKey = (apiKey: ApiKeyRecord): ApiKeyRecord =>
   Object.freeze(new ApiKeyRecord(apiKey, { disableChecks: true }))
 
+/** A record whose members hold no objects. */
+const frozen = <Stored extends object>(record: Stored): Stored => Object.freeze({ ...record })
+
 const kindOf = (
   owner: MemoryOrganisation | undefined,
   { isExistence, name }: Pick<AnyKind, "name" | "isExistence">
@@ -69,6 +72,10 @@ const kindOf = (
       return kept(owner.apiKeys, frozenApiKey)
     case "webhook":
       return webhookRecordsOf(owner)
+    case "requirement_list":
+      return kept(owner.requirementLists, frozen)
+    case "requirement":
+      return kept(owner.requirements, frozen)
     default:
       throw new Error(`${name} is no kind of record`)
   }

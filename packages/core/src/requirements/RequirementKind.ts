@@ -1,0 +1,111 @@
+/**
+ * Requirements as records: the list of an organisation, and its entries.
+ */
+import { Schema } from "effect"
+import { changesBetween } from "../events/Event.ts"
+import { OrganisationId } from "../organisations/Organisation.ts"
+import { makeUnchecked } from "../persistence/MakeUnchecked.ts"
+import { Version } from "../persistence/Version.ts"
+import type { NewEvent, RecordKind } from "../records/RecordKind.ts"
+import { DocumentRequirement, DocumentRequirements } from "./Requirement.ts"
+
+/**
+ * The list without its entries; `id` is that of the organisation. Every change of an entry changes `version`.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export class RequirementListRecord extends Schema.Class<RequirementListRecord>(
+  "@solar-sites/core/RequirementListRecord"
+)({
+  id: OrganisationId,
+  version: Version,
+  updatedAt: Schema.DateTimeUtcFromString
+}) {}
+
+/**
+ * An entry of a list. Positions order the entries and can have gaps; `id` is the text of the position.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export class RequirementRecord extends Schema.Class<RequirementRecord>("@solar-sites/core/RequirementRecord")({
+  id: Schema.String,
+  listId: OrganisationId,
+  position: Schema.Int,
+  ...DocumentRequirement.fields
+}) {}
+
+/**
+ * @category kinds
+ * @since 0.1.0
+ */
+export const requirementListKind: RecordKind<RequirementListRecord> = {
+  name: "requirement_list",
+  unique: [],
+  references: [{ member: "id", kind: "organisation" }],
+  bounds: []
+}
+
+/**
+ * Written together with the list alone, so that the revision of the list is that of its entries, too.
+ *
+ * @category kinds
+ * @since 0.1.0
+ */
+export const requirementKind: RecordKind<RequirementRecord> = {
+  name: "requirement",
+  unique: [],
+  references: [{ member: "portfolioId", kind: "portfolio" }],
+  bounds: []
+}
+
+/**
+ * The entries of a list.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const requirementRecords = (
+  listId: OrganisationId,
+  requirements: ReadonlyArray<DocumentRequirement>
+): ReadonlyArray<RequirementRecord> =>
+  requirements.map(({ documentType, expiringWithinDays, portfolioId, validityRequired }, position) => {
+    const members = { documentType, validityRequired, portfolioId, expiringWithinDays }
+    return makeUnchecked(RequirementRecord, { id: String(position), listId, position, ...members })
+  })
+
+/**
+ * The list as callers see it, from its records in any order. Without a record of the list it is empty.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const documentRequirements = (
+  list: RequirementListRecord | null,
+  entries: Iterable<RequirementRecord>
+): DocumentRequirements =>
+  makeUnchecked(DocumentRequirements, {
+    requirements: [...entries]
+      .sort((a, b) => a.position - b.position)
+      .map(({ documentType, expiringWithinDays, portfolioId, validityRequired }) => ({
+        documentType,
+        validityRequired,
+        portfolioId,
+        expiringWithinDays
+      })),
+    version: list?.version ?? 0
+  })
+
+/** The event about a change of a list. */
+export const requirementsEvent = (
+  organisationId: OrganisationId,
+  before: DocumentRequirements,
+  after: DocumentRequirements
+): NewEvent => ({
+  type: "requirements.updated",
+  subjectId: organisationId,
+  subjectName: null,
+  siteId: null,
+  changes: changesBetween(["requirements"], before, after)
+})
