@@ -75,6 +75,7 @@ export { type AccessChange, AccessChanges } from "./organisations/AccessChanges.
 export { OrganisationContents, type RemovedContents } from "./organisations/OrganisationContents.ts"
 export { OrganisationRepository } from "./organisations/OrganisationRepository.ts"
 export { Organisations } from "./organisations/Organisations.ts"
+export { type CheckedVersion, checkedVersion } from "./persistence/CheckedVersion.ts"
 export { type CursorKind, decodeCursor, encodeCursor, type SortValue } from "./persistence/Cursor.ts"
 export { IdGenerator, makeUuidV7 } from "./persistence/IdGenerator.ts"
 export { instantText } from "./persistence/InstantText.ts"
@@ -95,6 +96,7 @@ export {
   portfolioSortKeys,
   type SlicePosition
 } from "./portfolios/PortfolioRepository.ts"
+export { addSites, deletePortfolio, removeSites } from "./portfolios/PortfolioSiteRules.ts"
 export { Portfolios } from "./portfolios/Portfolios.ts"
 export type {
   ApiKeyOperations,
@@ -155,7 +157,7 @@ export {
   SitesIncomplete,
   siteSortKeys
 } from "./sites/SiteRepository.ts"
-export { changedSite } from "./sites/SiteRules.ts"
+export { changedSite, deleteSite } from "./sites/SiteRules.ts"
 export { Sites } from "./sites/Sites.ts"
 export { contentDisposition } from "./storage/ContentDisposition.ts"
 export {

@@ -5,14 +5,13 @@
  * of them deadlock. It changes all sites or none.
  */
 import {
+  addSites,
+  type CheckedVersion,
+  deletePortfolio,
   MaximumPageBytes,
   type OrganisationId,
-  PortfolioNotFound,
   type PortfolioRepository,
-  SiteNotFound,
-  SiteNotInPortfolio,
-  SitesTooLarge,
-  VersionMismatch
+  removeSites
 } from "@solar-sites/core"
 import { Effect } from "effect"
 import type { PgClient } from "../PgClient.ts"
@@ -51,8 +50,8 @@ const statements = (client: PgClient["Service"]) => {
 
   return {
     addSites: writing<{
-      missing: ReadonlyArray<string> | null
-      tooLarge: boolean
+      missing: ReadonlyArray<string>
+      areTooLarge: boolean
       sites: ReadonlyArray<SiteRow> | null
     }>(
       client,
@@ -76,9 +75,9 @@ const statements = (client: PgClient["Service"]) => {
        )
        select json_build_object(
          'missing', (
-           select json_agg(i.id order by i.position) from input i where i.id not in (select id from locked_sites)
+           select coalesce(json_agg(i.id), '[]') from input i where i.id not in (select id from locked_sites)
          ),
-         'tooLarge', (select too_large from sized),
+         'areTooLarge', (select too_large from sized),
          'sites', (select json_agg(x.site order by x.position) from (
            select i.position, ${siteTable.row("s")}::json as site
            from latest s join input i on i.id = s.id
@@ -87,7 +86,7 @@ const statements = (client: PgClient["Service"]) => {
        from locked_portfolio`
     ),
 
-    removeSites: writing<{ missing: ReadonlyArray<string> | null; expected: boolean; version: number }>(
+    removeSites: writing<CheckedVersion & { readonly missing: ReadonlyArray<string> }>(
       client,
       "PortfolioRepository.removeSites",
       `with input as materialized (${input}),
@@ -105,16 +104,16 @@ const statements = (client: PgClient["Service"]) => {
        ), ${writeEvents(schema, moved("members", "$6", inOrder))}
        select json_build_object(
          'missing', (
-           select json_agg(i.id order by i.position) from input i where i.id not in (select id from members)
+           select coalesce(json_agg(i.id), '[]') from input i where i.id not in (select id from members)
          ),
-         'expected', c.expected, 'version', c.version
+         'isExpected', c.expected, 'version', c.version
        )::text, ${writtenTypes}
        from checked c`
     ),
 
     // The statement does not see a site or a requirement that is added while it waits for the
     // portfolio. The foreign key of that row then rolls the deletion back, and it is retried.
-    delete: writing<{ removed: boolean; version: number }>(
+    delete: writing<CheckedVersion>(
       client,
       "PortfolioRepository.delete",
       `with locked_portfolio as materialized (${lockPortfolio("update")}),
@@ -168,7 +167,7 @@ const statements = (client: PgClient["Service"]) => {
            ...requirementsEvent("locked_requirements", "kept_requirements")
          }
        )}
-       select json_build_object('removed', exists (select from removed), 'version', l.version)::text, ${writtenTypes}
+       select json_build_object('isExpected', exists (select from removed), 'version', l.version)::text, ${writtenTypes}
        from locked_portfolio l`
     )
   }
@@ -186,18 +185,13 @@ export const makeMembership = (
       const origin = yield* originOf(organisationId)
       const ids = JSON.stringify(siteIds)
       const bytes = yield* MaximumPageBytes
-      const answer = yield* sql.addSites(organisationId, portfolioId, ids, toMilliseconds(at), origin, bytes)
-      if (answer === null) return yield* new PortfolioNotFound({ portfolioId })
-      const { missing } = answer
-      if (missing !== null) {
-        return yield* new SiteNotFound({ siteIds: siteIds.filter((siteId) => missing.includes(siteId)) })
-      }
-      if (answer.tooLarge) return yield* new SitesTooLarge()
-      return (answer.sites ?? []).map(siteTable.reader({ organisationId }))
+      const found = yield* sql.addSites(organisationId, portfolioId, ids, toMilliseconds(at), origin, bytes)
+      yield* Effect.fromResult(addSites(portfolioId, siteIds)(found))
+      return (found?.sites ?? []).map(siteTable.reader({ organisationId }))
     }),
 
     removeSites: Effect.fnUntraced(function* (organisationId, portfolioId, siteIds, { at, expectedVersions }) {
-      const answer = yield* sql.removeSites(
+      const found = yield* sql.removeSites(
         organisationId,
         portfolioId,
         JSON.stringify(siteIds),
@@ -205,23 +199,16 @@ export const makeMembership = (
         versionsParameter(expectedVersions),
         yield* originOf(organisationId)
       )
-      if (answer === null) return yield* new PortfolioNotFound({ portfolioId })
-      const { missing } = answer
-      if (missing !== null) {
-        const outside = siteIds.filter((siteId) => missing.includes(siteId))
-        return yield* new SiteNotInPortfolio({ portfolioId, siteIds: outside })
-      }
-      if (!answer.expected) return yield* new VersionMismatch({ actual: answer.version })
+      yield* Effect.fromResult(removeSites(portfolioId, siteIds)(found))
     }),
 
     delete: Effect.fnUntraced(function* (organisationId, portfolioId, { at, expectedVersions }) {
       const versions = versionsParameter(expectedVersions)
       const origin = yield* originOf(organisationId)
-      const answer = yield* sql
+      const found = yield* sql
         .delete(organisationId, portfolioId, versions, toMilliseconds(at), origin)
         .pipe(retriedOn("site_portfolio", "requirement_portfolio"))
-      if (answer === null) return yield* new PortfolioNotFound({ portfolioId })
-      if (!answer.removed) return yield* new VersionMismatch({ actual: answer.version })
+      yield* Effect.fromResult(deletePortfolio(portfolioId)(found))
     })
   }
 }

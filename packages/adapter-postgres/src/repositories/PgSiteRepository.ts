@@ -2,13 +2,13 @@
  * Keeps sites in the table `site`.
  */
 import {
+  type CheckedVersion,
+  deleteSite,
   type ExpectedVersions,
   type OrganisationId,
   type SiteId,
-  SiteNotFound,
   SiteRepository,
-  siteRecords,
-  VersionMismatch
+  siteRecords
 } from "@solar-sites/core"
 import { Effect, Layer } from "effect"
 import { PgClient } from "../PgClient.ts"
@@ -41,7 +41,7 @@ const statements = (client: PgClient["Service"]) => {
 
     // The statement does not see a document that is stored while it waits for the site. The foreign
     // key of that document then rolls the deletion back, and it is retried.
-    delete: writing<{ removed: boolean; version: number }>(
+    delete: writing<CheckedVersion>(
       client,
       "SiteRepository.delete",
       `with locked_site as materialized (
@@ -77,7 +77,7 @@ const statements = (client: PgClient["Service"]) => {
            ...documentEvent("d", null)
          }
        )}
-       select json_build_object('removed', exists (select from removed), 'version', l.version)::text, ${writtenTypes}
+       select json_build_object('isExpected', exists (select from removed), 'version', l.version)::text, ${writtenTypes}
        from locked_site l`
     )
   }
@@ -100,9 +100,8 @@ export const layer: Layer.Layer<SiteRepository, never, PgClient> = Layer.effect(
     ) {
       const versions = versionsParameter(expectedVersions)
       const origin = yield* originOf(organisationId)
-      const answer = yield* retriedOn("document_site")(sql.delete(organisationId, siteId, versions, origin))
-      if (answer === null) return yield* new SiteNotFound({ siteIds: [siteId] })
-      if (!answer.removed) return yield* new VersionMismatch({ actual: answer.version })
+      const found = yield* retriedOn("document_site")(sql.delete(organisationId, siteId, versions, origin))
+      yield* Effect.fromResult(deleteSite(siteId)(found))
     })
 
     return SiteRepository.of({

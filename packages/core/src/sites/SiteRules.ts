@@ -5,6 +5,7 @@ import { type DateTime, Equal, Result } from "effect"
 import type { EventOrigin } from "../events/EventOrigin.ts"
 import type { OrganisationId } from "../organisations/Organisation.ts"
 import { OrganisationNotFound } from "../organisations/OrganisationErrors.ts"
+import { type CheckedVersion, judgeVersion } from "../persistence/CheckedVersion.ts"
 import type { ExternalIdTaken } from "../persistence/ExternalId.ts"
 import { makeUnchecked } from "../persistence/MakeUnchecked.ts"
 import { type ExpectedVersions, isExpected, VersionMismatch } from "../persistence/Version.ts"
@@ -120,3 +121,9 @@ export const updateSite =
       }
     })
   }
+
+/** Deletes a site with its documents. One statement does so, and answers what it found; null is no site. */
+export const deleteSite =
+  (siteId: SiteId) =>
+  (found: CheckedVersion | null): Result.Result<void, SiteNotFound | VersionMismatch> =>
+    found === null ? Result.fail(new SiteNotFound({ siteIds: [siteId] })) : judgeVersion(found)

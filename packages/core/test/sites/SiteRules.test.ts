@@ -7,6 +7,7 @@ import { portfolioReference } from "../../src/sites/SiteKind.ts"
 import {
   assumedForCreation,
   createSite,
+  deleteSite,
   findsOfCreation,
   findsOfUpdate,
   updateSite
@@ -144,5 +145,15 @@ describe("updateSite", () => {
       "portfolio id",
       "site externalId"
     ])
+  })
+})
+
+describe("deleteSite", () => {
+  const { id } = aSite()
+
+  it("refuses an absent site and another version", () => {
+    expect(refusal(deleteSite(id)(null))).toBe("SiteNotFound")
+    expect(refusal(deleteSite(id)({ version: 2, isExpected: false }))).toBe("VersionMismatch")
+    expect(refusal(deleteSite(id)({ version: 2, isExpected: true }))).toBe("decided")
   })
 })

@@ -140,7 +140,7 @@ const deleteDocument = (owned: Owned, stored: MemoryDocument): void => {
 }
 
 /** Removes a site and its documents, and lists their files for deletion. */
-export const deleteSite = (owned: Owned, siteId: SiteId): void => {
+export const removeSite = (owned: Owned, siteId: SiteId): void => {
   for (const stored of [...owned.documents.values()]) {
     if (stored.document.siteId === siteId) deleteDocument(owned, stored)
   }

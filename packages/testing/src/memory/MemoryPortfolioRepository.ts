@@ -4,25 +4,23 @@
  * @since 0.1.0
  */
 import {
+  addSites,
   allConditionsRead,
   type ChangeOptions,
+  checkedVersion,
+  deletePortfolio,
   eventOrigins,
-  isExpected,
   MaximumPageBytes,
   type OrganisationId,
   type PortfolioId,
-  PortfolioNotFound,
   PortfolioRepository,
   portfolioEvent,
   portfolioRecords,
   portfolioSortKeys,
+  removeSites,
   type Site,
   type SiteId,
-  SiteNotFound,
-  SiteNotInPortfolio,
-  SitesTooLarge,
-  siteEvent,
-  VersionMismatch
+  siteEvent
 } from "@solar-sites/core"
 import { type DateTime, Effect, Layer } from "effect"
 import { byId, MemoryDatabase, type Owned, ownedBy } from "./MemoryDatabase.ts"
@@ -62,16 +60,15 @@ export const layer: Layer.Layer<PortfolioRepository, never, MemoryDatabase> = La
       const origin = yield* originOf(organisationId)
       const owned = ownedBy(database, organisationId)
       const portfolio = owned.portfolios.get(portfolioId)
-      if (portfolio === undefined) return yield* new PortfolioNotFound({ portfolioId })
-      const { version } = portfolio
-      if (!isExpected(expectedVersions, version)) return yield* new VersionMismatch({ actual: version })
+      yield* Effect.fromResult(deletePortfolio(portfolioId)(checkedVersion(expectedVersions, portfolio)))
+      if (portfolio === undefined) return
       const { events } = move(owned, sitesOf(owned, portfolioId), null, at)
       const removed = removeRequirements(owned, organisationId, portfolioId, at)
       owned.portfolios.delete(portfolioId)
       recordEvents(owned, origin, [portfolioEvent("portfolio.deleted", portfolio, null), ...events, ...removed])
     })
 
-    const addSites = Effect.fnUntraced(function* (
+    const add = Effect.fnUntraced(function* (
       organisationId: OrganisationId,
       portfolioId: PortfolioId,
       siteIds: ReadonlyArray<SiteId>,
@@ -80,17 +77,18 @@ export const layer: Layer.Layer<PortfolioRepository, never, MemoryDatabase> = La
       const origin = yield* originOf(organisationId)
       const maximumBytes = yield* MaximumPageBytes
       const owned = ownedBy(database, organisationId)
-      if (!owned.portfolios.has(portfolioId)) return yield* new PortfolioNotFound({ portfolioId })
-      const missing = siteIds.filter((siteId) => !owned.sites.has(siteId))
-      if (missing.length > 0) return yield* new SiteNotFound({ siteIds: missing })
       const moving = siteIds.flatMap((siteId) => owned.sites.get(siteId) ?? [])
-      if (areTooLarge(moving, maximumBytes)) return yield* new SitesTooLarge()
+      const found = {
+        missing: siteIds.filter((siteId) => !owned.sites.has(siteId)),
+        areTooLarge: areTooLarge(moving, maximumBytes)
+      }
+      yield* Effect.fromResult(addSites(portfolioId, siteIds)(owned.portfolios.has(portfolioId) ? found : null))
       const { events, moved } = move(owned, moving, portfolioId, at)
       recordEvents(owned, origin, events)
       return moved
     })
 
-    const removeSites = Effect.fnUntraced(function* (
+    const release = Effect.fnUntraced(function* (
       organisationId: OrganisationId,
       portfolioId: PortfolioId,
       siteIds: ReadonlyArray<SiteId>,
@@ -98,13 +96,10 @@ export const layer: Layer.Layer<PortfolioRepository, never, MemoryDatabase> = La
     ) {
       const origin = yield* originOf(organisationId)
       const owned = ownedBy(database, organisationId)
-      const portfolio = owned.portfolios.get(portfolioId)
-      if (portfolio === undefined) return yield* new PortfolioNotFound({ portfolioId })
+      const checked = checkedVersion(expectedVersions, owned.portfolios.get(portfolioId))
       const members = new Map(sitesOf(owned, portfolioId).map((site) => [site.id, site]))
-      const strangers = siteIds.filter((siteId) => !members.has(siteId))
-      if (strangers.length > 0) return yield* new SiteNotInPortfolio({ portfolioId, siteIds: strangers })
-      const { version } = portfolio
-      if (!isExpected(expectedVersions, version)) return yield* new VersionMismatch({ actual: version })
+      const missing = siteIds.filter((siteId) => !members.has(siteId))
+      yield* Effect.fromResult(removeSites(portfolioId, siteIds)(checked && { ...checked, missing }))
       const moving = siteIds.flatMap((siteId) => members.get(siteId) ?? [])
       recordEvents(owned, origin, move(owned, moving, null, at).events)
     })
@@ -131,8 +126,8 @@ export const layer: Layer.Layer<PortfolioRepository, never, MemoryDatabase> = La
           return slicesOf(portfolios, [...owned.sites.values()], { ...piece, bytes })
         }),
       delete: remove,
-      addSites,
-      removeSites
+      addSites: add,
+      removeSites: release
     })
   })
 ).pipe(Layer.provide(MemoryRecords.layer))

@@ -43,7 +43,7 @@ const makeRevisions = () => {
 const frozenApiKey = (apiKey: ApiKeyRecord): ApiKeyRecord =>
   Object.freeze(new ApiKeyRecord(apiKey, { disableChecks: true }))
 
-/** A record whose members hold no objects. */
+/** A frozen copy of a record without objects in its members. */
 const frozen = <Stored extends object>(record: Stored): Stored => Object.freeze({ ...record })
 
 const kindOf = (

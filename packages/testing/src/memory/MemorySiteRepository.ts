@@ -5,21 +5,20 @@
  */
 import {
   allConditionsRead,
+  checkedVersion,
+  deleteSite,
   type ExpectedVersions,
   eventOrigins,
-  isExpected,
   MaximumPageBytes,
   type OrganisationId,
   type SiteId,
-  SiteNotFound,
   SiteRepository,
   siteEvent,
   siteRecords,
-  siteSortKeys,
-  VersionMismatch
+  siteSortKeys
 } from "@solar-sites/core"
 import { Effect, Layer } from "effect"
-import { byId, deleteSite, MemoryDatabase, ownedBy } from "./MemoryDatabase.ts"
+import { byId, MemoryDatabase, ownedBy, removeSite } from "./MemoryDatabase.ts"
 import { documentEvent, recordEvents } from "./MemoryEventLog.ts"
 import { isAfter, isFound, sortedPageOf } from "./MemoryFinding.ts"
 import * as MemoryRecords from "./MemoryRecords.ts"
@@ -43,13 +42,13 @@ export const layer: Layer.Layer<SiteRepository, never, MemoryDatabase> = Layer.e
       const origin = yield* originOf(organisationId)
       const owned = ownedBy(database, organisationId)
       const site = owned.sites.get(siteId)
-      if (site === undefined) return yield* new SiteNotFound({ siteIds: [siteId] })
-      if (!isExpected(expectedVersions, site.version)) return yield* new VersionMismatch({ actual: site.version })
+      yield* Effect.fromResult(deleteSite(siteId)(checkedVersion(expectedVersions, site)))
+      if (site === undefined) return
       const documents = [...owned.documents.values()]
         .map(({ document }) => document)
         .filter((document) => document.siteId === siteId)
         .sort(byId)
-      deleteSite(owned, siteId)
+      removeSite(owned, siteId)
       recordEvents(owned, origin, [
         siteEvent("site.deleted", site, null),
         ...documents.map((document) => documentEvent("document.deleted", document, null))

@@ -1,0 +1,32 @@
+/**
+ * Versions that a statement judges, and the refusal that follows.
+ */
+import { Result } from "effect"
+import { type ExpectedVersions, isExpected, type Version, VersionMismatch } from "./Version.ts"
+
+/**
+ * What such a statement answers of a record. Where the version is not expected, it has changed nothing.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface CheckedVersion {
+  readonly version: Version
+  readonly isExpected: boolean
+}
+
+/**
+ * The same of a record in memory; null without a record.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const checkedVersion = (
+  expected: ExpectedVersions,
+  record: { readonly version: Version } | undefined
+): CheckedVersion | null =>
+  record === undefined ? null : { version: record.version, isExpected: isExpected(expected, record.version) }
+
+/** Refuses a version that is not expected. */
+export const judgeVersion = ({ isExpected, version }: CheckedVersion): Result.Result<void, VersionMismatch> =>
+  isExpected ? Result.void : Result.fail(new VersionMismatch({ actual: version }))
