@@ -9,9 +9,10 @@ import { makeUnchecked } from "../persistence/MakeUnchecked.ts"
 import { type ExpectedVersions, isExpected, VersionMismatch } from "../persistence/Version.ts"
 import type { Decision } from "../records/Deciding.ts"
 import type { Found } from "../records/Found.ts"
+import { organisationReference } from "../records/OrganisationReference.ts"
 import type { Find, Write } from "../records/RecordKind.ts"
 import { type PortfolioId, PortfoliosNotFound } from "../sites/PortfolioReference.ts"
-import { organisationReference } from "../records/OrganisationReference.ts"
+import { portfolioReference } from "../sites/SiteKind.ts"
 import type { DocumentRequirement, DocumentRequirements } from "./Requirement.ts"
 import {
   documentRequirements,

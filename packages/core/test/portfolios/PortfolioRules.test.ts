@@ -9,7 +9,7 @@ import {
   findsOfUpdate,
   updatePortfolio
 } from "../../src/portfolios/PortfolioRules.ts"
-import { organisationReference } from "../../src/sites/SiteKind.ts"
+import { organisationReference } from "../../src/records/OrganisationReference.ts"
 
 const at = DateTime.makeUnsafe("2026-06-01T12:00:00Z")
 const origin = {

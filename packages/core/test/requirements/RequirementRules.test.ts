@@ -13,13 +13,14 @@ import {
 } from "@solar-sites/core"
 import { anOrganisation, aPortfolio, aRequirement, aSite } from "@solar-sites/testing"
 import { DateTime, Result } from "effect"
+import { organisationReference } from "../../src/records/OrganisationReference.ts"
 import {
   findsOfReplacement,
   foundList,
   type RequirementReplacement,
   replaceRequirements
 } from "../../src/requirements/RequirementRules.ts"
-import { organisationReference, portfolioReference } from "../../src/sites/SiteKind.ts"
+import { portfolioReference } from "../../src/sites/SiteKind.ts"
 
 const at = DateTime.makeUnsafe("2026-06-01T12:00:00Z")
 const before = DateTime.makeUnsafe("2026-05-01T12:00:00Z")
