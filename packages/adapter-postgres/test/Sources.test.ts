@@ -32,7 +32,7 @@ describe("the sources of the adapter", () => {
     const count = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].length
     for (const { name, text } of await files()) {
       if (name.endsWith("PgEventLog.ts")) continue
-      assert.strictEqual(count(text, /\$\{writtenTypes\}/g), count(text, /\bwriteEvents\(/g), name)
+      assert.strictEqual(count(text, /\$\{writtenTypes\}/g), count(text, /\b(?:writeEvents|eventsFrom)\(/g), name)
     }
   })
 

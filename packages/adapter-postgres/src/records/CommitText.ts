@@ -8,7 +8,7 @@
  */
 import type { AnyKind } from "@solar-sites/core"
 import { quoteText } from "../client/PgSchema.ts"
-import { originTypes, writeEvents, writtenTypes } from "../repositories/PgEventLog.ts"
+import { eventsFrom, writtenTypes } from "../repositories/PgEventLog.ts"
 import { instant } from "../tables/SqlValues.ts"
 import { countOf, lockOrder, tableOf } from "./RecordTables.ts"
 
@@ -21,9 +21,6 @@ export interface Part {
   readonly actions: ReadonlySet<Action>
   readonly bounds: ReadonlySet<string>
 }
-
-const newEventTypes = `${originTypes}, number integer, type text, subject_id uuid, subject_name text,
-  site_id uuid, changes json`
 
 /** References to records other than the organisation, which no statement locks. */
 export const parentsOf = ({ references }: AnyKind) => references.filter(({ kind }) => kind !== "organisation")
@@ -73,19 +70,6 @@ export const hasParents = (kind: AnyKind): string =>
 /** SQL condition that is true, and evaluated after these expressions. */
 const after = (names: ReadonlyArray<string>): string =>
   names.map((name) => ` and (select count(*) from ${name}) >= 0`).join("")
-
-/** Writes the events of a parameter once the expressions before are evaluated. */
-export const eventsFrom = (schema: string, parameter: string, join: string): string =>
-  writeEvents(schema, {
-    type: { sql: "o.type" },
-    from: `json_to_recordset(${parameter}::text::json) as o (${newEventTypes}) ${join}`,
-    origin: "o",
-    number: "o.number",
-    subjectId: "o.subject_id",
-    subjectName: "o.subject_name",
-    siteId: "o.site_id",
-    changes: "o.changes::text"
-  })
 
 const lockedRows = (schema: string, { actions, kind }: Part, before: ReadonlyArray<string>): string => {
   const { id, name, owner } = tableOf(kind)

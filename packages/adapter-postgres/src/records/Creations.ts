@@ -6,10 +6,10 @@
 import type { AnyKind, Change, OrganisationId } from "@solar-sites/core"
 import { Effect } from "effect"
 import type { PgClient } from "../PgClient.ts"
-import { writtenTypes } from "../repositories/PgEventLog.ts"
+import { eventsFrom, writtenTypes } from "../repositories/PgEventLog.ts"
 import { textOf } from "../repositories/PgJsonStatement.ts"
 import { eventsParameter, inputRow } from "./CommitInput.ts"
-import { eventsFrom, hasParents, inputOf, insertion, lockedParents, parentsOf } from "./CommitText.ts"
+import { hasParents, inputOf, insertion, lockedParents, parentsOf } from "./CommitText.ts"
 import { tableOf } from "./RecordTables.ts"
 
 /** A new record and the change that creates it. */

@@ -14,13 +14,8 @@ import { type EventOrigin, type EventType, eventOrigins, type OrganisationId } f
 import { Effect } from "effect"
 import { instant, toMilliseconds } from "../tables/SqlValues.ts"
 
-/**
- * The columns of an origin, for `json_to_record` and its like.
- *
- * @category statements
- * @since 0.1.0
- */
-export const originTypes =
+/** The columns of an origin, for `json_to_record` and its like. */
+const originTypes =
   "event_id uuid, event_at float8, event_user text, event_key uuid, event_prefix text, event_request text"
 
 const originNames = (row: string): string =>
@@ -143,3 +138,19 @@ export const writeEvents = (schema: string, ...events: ReadonlyArray<EventSelect
  * @since 0.1.0
  */
 export const writtenTypes = "(select string_agg(r.type, ',') from event_row r) as event_types"
+
+const newEventTypes = `${originTypes}, number integer, type text, subject_id uuid, subject_name text,
+  site_id uuid, changes json`
+
+/** SQL that writes the events of a parameter, for the rows of `join`. */
+export const eventsFrom = (schema: string, parameter: string, join: string): string =>
+  writeEvents(schema, {
+    type: { sql: "o.type" },
+    from: `json_to_recordset(${parameter}::text::json) as o (${newEventTypes}) ${join}`,
+    origin: "o",
+    number: "o.number",
+    subjectId: "o.subject_id",
+    subjectName: "o.subject_name",
+    siteId: "o.site_id",
+    changes: "o.changes::text"
+  })

@@ -22,7 +22,7 @@ import {
   type SiteId,
   siteEvent
 } from "@solar-sites/core"
-import { type DateTime, Effect, Layer } from "effect"
+import { type DateTime, Effect, Layer, Result } from "effect"
 import { byId, MemoryDatabase, type Owned, ownedBy } from "./MemoryDatabase.ts"
 import { recordEvents } from "./MemoryEventLog.ts"
 import { isAfter, isFound, sortedPageOf } from "./MemoryFinding.ts"
@@ -60,7 +60,8 @@ export const layer: Layer.Layer<PortfolioRepository, never, MemoryDatabase> = La
       const origin = yield* originOf(organisationId)
       const owned = ownedBy(database, organisationId)
       const portfolio = owned.portfolios.get(portfolioId)
-      yield* Effect.fromResult(deletePortfolio(portfolioId)(checkedVersion(expectedVersions, portfolio)))
+      const judged = deletePortfolio(portfolioId)(checkedVersion(expectedVersions, portfolio))
+      if (Result.isFailure(judged)) return yield* Effect.fail(judged.failure)
       if (portfolio === undefined) return
       const { events } = move(owned, sitesOf(owned, portfolioId), null, at)
       const removed = removeRequirements(owned, organisationId, portfolioId, at)
@@ -82,7 +83,8 @@ export const layer: Layer.Layer<PortfolioRepository, never, MemoryDatabase> = La
         missing: siteIds.filter((siteId) => !owned.sites.has(siteId)),
         areTooLarge: areTooLarge(moving, maximumBytes)
       }
-      yield* Effect.fromResult(addSites(portfolioId, siteIds)(owned.portfolios.has(portfolioId) ? found : null))
+      const judged = addSites(portfolioId, siteIds)(owned.portfolios.has(portfolioId) ? found : null)
+      if (Result.isFailure(judged)) return yield* Effect.fail(judged.failure)
       const { events, moved } = move(owned, moving, portfolioId, at)
       recordEvents(owned, origin, events)
       return moved
@@ -99,7 +101,8 @@ export const layer: Layer.Layer<PortfolioRepository, never, MemoryDatabase> = La
       const checked = checkedVersion(expectedVersions, owned.portfolios.get(portfolioId))
       const members = new Map(sitesOf(owned, portfolioId).map((site) => [site.id, site]))
       const missing = siteIds.filter((siteId) => !members.has(siteId))
-      yield* Effect.fromResult(removeSites(portfolioId, siteIds)(checked && { ...checked, missing }))
+      const judged = removeSites(portfolioId, siteIds)(checked && { ...checked, missing })
+      if (Result.isFailure(judged)) return yield* Effect.fail(judged.failure)
       const moving = siteIds.flatMap((siteId) => members.get(siteId) ?? [])
       recordEvents(owned, origin, move(owned, moving, null, at).events)
     })

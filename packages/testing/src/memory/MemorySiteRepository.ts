@@ -17,7 +17,7 @@ import {
   siteRecords,
   siteSortKeys
 } from "@solar-sites/core"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Result } from "effect"
 import { byId, MemoryDatabase, ownedBy, removeSite } from "./MemoryDatabase.ts"
 import { documentEvent, recordEvents } from "./MemoryEventLog.ts"
 import { isAfter, isFound, sortedPageOf } from "./MemoryFinding.ts"
@@ -42,7 +42,8 @@ export const layer: Layer.Layer<SiteRepository, never, MemoryDatabase> = Layer.e
       const origin = yield* originOf(organisationId)
       const owned = ownedBy(database, organisationId)
       const site = owned.sites.get(siteId)
-      yield* Effect.fromResult(deleteSite(siteId)(checkedVersion(expectedVersions, site)))
+      const judged = deleteSite(siteId)(checkedVersion(expectedVersions, site))
+      if (Result.isFailure(judged)) return yield* Effect.fail(judged.failure)
       if (site === undefined) return
       const documents = [...owned.documents.values()]
         .map(({ document }) => document)
