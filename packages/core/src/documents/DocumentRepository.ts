@@ -23,8 +23,8 @@ import type { DocumentStatus } from "./DocumentStatus.ts"
  *
  * - `sizeBytes` belongs to `uploaded`: the size of the stored file.
  * - `failureReason` and `lapsedAt` belong to `failed`. With `lapsedAt` no file arrived, and the
- *   step applies only while the address that expired at that instant is the last one. Without it
- *   the file is refused: it was rejected or does not match its declaration.
+ *   step applies only to a pending document, while the address that expired at that instant is the
+ *   last one. Without it the file is refused: it was rejected or does not match its declaration.
  * - `changes` sets metadata in the same step.
  * - With `createdAt` the step applies only to the document created at that instant, not to a later
  *   one with the same id.

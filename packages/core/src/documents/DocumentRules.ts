@@ -144,7 +144,9 @@ const isMeant = ({ addressExpiresAt, createdAt }: DocumentRecord, step: Document
   (step.lapsedAt === undefined || DateTime.Equivalence(step.lapsedAt, addressExpiresAt))
 
 const reachable = ({ refused, status }: DocumentRecord, { lapsedAt }: DocumentStep) => {
-  const isLate = status === "failed" && !refused && lapsedAt === undefined
+  // The file of any other document has arrived, or is no longer awaited.
+  if (lapsedAt !== undefined && status !== "pending") return []
+  const isLate = status === "failed" && !refused
   // A file that arrived late leads out of `failed` as out of `pending`.
   return isLate ? transitions.pending : transitions[status]
 }

@@ -3,6 +3,7 @@ import { DocumentMaintenance, DocumentStorage, DocumentSweeper } from "@solar-si
 import { DateTime, Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { services } from "../services.ts"
+import { stoppableServices } from "./latches.ts"
 import { breakableServices, bytes, setup } from "./setup.ts"
 
 const nothing = { uploaded: 0, failed: 0, waiting: 0, unsettled: 0, filesDeleted: 0, more: false }
@@ -44,6 +45,24 @@ describe("DocumentSweeper", () => {
       })
     }).pipe(Effect.provide(services))
   )
+
+  it.effect("gives no document up whose file arrives after the last look at it", () => {
+    const { layer, stopBefore } = stoppableServices()
+    return Effect.gen(function* () {
+      const { asPerson, documents, issueOne, sendLoosely } = yield* setup
+      const { documentId, ...upload } = yield* issueOne()
+      yield* TestClock.adjust("15 minutes")
+      const givesUp = yield* stopBefore("DocumentStorage.findUploading")
+      yield* TestClock.adjust("2 minutes")
+      yield* givesUp.reached
+      const uploadUrl = { ...upload.uploadUrl, expiresAt: DateTime.makeUnsafe("2100-01-01T00:00:00Z") }
+      yield* sendLoosely({ ...upload, documentId, uploadUrl }, bytes(3))
+      yield* documents.changeStatus(documentId, { status: "uploaded" }).pipe(asPerson)
+      yield* givesUp.release
+      yield* TestClock.adjust("2 minutes")
+      expect(yield* documents.get(documentId).pipe(asPerson)).toMatchObject({ status: "uploaded", version: 2 })
+    }).pipe(Effect.provide(layer))
+  })
 
   it.effect("deletes what contradicts its declaration, and fails the document", () =>
     Effect.gen(function* () {

@@ -62,6 +62,9 @@ export const documentClaimCases: ReadonlyArray<ConformanceCase<DocumentPorts>> =
       const contradicting = yield* insertDocumentIn(site, "failed")
       yield* refused(step(contradicting, "failed", farFuture), InvalidTransition, "given up a second time")
       assert.equal((yield* step(contradicting, "failed")).status, "failed", "what comes late may contradict")
+      const arrived = yield* insertDocumentIn(site, "uploaded")
+      yield* refused(step(arrived, "failed", farFuture), InvalidTransition, "given up after its file arrived")
+      assert.deepEqual(yield* currentDocument(arrived), arrived, "it stays uploaded")
       const both = yield* insertRefusedDocuments(site)
       for (const document of [both.contradicting, both.rejected, contradicting]) {
         for (const to of ["uploaded", "failed"] as const) {
