@@ -134,15 +134,13 @@ const conflictOf = (
   })?.member
 }
 
-/** Whether a new record has a generated value of another one. */
-const isDuplicate = (database: MemoryDatabase["Service"], { after, before, kind }: Write): boolean =>
-  before === null &&
-  after !== null &&
-  [...database.values()].some((owner) =>
-    kindOf(owner, kind)
-      .values()
-      .some((other) => kind.generated?.some((member) => textOf(other, member) === textOf(after, member)))
-  )
+/** Whether a new record has a generated value of another one, in any organisation. */
+const isDuplicate = (database: MemoryDatabase["Service"], { after, before, kind }: Write): boolean => {
+  const { generated = [] } = kind
+  if (before !== null || after === null || generated.length === 0) return false
+  const others = [...database.values()].flatMap((owner) => kindOf(owner, kind).values())
+  return others.some((other) => generated.some((member) => textOf(other, member) === textOf(after, member)))
+}
 
 /** The name of a bound that a change would exceed. */
 const fullBound = (owner: MemoryOrganisation, { at, writes }: Change): string | undefined => {
