@@ -25,8 +25,6 @@ export const equivalents: Readonly<Record<string, Listed>> = {
       "a scope without requirements of its own has those of all others",
     "PgCoverage.ts summaryText: s.organisation_id = $1::uuid of sites":
       "rows are grouped by site, and those of sites that the organisation does not have are dropped",
-    "PgDocumentChanges.ts DocumentRepository.delete: n.organisation_id = $1::uuid of lockedChain": locksOwn,
-    "PgDocumentChanges.ts DocumentRepository.step: n.organisation_id = $1::uuid of lockedChain": locksOwn,
     "PgEventRepository.ts pageStatement: q.organisation_id = $1::uuid of sequenceAt":
       "a lower bound of sequences; the instant decides beside it",
     "PgPortfolioMembership.ts PortfolioRepository.delete: r.organisation_id = $1::uuid": locksOwn,

@@ -3,8 +3,7 @@
  */
 import { allConditionsRead, type DocumentRepository } from "@solar-sites/core"
 import type { PgClient } from "../PgClient.ts"
-import { documentTable } from "../tables/DocumentTable.ts"
-import { isCurrent } from "./PgDocumentChain.ts"
+import { documentTable, isCurrent } from "../tables/DocumentTable.ts"
 import { afterInstant, byName, byUpdate, findPages, type PgCondition } from "./PgFinding.ts"
 import { pages } from "./PgPage.ts"
 

@@ -122,12 +122,3 @@ export const retriedOn = (...constraints: ReadonlyArray<string>) => {
       Effect.mapError((error) => (isRolledBack(error) ? new RepositoryError({ ...error, retryable: true }) : error))
     )
 }
-
-/** The stored items in the order of the input. */
-export const inInputOrder = <Item extends { readonly id: string }>(
-  input: ReadonlyArray<{ readonly id: string }>,
-  stored: ReadonlyArray<Item>
-): ReadonlyArray<Item> => {
-  const byId = new Map(stored.map((item) => [item.id, item]))
-  return input.flatMap(({ id }) => byId.get(id) ?? [])
-}

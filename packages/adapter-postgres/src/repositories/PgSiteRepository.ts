@@ -16,12 +16,24 @@ import * as PgRecords from "../records/PgRecords.ts"
 import { documentEvent } from "../tables/DocumentTable.ts"
 import { siteEvent } from "../tables/SiteTable.ts"
 import { isExpected, versionsParameter } from "../tables/SqlValues.ts"
-import { listedFiles } from "./PgDocumentChain.ts"
 import { originFrom, originParameters, writeEvents, writtenTypes } from "./PgEventLog.ts"
 import { arrayText } from "./PgFinding.ts"
 import { reading, retriedOn, writing } from "./PgJsonStatement.ts"
 import { makeSaveMany } from "./PgSiteBulk.ts"
 import { makeSiteList } from "./PgSiteListing.ts"
+
+/**
+ * The expression `listed`: the files of the deleted documents in `rows`, which are due at once. Events
+ * of the statement refer to it, so that the log of events is locked after it.
+ */
+const listedFiles = (schema: string, rows: string): string => `
+  listed as (
+    insert into ${schema}.deleted_file as f (organisation_id, site_id, document_id, address_expires_at)
+    select r.organisation_id, r.site_id, r.id, r.address_expires_at from ${rows} r order by r.site_id, r.id
+    on conflict (organisation_id, site_id, document_id) do update
+    set address_expires_at = greatest(f.address_expires_at, excluded.address_expires_at), due_at = excluded.due_at
+    returning f.document_id
+  )`
 
 const statements = (client: PgClient["Service"]) => {
   const { schema } = client

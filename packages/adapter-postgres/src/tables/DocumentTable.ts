@@ -7,7 +7,7 @@ import { bigint, boolean, type Column, computed, date, instant, integer, nullabl
 import { makeTable, type Row } from "./Table.ts"
 
 /** SQL of the storage key of a document, which follows from the ids. */
-export const documentPath = (row: string): string => `concat_ws('/', ${row}.organisation_id, ${row}.site_id, ${row}.id)`
+const documentPath = (row: string): string => `concat_ws('/', ${row}.organisation_id, ${row}.site_id, ${row}.id)`
 
 export const documentTable = makeTable(Document, ["organisationId"], {
   id: uuid("id"),
@@ -33,6 +33,10 @@ export const documentTable = makeTable(Document, ["organisationId"], {
 })
 
 export type DocumentRow = Row<Document>
+
+/** SQL condition: the document is current. */
+export const isCurrent = (row: string): string =>
+  `(${row}.replaced_by is null and ${row}.status in ('uploaded', 'approved', 'completed'))`
 
 /** With the columns that no caller sees. */
 export const documentRecordTable = makeTable(DocumentRecord, ["organisationId"], {

@@ -32,14 +32,3 @@ export const isExpected = (version: string, parameter: string): string =>
 
 /** Sorts before all ids. */
 export const lowestUuid = "00000000-0000-0000-0000-000000000000"
-
-/**
- * Ends an insert of rows that may exist: an existing row keeps its values and is returned. It is
- * written once more, since `do nothing` returns no row, and a select of this statement does not see
- * rows that another one has inserted meanwhile.
- */
-export const keepExisting = (table: string): string =>
-  `on conflict (organisation_id, id) do update set version = ${table}.version`
-
-/** SQL condition: the row that an insert with `keepExisting` returns is new. A kept one was locked by the statement. */
-export const isInserted = (table: string): string => `(${table}.xmax = 0)`
