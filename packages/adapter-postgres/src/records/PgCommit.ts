@@ -21,25 +21,24 @@ import { toMilliseconds } from "../tables/SqlValues.ts"
 import { eventsParameter, partsOf } from "./CommitInput.ts"
 import { commitText, formOf, needsInstant } from "./CommitText.ts"
 import { makeCreating } from "./Creations.ts"
-import { tableOf } from "./RecordTables.ts"
+import { isRecordConstraint, tableOf } from "./RecordTables.ts"
 
 /** What an integrity violation says about a change: it was stale, or undefined for a bug. */
 const staleFrom = (constraint: string, kinds: ReadonlyArray<AnyKind>): Stale | undefined => {
   for (const kind of kinds) {
-    const { constraints, full } = tableOf(kind)
-    const bound = full[constraint] ?? kind.bounds.find((one) => one.name === constraint)?.name
+    const bound = tableOf(kind).full[constraint] ?? kind.bounds.find((one) => one.name === constraint)?.name
     if (bound !== undefined) return new Stale({ conflict: bound, full: bound })
-    if (constraints.includes(constraint) || constraint === `${kind.name}_absent`)
-      return new Stale({ conflict: constraint })
+    if (constraint === `${kind.name}_absent`) return new Stale({ conflict: constraint })
   }
-  return undefined
+  return isRecordConstraint(constraint) ? new Stale({ conflict: constraint }) : undefined
 }
 
-/** The only write, when the change does nothing but create one record. */
-const creationIn = ({ reads, writes }: Change): (Write & { readonly after: object }) | undefined => {
+/** The only write, when the change does nothing but create one record with events about it. */
+const creationIn = ({ events, reads, writes }: Change): (Write & { readonly after: object }) | undefined => {
   const [write] = writes
   const isAlone = writes.length === 1 && reads.length === 0 && write?.kind.bounds.length === 0
-  return isAlone && write.before === null && write.after !== null ? write : undefined
+  const isCreation = isAlone && write.before === null && write.after !== null
+  return isCreation && events.every(({ subjectId }) => subjectId === write.id) ? write : undefined
 }
 
 const committed = (revisions: Committed["revisions"]): Committed => ({ _tag: "Committed", revisions })

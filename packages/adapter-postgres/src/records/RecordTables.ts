@@ -194,6 +194,10 @@ export const tableOf = ({ isExistence, name }: Pick<AnyKind, "name" | "isExisten
   return table
 }
 
+/** Whether the constraint says that a commit was stale. A removal can break a reference of any other kind. */
+export const isRecordConstraint = (constraint: string): boolean =>
+  [...kindTables.values()].some(({ constraints }) => constraints.includes(constraint))
+
 /** In the order in which every statement locks their rows. */
 export const lockOrder = [
   "organisation",
