@@ -27,7 +27,9 @@ import {
 import { DateTime, Effect } from "effect"
 
 const nextId = makeUuidV7()
-const anId = (): string => Effect.runSync(nextId)
+
+/** A new id of any kind of record. */
+export const anId = (): string => Effect.runSync(nextId)
 
 const instant = DateTime.makeUnsafe("2026-03-29T01:59:59.987Z")
 const aYearLater = DateTime.add(instant, { years: 1 })

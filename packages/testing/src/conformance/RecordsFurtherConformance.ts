@@ -1,14 +1,14 @@
 /**
  * Changes that create several records, and records with computed members.
  */
-import { eventOrigins, Portfolio, portfolioKind, Records } from "@solar-sites/core"
+import { eventOrigins, Portfolio, portfolioKind, Records, siteKind } from "@solar-sites/core"
 import { Effect } from "effect"
 import { aPortfolio, aSite } from "../fixtures.ts"
 import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
 import { storedEvents } from "./EventSetup.ts"
 import { repeatedly } from "./Expectations.ts"
-import { commitSites, createdSite, loadSite, type RecordsPorts } from "./RecordsSetup.ts"
+import { commit, created, idOf, insertion, load, type RecordsPorts } from "./RecordsSetup.ts"
 import { changedAt, insertOrganisation, insertPortfolio } from "./Setup.ts"
 
 export const furtherRecordsCases: ReadonlyArray<ConformanceCase<RecordsPorts>> = [
@@ -21,13 +21,21 @@ export const furtherRecordsCases: ReadonlyArray<ConformanceCase<RecordsPorts>> =
         const batches = [values, values.toReversed(), values, values.toReversed()].map((externalIds) =>
           externalIds.map((externalId) => aSite({ organisationId, externalId }))
         )
-        const outcomes = yield* Effect.forEach(batches, (sites) => commitSites(organisationId, sites), {
-          concurrency: "unbounded"
-        })
+        const outcomes = yield* Effect.forEach(
+          batches,
+          (sites) =>
+            commit(
+              organisationId,
+              sites.map((site) => insertion(siteKind, site))
+            ),
+          {
+            concurrency: "unbounded"
+          }
+        )
         const won = batches.filter((_, index) => outcomes[index]?._tag === "Committed").flat()
-        const stored = yield* Effect.forEach(batches.flat(), ({ id }) => loadSite(organisationId, id))
+        const stored = yield* Effect.forEach(batches.flat(), ({ id }) => load(organisationId, siteKind, id))
         assert.deepEqual(
-          stored.flatMap((site) => site?.record.id ?? []),
+          stored.flatMap((site) => (site === null ? [] : idOf(site.record))),
           won.map(({ id }) => id),
           "the stored sites"
         )
@@ -46,16 +54,17 @@ export const furtherRecordsCases: ReadonlyArray<ConformanceCase<RecordsPorts>> =
     check: Effect.gen(function* () {
       const organisationId = yield* insertOrganisation()
       const { id } = yield* insertPortfolio(organisationId)
-      const { commit, load } = yield* Records
+      const records = yield* Records
       const loaded = Effect.map(
-        load("Records", organisationId, [{ kind: portfolioKind, by: "id", values: [id] }]),
+        records.load("Records", organisationId, [{ kind: portfolioKind, by: "id", values: [id] }]),
         (found) => found.byId(portfolioKind, id)
       )
       const before = yield* loaded
       assert.ok(before, "a stored portfolio")
-      yield* createdSite(organisationId, { portfolioId: id, capacity: 2, unit: "MW", capacityKw: 2_000 })
+      const site = { organisationId, portfolioId: id, capacity: 2, unit: "MW", capacityKw: 2_000 } as const
+      yield* created(organisationId, siteKind, aSite(site))
       const after = new Portfolio({ ...before.record, name: "Other", siteCount: 7, version: before.record.version + 1 })
-      const outcome = yield* commit("Records", organisationId, {
+      const outcome = yield* records.commit("Records", organisationId, {
         writes: [{ kind: portfolioKind, id, before, after }],
         reads: [],
         events: [],

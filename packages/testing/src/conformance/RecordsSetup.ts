@@ -1,89 +1,145 @@
 /**
- * Setup of the cases about stored records: changes of sites, made without rules.
+ * Setup of the cases about stored records: changes of any kind, made without rules.
  */
 import {
+  type AnyKind,
   type Change,
-  changesBetween,
   eventOrigins,
+  type NewEvent,
   type OrganisationId,
   Records,
-  type Site,
-  type SiteId,
   Stale,
   type Stored,
-  siteKind,
-  siteMembers
+  type Write
 } from "@solar-sites/core"
-import { Effect } from "effect"
-import { aSite } from "../fixtures.ts"
+import { Effect, Fiber } from "effect"
 import { assert } from "./Assert.ts"
 import type { EventPorts } from "./EventSetup.ts"
+import { changedAt } from "./Setup.ts"
 
 /** Ports of the cases about records. */
 export type RecordsPorts = Records | EventPorts
 
 const operation = "Records"
 
-/** A change of one site, with its event. */
-const siteChange = Effect.fnUntraced(function* (before: Stored<Site> | null, after: Site) {
-  const origin = yield* (yield* eventOrigins)(after.organisationId)
-  return {
-    writes: [{ kind: siteKind, id: after.id, before, after }],
-    reads: [],
-    at: after.updatedAt,
-    events: [
-      {
-        type: before === null ? "site.created" : "site.updated",
-        subjectId: after.id,
-        subjectName: after.siteName,
-        siteId: after.id,
-        changes: changesBetween(siteMembers, before?.record ?? null, after)
-      }
-    ],
-    origin
-  } satisfies Change
+export const concurrently = { concurrency: "unbounded" } as const
+
+/** An event that a feed shows under a name. */
+export const anEvent = (subjectId: string, subjectName = "An event"): NewEvent => ({
+  type: "site.updated",
+  subjectId,
+  subjectName,
+  siteId: null,
+  changes: {}
 })
 
-/** Commits one change that creates sites. */
-export const commitSites = Effect.fnUntraced(function* (organisationId: OrganisationId, sites: ReadonlyArray<Site>) {
-  const changes = yield* Effect.forEach(sites, (site) => siteChange(null, site))
-  const [first] = changes
-  assert.ok(first, "a site")
-  const [writes, events] = [changes.flatMap((one) => one.writes), changes.flatMap((one) => one.events)]
-  return yield* (yield* Records).commit(operation, organisationId, { ...first, writes, events })
+export const idOf = (record: object): string => String(Reflect.get(record, "id"))
+
+/** The same record, with other members. */
+export const withMembers = <R extends object>(record: R, members: object): R =>
+  Object.assign(Object.create(Object.getPrototypeOf(record)), record, members)
+
+/** The write of a new record. */
+export const insertion = (kind: AnyKind, after: object): Write => ({ kind, id: idOf(after), before: null, after })
+
+/** The write that gives a stored record these members. */
+export const update = (kind: AnyKind, before: Stored<object>, members: object): Write => ({
+  kind,
+  id: idOf(before.record),
+  before,
+  after: withMembers(before.record, members)
 })
 
-/** Commits a change of one site. */
-export const commitSite = Effect.fnUntraced(function* (
+export const removal = (kind: AnyKind, before: Stored<object>): Write => ({
+  kind,
+  id: idOf(before.record),
+  before,
+  after: null
+})
+
+/** Commits writes, by default without reads and with one event per write. */
+export const commit = Effect.fnUntraced(function* (
   organisationId: OrganisationId,
-  before: Stored<Site> | null,
-  after: Site
+  writes: ReadonlyArray<Write>,
+  {
+    events = writes.map(({ id }) => anEvent(id)),
+    reads = []
+  }: { readonly reads?: Change["reads"]; readonly events?: Change["events"] } = {}
 ) {
-  return yield* (yield* Records).commit(operation, organisationId, yield* siteChange(before, after))
+  const origin = yield* (yield* eventOrigins)(organisationId)
+  return yield* (yield* Records).commit(operation, organisationId, { writes, reads, events, origin, at: changedAt })
 })
 
-/** The stored site with its revision, or null. */
-export const loadSite = Effect.fnUntraced(function* (organisationId: OrganisationId, id: SiteId) {
-  const find = { kind: siteKind, by: "id", values: [id] }
-  return (yield* (yield* Records).load(operation, organisationId, [find])).byId(siteKind, id)
+/** Commits writes that nothing stands against. Returns the revisions of changed records. */
+export const committed = Effect.fnUntraced(function* (...given: Parameters<typeof commit>) {
+  const outcome = yield* commit(...given)
+  if (outcome._tag === "Committed") return outcome.revisions
+  assert.equal(outcome.conflict, null, "what stands against the commit")
+  return []
 })
 
-/** Commits a new site and loads it. */
-export const createdSite = Effect.fnUntraced(function* (organisationId: OrganisationId, overrides?: Partial<Site>) {
-  const site = aSite({ ...overrides, organisationId })
-  assert.equal((yield* commitSite(organisationId, null, site))._tag, "Committed", "the outcome of a creation")
-  return yield* loadedSite(organisationId, site.id)
+/** Expects that a commit is stale. */
+export const refused = Effect.fnUntraced(function* (...given: Parameters<typeof commit>) {
+  const outcome = yield* commit(...given)
+  assert.ok(isStale(outcome), `stale instead of ${outcome._tag}`)
 })
 
-/** The stored site, which is there. */
-export const loadedSite = Effect.fnUntraced(function* (organisationId: OrganisationId, id: SiteId) {
-  const stored = yield* loadSite(organisationId, id)
-  assert.ok(stored !== null, "a stored site")
+export const isStale = (outcome: { readonly _tag: string }): outcome is Stale => outcome instanceof Stale
+
+/** The answer to one find. */
+export const find = Effect.fnUntraced(function* (
+  organisationId: OrganisationId,
+  kind: AnyKind,
+  values: ReadonlyArray<string>,
+  by = "id"
+) {
+  const found = yield* (yield* Records).load(operation, organisationId, [{ kind, by, values }])
+  return found.answers[0]?.stored ?? []
+})
+
+/** The stored record with its revision, or null. */
+export const load = (organisationId: OrganisationId, kind: AnyKind, id: string) =>
+  Effect.map(find(organisationId, kind, [id]), ([stored]) => stored ?? null)
+
+/** The stored record, which is there. */
+export const loaded = Effect.fnUntraced(function* (organisationId: OrganisationId, kind: AnyKind, id: string) {
+  const stored = yield* load(organisationId, kind, id)
+  assert.ok(stored !== null, `a stored ${kind.name}`)
   return stored
 })
 
-/** The site after a change of some members. */
-export const changed = ({ record }: Stored<Site>, members: Partial<Site>): Site =>
-  aSite({ ...record, ...members, version: record.version + 1 })
+/** Commits a new record and loads it. */
+export const created = Effect.fnUntraced(function* (organisationId: OrganisationId, kind: AnyKind, record: object) {
+  yield* committed(organisationId, [insertion(kind, record)])
+  return yield* loaded(organisationId, kind, idOf(record))
+})
 
-export const isStale = (outcome: { readonly _tag: string }): boolean => outcome instanceof Stale
+/** A kind of which only the existence is read. */
+export const existenceOf = (name: string): AnyKind => ({
+  name,
+  unique: [],
+  references: [],
+  bounds: [],
+  isExistence: true
+})
+
+/** The name of a kind within a sentence. */
+export const wordOf = ({ name }: AnyKind): string => name.replaceAll("_", " ")
+
+/** Repeats a step while the work runs, and once more after it. */
+export const besides = Effect.fnUntraced(function* <E, R, Other, Needs>(
+  work: Effect.Effect<unknown, E, R>,
+  step: Effect.Effect<unknown, Other, Needs>
+) {
+  let isDone = false
+  const end = Effect.sync(() => {
+    isDone = true
+  })
+  const worker = yield* Effect.forkChild(Effect.ensuring(work, end))
+  while (true) {
+    const isLast = isDone
+    yield* step
+    if (isLast) return yield* Fiber.join(worker)
+    yield* Effect.yieldNow
+  }
+})

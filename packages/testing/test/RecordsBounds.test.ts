@@ -1,0 +1,67 @@
+import { type AnyKind, type Change, documentKind, Stale } from "@solar-sites/core"
+import { Effect } from "effect"
+import { answering, declaring, lookingBefore, noticesRecords } from "./RecordsBreaking.ts"
+
+const name = "pendingDocuments"
+const noticedBy = [
+  "lets at most 10000 records of an organisation hold in pendingDocuments, among concurrent creations and changes"
+] as const
+
+const full = new Stale({ conflict: name, full: name })
+
+const withoutBounds = (change: Change): Change => ({
+  ...change,
+  writes: change.writes.map((write) => ({ ...write, kind: { ...write.kind, bounds: [] } }))
+})
+
+/** The declaration of a kind with other bounds. */
+const boundsOf = (kind: AnyKind, edit: Partial<AnyKind["bounds"][number]>): Partial<AnyKind> => ({
+  bounds: kind.bounds.map((bound) => ({ ...bound, ...edit }))
+})
+
+noticesRecords([
+  {
+    breakage: "changes records beyond a bound",
+    replace: declaring((_, { before }) => (before === null ? {} : { bounds: [] })),
+    noticedBy
+  },
+  {
+    breakage: "counts a moment before it stores a record",
+    replace: lookingBefore(({ load }, organisationId, { at, writes }) => {
+      if (writes[0]?.kind.name !== documentKind.name || writes.length > 1) return Effect.succeed(null)
+      return Effect.map(load("Records", organisationId, [], { bounds: { kind: documentKind, at } }), ({ isFull }) =>
+        isFull(name) && writes[0]?.before === null ? full : null
+      )
+    }, withoutBounds),
+    noticedBy
+  },
+  {
+    breakage: "counts records that do not hold",
+    replace: declaring((kind) => boundsOf(kind, { holds: () => true })),
+    noticedBy
+  },
+  {
+    breakage: "does not name the bound that is full",
+    replace: answering((outcome) => (outcome instanceof Stale ? new Stale({ conflict: outcome.conflict }) : outcome)),
+    noticedBy
+  },
+  {
+    breakage: "counts the records of all organisations",
+    replace: ({ commit }, organisations) => ({
+      commit: (operation, organisationId, change) =>
+        Effect.suspend(() => {
+          const isFirst = organisations.get(organisationId)?.documents.size === 0
+          const count = [...organisations.values()].reduce((sum, { documents }) => sum + documents.size, 0)
+          return isFirst && count >= 10_000 ? Effect.succeed(full) : commit(operation, organisationId, change)
+        })
+    }),
+    noticedBy
+  },
+  {
+    breakage: "finds a bound full that has room",
+    replace: ({ load }) => ({
+      load: (...given) => Effect.map(load(...given), (found) => ({ ...found, isFull: () => true }))
+    }),
+    noticedBy
+  }
+])
