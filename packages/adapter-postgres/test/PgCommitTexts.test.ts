@@ -1,0 +1,165 @@
+/**
+ * The texts of statements that `load` and `commit` make for the rules of core. Each connection prepares every
+ * text once, so their number is bounded. The rules run on memory, through the suites of their ports.
+ */
+import { PgClient } from "@solar-sites/adapter-postgres"
+import {
+  DocumentRepository,
+  documentRecords,
+  type Find,
+  type LoadOptions,
+  Records,
+  SiteRepository,
+  siteRecords
+} from "@solar-sites/core"
+import {
+  documentRepositoryConformance,
+  MemoryDatabase,
+  MemoryDocumentRepository,
+  MemoryEventRepository,
+  MemoryOrganisationRepository,
+  MemoryPortfolioRepository,
+  MemoryRecords,
+  MemoryRequirementRepository,
+  MemorySiteRepository,
+  siteRepositoryConformance
+} from "@solar-sites/testing"
+import { Effect, Layer } from "effect"
+import { expect, it } from "vitest"
+import { partsOf } from "../src/records/CommitInput.ts"
+import { formOf } from "../src/records/CommitText.ts"
+import { makeCommit } from "../src/records/PgCommit.ts"
+import { makeLoad } from "../src/records/PgLoad.ts"
+
+/** Cases with thousands of records, which take long and have the forms of other cases. */
+const large = /a thousand|the maximum of pending documents/
+
+/** The most texts of loads, and of commits. */
+const maximum = 40
+
+const valuesOf = ({ by, kind, values }: Find): string => {
+  if (kind.isExistence) return `existence of ${kind.name}`
+  return `${kind.name} by ${"of" in values ? `${values.member} of ${values.of.kind.name}` : by}`
+}
+
+const loadOf = (finds: ReadonlyArray<Find>, { bounds, lastSequence }: LoadOptions = {}): string =>
+  [...finds.map(valuesOf), ...(bounds ? ["bounds"] : []), ...(lastSequence ? ["last sequence"] : [])].join(", ")
+
+/** A client that keeps the texts of statements, and answers each as if there was no row. */
+const clientOf = (texts: Set<string>) =>
+  PgClient.of({
+    schema: "solar",
+    run: ({ text }) =>
+      Effect.as(
+        Effect.sync(() => texts.add(text)),
+        []
+      ),
+    batch:
+      ({ decode, text }) =>
+      () =>
+        Effect.map(
+          Effect.sync(() => texts.add(text)),
+          () => decode([])
+        )
+  })
+
+/** Methods on clients of their own by what they are for, with the texts of each. */
+const byPurpose = <Method>(make: (client: PgClient["Service"]) => Method) => {
+  const made = new Map<string, { readonly method: Method; readonly texts: Set<string> }>()
+  return {
+    made,
+    of: (purpose: string): Method => {
+      const texts = new Set<string>()
+      const one = made.get(purpose) ?? { method: make(clientOf(texts)), texts }
+      made.set(purpose, one)
+      return one.method
+    }
+  }
+}
+
+const loads = byPurpose(makeLoad)
+const commits = byPurpose(makeCommit)
+
+/** Records in memory. Each call makes its statement, too. */
+const records = Layer.effect(
+  Records,
+  Effect.map(Records, ({ commit, load }) =>
+    Records.of({
+      load: (...given) => Effect.andThen(loads.of(loadOf(given[2], given[3]))(...given), load(...given)),
+      commit: (...given) => Effect.andThen(commits.of(formOf(partsOf(given[2])))(...given), commit(...given))
+    })
+  )
+).pipe(Layer.provide(MemoryRecords.layer))
+
+const sites = Layer.effect(
+  SiteRepository,
+  Effect.gen(function* () {
+    return SiteRepository.of({ ...(yield* SiteRepository), ...(yield* siteRecords) })
+  })
+).pipe(Layer.provide(MemorySiteRepository.layer))
+
+const documents = Layer.effect(
+  DocumentRepository,
+  Effect.gen(function* () {
+    return DocumentRepository.of({ ...(yield* DocumentRepository), ...(yield* documentRecords) })
+  })
+).pipe(Layer.provide(MemoryDocumentRepository.layer))
+
+const ports = Layer.mergeAll(
+  MemoryOrganisationRepository.layer,
+  MemoryPortfolioRepository.layer,
+  MemoryEventRepository.layer,
+  MemoryRequirementRepository.layer,
+  MemoryDocumentRepository.layer
+).pipe(Layer.merge(Layer.provide(Layer.merge(sites, documents), records)), Layer.provide(MemoryDatabase.layer))
+
+it("the texts of loads and commits are one for each form, and at most 40 of each", async () => {
+  const all = [...siteRepositoryConformance.cases, ...documentRepositoryConformance.cases]
+  const cases = all.filter(({ name }) => !large.test(name))
+  await Effect.runPromise(Effect.forEach(cases, ({ check }) => Effect.provide(check, ports)))
+  for (const { texts } of [...loads.made.values(), ...commits.made.values()]) expect(texts.size).toBe(1)
+  expect([...commits.made.keys()].toSorted()).toEqual([
+    "document insert pendingDocuments, file absent ",
+    "document insert pendingDocuments, file absent+remove ",
+    "document insert pendingDocuments, file remove ",
+    "document insert+read pendingDocuments, file absent ",
+    "document insert+update pendingDocuments, file absent ",
+    "document read+remove , file insert ",
+    "document read+update ",
+    "document read+update , file insert ",
+    "document remove , file insert ",
+    "document remove+update , file insert ",
+    "document renamed ",
+    "document update ",
+    "document update , file insert ",
+    "document update pendingDocuments",
+    "document update pendingDocuments, file remove ",
+    "file insert ",
+    "file update ",
+    "site insert ",
+    "site renamed ",
+    "site update ",
+    "site update , document remove , file insert ",
+    "site update , document update "
+  ])
+  expect([...loads.made.keys()].toSorted()).toEqual([
+    "document by id",
+    "document by id, document by replaces of document, document by replaces, site by siteId of document, file by id",
+    "document by id, document by replaces of document, site by siteId of document, file by id",
+    "document by id, document by replaces of document, site by siteId of document, file by id, document by replaces",
+    "document by id, file by id",
+    "document by id, file by id, bounds",
+    "existence of document",
+    "existence of organisation, site by id",
+    "existence of organisation, site by id, existence of portfolio",
+    "existence of organisation, site by id, existence of portfolio, site by externalId",
+    "existence of organisation, site by id, site by externalId",
+    "existence of site, document by id, file by id",
+    "site by id",
+    "site by id, existence of portfolio",
+    "site by id, existence of portfolio, site by externalId",
+    "site by id, site by externalId"
+  ])
+  expect(loads.made.size).toBeLessThanOrEqual(maximum)
+  expect(commits.made.size).toBeLessThanOrEqual(maximum)
+})
