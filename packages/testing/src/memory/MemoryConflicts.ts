@@ -33,6 +33,7 @@ export const conflictOf = (
 
 /** A member of a record that stays and refers to one of the removed records. */
 export const leftReference = (owner: MemoryOrganisation, { writes }: Change, removed: ReadonlySet<string>) => {
+  if (removed.size === 0) return undefined
   const written = new Set(writes.map(({ id, kind }) => `${kind.name} ${id}`))
   return writtenKinds.flatMap((kind) => {
     const kept = (record: object) => !written.has(`${kind.name} ${textOf(record, "id")}`)
@@ -63,6 +64,7 @@ export const takenMember = (owner: MemoryOrganisation, { writes }: Change): stri
 
 /** Whether a new record has a generated value of another one. */
 export const isDuplicate = (database: MemoryDatabase["Service"], { after, before, kind }: Write): boolean =>
+  kind.generated !== undefined &&
   before === null &&
   after !== null &&
   [...database.values()].some((owner) =>
