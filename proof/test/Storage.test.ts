@@ -1,4 +1,13 @@
-import { DocumentMaintenance, DocumentRepository, DocumentStorage, Documents, type StorageKey } from "@solar-sites/core"
+import {
+  DocumentMaintenance,
+  DocumentStorage,
+  Documents,
+  type FileRecord,
+  fileKind,
+  foundOf,
+  Records,
+  type StorageKey
+} from "@solar-sites/core"
 import { Context, Effect, Option } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
@@ -35,12 +44,10 @@ const withStorage = (
   }
 })
 
-const withRepository = (
-  change: (intact: DocumentRepository["Service"]) => Partial<DocumentRepository["Service"]>
-): Breakage => ({
+const withRecords = (change: (intact: Records["Service"]) => Partial<Records["Service"]>): Breakage => ({
   ports: (ports: Context.Context<Ports>) => {
-    const intact = Context.get(ports, DocumentRepository)
-    return Context.add(ports, DocumentRepository, { ...intact, ...change(intact) })
+    const intact = Context.get(ports, Records)
+    return Context.add(ports, Records, { ...intact, ...change(intact) })
   }
 })
 
@@ -92,23 +99,46 @@ const broken: Readonly<Record<string, Breakage & { readonly seed: number }>> = {
         )
     }))
   },
-  "a repository that dies": {
+  "a store that dies": {
     seed: 1,
-    ...withRepository(() => ({ step: () => Effect.die(new Error("no such column")) }))
-  },
-  "a storage that does not delete": { seed: 1, ...withStorage(() => ({ delete: () => Effect.void })) },
-  "a repository that ignores versions": {
-    seed: 4,
-    ...withRepository((intact) => ({
-      step: (organisationId, id, { createdAt: _, ...step }, { expectedVersions: __, ...options }) =>
-        intact.step(organisationId, id, step, options)
+    ...withRecords(({ commit }) => ({
+      commit: (operation, ...change) =>
+        operation === "DocumentRepository.step" ? Effect.die(new Error("no such column")) : commit(operation, ...change)
     }))
   },
-  "a repository that claims what another call has claimed": {
+  "a storage that does not delete": { seed: 1, ...withStorage(() => ({ delete: () => Effect.void })) },
+  "a store that ignores revisions": {
+    seed: 4,
+    ...withRecords(({ commit, load }) => ({
+      commit: Effect.fnUntraced(function* (operation, organisationId, change) {
+        const writes = yield* Effect.forEach(change.writes, (write) =>
+          Effect.map(
+            load(operation, organisationId, [{ kind: write.kind, by: "id", values: [write.id] }]),
+            ({ answers: [answer] }) => {
+              const [before] = answer?.stored ?? []
+              return before === undefined || write.before === null ? write : { ...write, before }
+            }
+          )
+        )
+        return yield* commit(operation, organisationId, { ...change, writes })
+      })
+    }))
+  },
+  "a store that forgets the claims of calls": {
     seed: 9,
-    ...withRepository((intact) => ({
-      claimFile: (organisationId, key, options) =>
-        Effect.catchTag(intact.claimFile(organisationId, key, options), "FileNotDeleted", () => Effect.succeed(true))
+    ...withRecords(({ load }) => ({
+      load: (operation, ...rest) =>
+        Effect.map(load(operation, ...rest), (found) => {
+          if (operation !== "DocumentRepository.claimFile") return found
+          const unclaimed = found.answers.map(({ find, stored }) => ({
+            find,
+            stored: stored.map(({ record, revision }) => ({
+              record: find.kind.name === fileKind.name ? { ...(record as FileRecord), claimedUntil: null } : record,
+              revision
+            }))
+          }))
+          return foundOf(unclaimed, found)
+        })
     }))
   }
 }

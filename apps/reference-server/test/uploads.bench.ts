@@ -19,8 +19,8 @@ import {
   CurrentCaller,
   Document,
   DocumentId,
-  DocumentRepository,
   DocumentStorage,
+  documentRecords,
   IdGenerator,
   IssuedUploads,
   Organisations,
@@ -91,7 +91,7 @@ const program = Effect.gen(function* () {
   }
 
   const storage = yield* Effect.provide(Effect.service(DocumentStorage), context)
-  const repository = yield* Effect.provide(Effect.service(DocumentRepository), context)
+  const commands = yield* Effect.provide(documentRecords, context)
   const nextId = yield* IdGenerator
   const documents = Effect.forEach(files, ({ filename, fileSize, mimeType }) =>
     Effect.map(nextId, (id) => {
@@ -135,7 +135,7 @@ const program = Effect.gen(function* () {
   }
   const storing = async () => {
     const made = await Effect.runPromise(documents)
-    await Effect.runPromise(repository.insertMany(organisationId, site.id, made, until()))
+    await Effect.runPromise(commands.insertMany(organisationId, site.id, made, until()))
   }
 
   const times = { request: [] as Array<number>, signing: [] as Array<number>, storing: [] as Array<number> }

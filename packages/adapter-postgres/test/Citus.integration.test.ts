@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { distribute, layerPorts, migrate, PgClient, withMigrations } from "@solar-sites/adapter-postgres"
-import { EventRepository, ExternalId, OrganisationRepository, SiteRepository } from "@solar-sites/core"
-import { anOrganisation, aSite } from "@solar-sites/testing"
+import { EventRepository, ExternalId, OrganisationRepository } from "@solar-sites/core"
+import { anOrganisation, aSite, siteMethods } from "@solar-sites/testing"
 import { Clock, Effect, Layer, Option } from "effect"
 import postgres from "postgres"
 import { afterAll, beforeAll } from "vitest"
@@ -105,7 +105,7 @@ describe.skipIf(withoutCitus)("a schema that is distributed over Citus", () => {
         assert.deepStrictEqual(yield* billing.migrate, ["billing_0001_invoices"])
         assert.deepStrictEqual(yield* distribute, [])
         const bound = Layer.provide(layerPorts, PgClient.layer(onCluster(url, schema, { rowLevelSecurity: true })))
-        const list = SiteRepository.use(({ list }) => list(anOrganisation().id, {}, { after: null, limit: 1 }))
+        const list = Effect.flatMap(siteMethods, ({ list }) => list(anOrganisation().id, {}, { after: null, limit: 1 }))
         const { cause } = yield* Effect.flip(Effect.provide(list, Layer.fresh(bound)))
         assert.match(String(cause), /row-level security does not work/)
         const client = yield* PgClient
@@ -117,9 +117,9 @@ describe.skipIf(withoutCitus)("a schema that is distributed over Citus", () => {
           text: `insert into ${client.schema}.billing_invoice values ('${organisation.id}')`
         })
         const site = aSite({ organisationId: organisation.id })
-        yield* (yield* SiteRepository).insert(organisation.id, site)
+        yield* (yield* siteMethods).insert(organisation.id, site)
         assert.isFalse(yield* organisations.delete(organisation.id))
-        yield* (yield* SiteRepository).delete(organisation.id, site.id)
+        yield* (yield* siteMethods).delete(organisation.id, site.id)
         assert.isTrue(yield* organisations.delete(organisation.id))
         assert.isTrue(Option.isNone(yield* organisations.findById(organisation.id)))
         const [[left] = []] = yield* client.run({
@@ -153,7 +153,7 @@ describe.skipIf(withoutCitus)("a schema that is distributed over Citus", () => {
         })
       yield* Effect.acquireRelease(setCoordinator(true), () => setCoordinator(false))
       yield* Effect.gen(function* () {
-        const sites = yield* SiteRepository
+        const sites = yield* siteMethods
         const absent = anOrganisation()
         const foreign = yield* Effect.flip(sites.insert(absent.id, aSite({ organisationId: absent.id })))
         assert.strictEqual(foreign._tag, "OrganisationNotFound")
@@ -174,7 +174,7 @@ describe.skipIf(withoutCitus)("a schema that is distributed over Citus", () => {
       const organisation = anOrganisation()
       const organisations = yield* OrganisationRepository
       yield* organisations.insert(organisation)
-      const insertion = SiteRepository.use((sites) =>
+      const insertion = Effect.flatMap(siteMethods, (sites) =>
         sites.insert(organisation.id, aSite({ organisationId: organisation.id }))
       )
       const clock = yield* Clock.Clock

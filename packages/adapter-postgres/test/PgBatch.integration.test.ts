@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { layerPorts, PgClient } from "@solar-sites/adapter-postgres"
-import { makeUnchecked, OrganisationRepository, PortfolioRepository, Site, SiteRepository } from "@solar-sites/core"
-import { anOrganisation, aPortfolio, aSite } from "@solar-sites/testing"
+import { makeUnchecked, OrganisationRepository, PortfolioRepository, Site } from "@solar-sites/core"
+import { anOrganisation, aPortfolio, aSite, siteMethods } from "@solar-sites/testing"
 import { Array as Arr, Context, Effect, Layer, type Result } from "effect"
 import { type Database, onPglite, onPostgres, withoutPostgres } from "./Databases.ts"
 import { asBoundRole } from "./Roles.ts"
@@ -50,7 +50,7 @@ const together = Effect.fnUntraced(function* (database: Database) {
     // The rules refuse it; only a direct call of the port reaches the server with it.
     const impossible = makeUnchecked(Site, { ...aSite({ organisationId, portfolioId: portfolio.id }), version: 0 })
     const known = aSite({ organisationId })
-    const repository = yield* SiteRepository
+    const repository = yield* siteMethods
     yield* repository.insert(organisationId, known)
     counts.clear()
 
@@ -106,7 +106,7 @@ describe("sites that are inserted at the same time", () => {
     Effect.gen(function* () {
       const { organisationId } = yield* aMember
       yield* refusing("bad")
-      const sites = yield* SiteRepository
+      const sites = yield* siteMethods
       const results = yield* Effect.forEach(
         ["good", "bad", "better"],
         (siteName) => Effect.result(sites.insert(organisationId, aSite({ organisationId, siteName }))),

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { layerPorts, PgClient } from "@solar-sites/adapter-postgres"
-import { DocumentRepository, OmRecordId, SiteRepository, UserId } from "@solar-sites/core"
-import { aDocument, aSite } from "@solar-sites/testing"
+import { OmRecordId, UserId } from "@solar-sites/core"
+import { aDocument, aSite, documentMethods, siteMethods } from "@solar-sites/testing"
 import { DateTime, Effect, Layer, Option } from "effect"
 import { migrations } from "../src/migrations/migrations.ts"
 import { migrateWith } from "../src/migrations/PgMigrations.ts"
@@ -21,7 +21,7 @@ describe.skipIf(withoutPostgres)("the bounds of a document", () => {
         yield* migrateWith(before)
         const { id, organisationId } = yield* oldDocument({ mimeType: long, failureReason: tooLong })
         yield* migrateWith(migrations)
-        const repository = yield* DocumentRepository
+        const repository = yield* documentMethods
         const document = Option.getOrThrow(yield* repository.findById(organisationId, id))
         assert.strictEqual(document.mimeType, "application/octet-stream")
         assert.strictEqual(document.failureReason, long.slice(0, 500))
@@ -33,10 +33,10 @@ describe.skipIf(withoutPostgres)("the bounds of a document", () => {
 
   it.live("accept texts of the maximum length, and none longer", () =>
     Effect.gen(function* () {
-      const repository = yield* DocumentRepository
+      const repository = yield* documentMethods
       const { id, organisationId } = yield* oldDocument({})
       const site = aSite({ organisationId })
-      yield* (yield* SiteRepository).insert(organisationId, site)
+      yield* (yield* siteMethods).insert(organisationId, site)
       const stored = (overrides: Parameters<typeof aDocument>[0]) =>
         repository.insertMany(
           organisationId,

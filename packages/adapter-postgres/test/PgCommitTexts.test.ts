@@ -3,15 +3,7 @@
  * text once, so their number is bounded. The rules run on memory, through the suites of their ports.
  */
 import { PgClient } from "@solar-sites/adapter-postgres"
-import {
-  DocumentRepository,
-  documentRecords,
-  type Find,
-  type LoadOptions,
-  Records,
-  SiteRepository,
-  siteRecords
-} from "@solar-sites/core"
+import { type Find, type LoadOptions, Records } from "@solar-sites/core"
 import {
   documentRepositoryConformance,
   MemoryDatabase,
@@ -21,11 +13,11 @@ import {
   MemoryPortfolioRepository,
   MemoryRecords,
   MemoryRequirementRepository,
-  MemorySiteRepository,
-  siteRepositoryConformance
+  MemorySiteRepository
 } from "@solar-sites/testing"
 import { Effect, Layer } from "effect"
 import { expect, it } from "vitest"
+import { ruleSuites } from "../../testing/test/rules/suites.ts"
 import { partsOf } from "../src/records/CommitInput.ts"
 import { formOf } from "../src/records/CommitText.ts"
 import { makeCommit } from "../src/records/PgCommit.ts"
@@ -91,30 +83,17 @@ const records = Layer.effect(
   )
 ).pipe(Layer.provide(MemoryRecords.layer))
 
-const sites = Layer.effect(
-  SiteRepository,
-  Effect.gen(function* () {
-    return SiteRepository.of({ ...(yield* SiteRepository), ...(yield* siteRecords) })
-  })
-).pipe(Layer.provide(MemorySiteRepository.layer))
-
-const documents = Layer.effect(
-  DocumentRepository,
-  Effect.gen(function* () {
-    return DocumentRepository.of({ ...(yield* DocumentRepository), ...(yield* documentRecords) })
-  })
-).pipe(Layer.provide(MemoryDocumentRepository.layer))
-
 const ports = Layer.mergeAll(
   MemoryOrganisationRepository.layer,
+  MemorySiteRepository.layer,
   MemoryPortfolioRepository.layer,
   MemoryEventRepository.layer,
   MemoryRequirementRepository.layer,
   MemoryDocumentRepository.layer
-).pipe(Layer.merge(Layer.provide(Layer.merge(sites, documents), records)), Layer.provide(MemoryDatabase.layer))
+).pipe(Layer.merge(records), Layer.provide(MemoryDatabase.layer))
 
 it("the texts of loads and commits are one for each form, and at most 40 of each", async () => {
-  const all = [...siteRepositoryConformance.cases, ...documentRepositoryConformance.cases]
+  const all = [documentRepositoryConformance, ...ruleSuites].flatMap(({ cases }) => cases)
   const cases = all.filter(({ name }) => !large.test(name))
   await Effect.runPromise(Effect.forEach(cases, ({ check }) => Effect.provide(check, ports)))
   for (const { texts } of [...loads.made.values(), ...commits.made.values()]) expect(texts.size).toBe(1)

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { OrganisationRepository, PortfolioRepository, type SiteId, SiteRepository } from "@solar-sites/core"
-import { anOrganisation, aPortfolio, aSite } from "@solar-sites/testing"
+import { OrganisationRepository, PortfolioRepository, type SiteId } from "@solar-sites/core"
+import { anOrganisation, aPortfolio, aSite, siteMethods } from "@solar-sites/testing"
 import { DateTime, Effect, Option, Random } from "effect"
 import { onPostgres, withoutPostgres } from "./Databases.ts"
 
@@ -11,7 +11,7 @@ describe.skipIf(withoutPostgres)("many writers in one organisation", () => {
     Effect.gen(function* () {
       const organisation = anOrganisation()
       const organisationId = organisation.id
-      const sites = yield* SiteRepository
+      const sites = yield* siteMethods
       const portfolios = yield* PortfolioRepository
       yield* (yield* OrganisationRepository).insert(organisation)
 

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { PgClient } from "@solar-sites/adapter-postgres"
-import { OrganisationRepository, PortfolioRepository, SiteRepository } from "@solar-sites/core"
-import { anOrganisation, aPortfolio, aSite } from "@solar-sites/testing"
+import { OrganisationRepository, PortfolioRepository } from "@solar-sites/core"
+import { anOrganisation, aPortfolio, aSite, siteMethods } from "@solar-sites/testing"
 import { Array as Arr, Context, Effect, Fiber, Layer } from "effect"
 import { onPostgres, options, withoutPostgres } from "./Databases.ts"
 import { asDataRole } from "./Roles.ts"
@@ -20,7 +20,7 @@ describe.skipIf(withoutPostgres)("connections", () => {
         for (const organisation of [one, two]) yield* (yield* OrganisationRepository).insert(organisation)
         const portfolios = Arr.makeBy(poolSize + 1, () => aPortfolio({ organisationId: one.id }))
         yield* (yield* PortfolioRepository).insertMany(one.id, portfolios)
-        const sites = yield* SiteRepository
+        const sites = yield* siteMethods
         const store = ({ id }: { readonly id: (typeof portfolios)[number]["id"] }) =>
           sites.insert(one.id, aSite({ organisationId: one.id, portfolioId: id }))
         const list = sites.list(two.id, {}, { after: null, limit: 10 })
@@ -74,7 +74,7 @@ describe.skipIf(withoutPostgres)("connections", () => {
       const site = aSite({ organisationId: organisation.id, latitude: 51.50735123456789, longitude: 0.1 + 0.2 })
       yield* (yield* OrganisationRepository).insert(organisation)
       yield* run("alter role current_user set extra_float_digits = 0")
-      const sites = yield* SiteRepository
+      const sites = yield* siteMethods
       yield* sites.insert(organisation.id, site)
       // More at a time than there are connections from before that.
       const list = sites.list(organisation.id, {}, { after: null, limit: 10 })

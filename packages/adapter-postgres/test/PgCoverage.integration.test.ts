@@ -5,10 +5,9 @@ import {
   Coverage,
   CurrentCaller,
   OrganisationRepository,
-  RequirementRepository,
-  SiteRepository
+  RequirementRepository
 } from "@solar-sites/core"
-import { anOrganisation, aRequirement, aSite } from "@solar-sites/testing"
+import { anOrganisation, aRequirement, aSite, siteMethods } from "@solar-sites/testing"
 import { DateTime, Effect, Layer } from "effect"
 import { type Database, onPglite, onPostgres, withoutPostgres } from "./Databases.ts"
 
@@ -23,7 +22,7 @@ const oneOfMany = Effect.fnUntraced(function* (ports: Database) {
     const { id: organisationId } = organisation
     yield* (yield* OrganisationRepository).insert(organisation)
     const sites = Array.from({ length: count }, () => aSite({ organisationId }))
-    const { insert } = yield* SiteRepository
+    const { insert } = yield* siteMethods
     yield* Effect.forEach(sites, (site) => insert(organisationId, site), { concurrency: "unbounded" })
     const repository = yield* RequirementRepository
     yield* repository.replace(organisationId, [aRequirement()], { at })

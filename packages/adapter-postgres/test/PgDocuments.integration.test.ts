@@ -1,14 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { layerFrom, PgClient, type PgSql } from "@solar-sites/adapter-postgres"
-import {
-  DocumentMaintenance,
-  DocumentRepository,
-  OrganisationRepository,
-  type Site,
-  type SiteId,
-  SiteRepository
-} from "@solar-sites/core"
-import { aDocument, anOrganisation, aSite } from "@solar-sites/testing"
+import { DocumentMaintenance, OrganisationRepository, type Site, type SiteId } from "@solar-sites/core"
+import { aDocument, anOrganisation, aSite, documentMethods, siteMethods } from "@solar-sites/testing"
 import { DateTime, Effect, Layer, Random, Ref, Result } from "effect"
 import postgres from "postgres"
 import { onPostgres, postgresUrl, withoutPostgres } from "./Databases.ts"
@@ -28,7 +21,7 @@ const storedSites = Effect.fnUntraced(function* (count: number) {
   const organisation = anOrganisation()
   yield* (yield* OrganisationRepository).insert(organisation)
   const sites = Array.from({ length: count }, () => aSite({ organisationId: organisation.id }))
-  const repository = yield* SiteRepository
+  const repository = yield* siteMethods
   yield* Effect.forEach(sites, (site) => repository.insert(site.organisationId, site), { concurrency: 8 })
   return sites
 })
@@ -75,8 +68,8 @@ const withoutDeadlocks = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
 describe.skipIf(withoutPostgres)("documents in Postgres", () => {
   it.live("are deleted with their site while others are inserted, and each file is listed", () =>
     Effect.gen(function* () {
-      const documents = yield* DocumentRepository
-      const repository = yield* SiteRepository
+      const documents = yield* documentMethods
+      const repository = yield* siteMethods
       const sites = yield* storedSites(60)
       const stored = yield* Ref.make<ReadonlyArray<string>>([])
       const refused = yield* Ref.make(0)
@@ -118,9 +111,9 @@ describe.skipIf(withoutPostgres)("documents in Postgres", () => {
 
   it.live("do not deadlock while covers are uploaded, changed and deleted", () =>
     Effect.gen(function* () {
-      const documents = yield* DocumentRepository
+      const documents = yield* documentMethods
       const maintenance = yield* DocumentMaintenance
-      const repository = yield* SiteRepository
+      const repository = yield* siteMethods
       const work = Effect.fnUntraced(function* (site: Site) {
         const covers = documentsOf(site, 8).map((document) => aDocument({ ...document, type: "coverImage" }))
         yield* documents.insertMany(site.organisationId, site.id, covers, expiry)
@@ -149,7 +142,7 @@ describe.skipIf(withoutPostgres)("documents in Postgres", () => {
 
   it.live("are claimed by one sweeper each, as are the 1,000 files of a deleted site", () =>
     Effect.gen(function* () {
-      const documents = yield* DocumentRepository
+      const documents = yield* documentMethods
       const maintenance = yield* DocumentMaintenance
       for (const site of yield* storedSites(1)) {
         const batch = documentsOf(site, 1_000)
@@ -166,7 +159,7 @@ describe.skipIf(withoutPostgres)("documents in Postgres", () => {
         const pending = yield* all(maintenance.claimPending(site.organisationId, claim(37)))
         assert.deepStrictEqual(pending.map(({ document }) => document.path).sort(), paths)
 
-        yield* (yield* SiteRepository).delete(site.organisationId, site.id)
+        yield* (yield* siteMethods).delete(site.organisationId, site.id)
         assert.deepStrictEqual(yield* pathsIn("deleted_file"), paths)
         assert.deepStrictEqual(
           [...(yield* all(maintenance.claimDeleted(site.organisationId, claim(37))))].sort(),

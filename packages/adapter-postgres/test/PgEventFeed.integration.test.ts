@@ -6,10 +6,9 @@ import {
   type OrganisationId,
   OrganisationRepository,
   PortfolioRepository,
-  RepositoryError,
-  SiteRepository
+  RepositoryError
 } from "@solar-sites/core"
-import { anOrganisation, aPortfolio, aSite } from "@solar-sites/testing"
+import { anOrganisation, aPortfolio, aSite, siteMethods } from "@solar-sites/testing"
 import { DateTime, Effect, Fiber, Layer, Random } from "effect"
 import postgres from "postgres"
 import { withConstants } from "../src/security/PgRowLevelSecurity.ts"
@@ -44,7 +43,7 @@ const life = ["created", "updated", "updated", "updated", "deleted"]
 describe.skipIf(withoutPostgres)("the feed of events", () => {
   it.live("has no gaps for a reader beside sixteen writers", () =>
     Effect.gen(function* () {
-      const sites = yield* SiteRepository
+      const sites = yield* siteMethods
       const portfolios = yield* PortfolioRepository
       const organisationId = yield* insertOrganisation
       const portfolio = aPortfolio({ organisationId })
@@ -88,7 +87,7 @@ describe.skipIf(withoutPostgres)("the feed of events", () => {
 
   it.live("waits for a transaction that is still open, in its organisation alone", () =>
     Effect.gen(function* () {
-      const sites = yield* SiteRepository
+      const sites = yield* siteMethods
       const [organisationId, other] = [yield* insertOrganisation, yield* insertOrganisation]
       const site = aSite({ organisationId })
       yield* sites.insert(organisationId, site)
@@ -111,7 +110,7 @@ describe.skipIf(withoutPostgres)("the feed of events", () => {
             return Effect.fail(unsent)
           })
       })
-      yield* SiteRepository.use(({ update }) =>
+      yield* Effect.flatMap(siteMethods, ({ update }) =>
         Effect.flip(update(organisationId, held.id, { capacity: 9 }, { at }))
       ).pipe(Effect.provide(layerPorts.pipe(Layer.provide(Layer.succeed(PgClient, service)))))
       if (statement === undefined) return assert.fail("no statement")

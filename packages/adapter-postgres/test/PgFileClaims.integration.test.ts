@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { layerPorts, PgClient } from "@solar-sites/adapter-postgres"
-import { DocumentRepository } from "@solar-sites/core"
+import { documentMethods } from "@solar-sites/testing"
 import { DateTime, Effect, Layer } from "effect"
 import { migrations } from "../src/migrations/migrations.ts"
 import { migrateWith } from "../src/migrations/PgMigrations.ts"
@@ -21,7 +21,7 @@ describe.skipIf(withoutPostgres)("a document that failed before files were claim
         const uploaded = yield* oldDocument({ status: "uploaded" })
         yield* migrateWith(migrations)
 
-        const { claimFile, reopen, step } = yield* DocumentRepository
+        const { claimFile, reopen, step } = yield* documentMethods
         const address = { at, addressExpiresAt: at }
         assert.strictEqual((yield* reopen(lapsed.organisationId, lapsed.id, address)).status, "pending")
         for (const { id, organisationId, path } of refused) {

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { PgClient } from "@solar-sites/adapter-postgres"
-import { OrganisationRepository, SiteRepository } from "@solar-sites/core"
-import { anOrganisation, aSite } from "@solar-sites/testing"
+import { OrganisationRepository } from "@solar-sites/core"
+import { anOrganisation, aSite, siteMethods } from "@solar-sites/testing"
 import { Effect } from "effect"
 import { type Database, onPglite, onPostgres, withoutPostgres } from "./Databases.ts"
 
@@ -14,7 +14,7 @@ const plannedOnce = Effect.fnUntraced(function* (ports: Database) {
     const organisation = anOrganisation()
     const { id: organisationId } = organisation
     yield* (yield* OrganisationRepository).insert(organisation)
-    const sites = yield* SiteRepository
+    const sites = yield* siteMethods
     const all = Array.from({ length: size }, () => aSite({ organisationId }))
     yield* Effect.forEach(all, (site) => sites.insert(organisationId, site), { concurrency: "unbounded" })
     yield* asked("analyze")

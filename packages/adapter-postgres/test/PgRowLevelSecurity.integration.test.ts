@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { PgClient } from "@solar-sites/adapter-postgres"
-import { OrganisationRepository, SiteRepository } from "@solar-sites/core"
-import { anOrganisation, aSite } from "@solar-sites/testing"
+import { OrganisationRepository } from "@solar-sites/core"
+import { anOrganisation, aSite, siteMethods } from "@solar-sites/testing"
 import { Effect, Option } from "effect"
 import { reading, writing } from "../src/repositories/PgJsonStatement.ts"
 import { boundText } from "../src/security/PgRowLevelSecurity.ts"
@@ -13,7 +13,7 @@ const aMember = Effect.gen(function* () {
   const organisation = anOrganisation()
   const site = aSite({ organisationId: organisation.id })
   yield* (yield* OrganisationRepository).insert(organisation)
-  yield* (yield* SiteRepository).insert(organisation.id, site)
+  yield* (yield* siteMethods).insert(organisation.id, site)
   return { organisation, site }
 })
 
@@ -34,7 +34,7 @@ describe.skipIf(withoutPostgres)("row-level security", () => {
       yield* rename(own.organisation.id)
       const remove = writing(client, "wrong", `delete from ${schema}.site ${whose}`)
       yield* remove(own.organisation.id)
-      const sites = yield* SiteRepository
+      const sites = yield* siteMethods
       assert.deepStrictEqual(yield* sites.findById(own.organisation.id, own.site.id), Option.none())
       const kept = yield* sites.findById(other.organisation.id, other.site.id)
       assert.strictEqual(Option.getOrThrow(kept).siteName, other.site.siteName)
@@ -61,7 +61,7 @@ describe.skipIf(withoutPostgres)("row-level security", () => {
       const organisation = anOrganisation()
       yield* (yield* OrganisationRepository).insert(organisation)
       const site = aSite({ organisationId: organisation.id })
-      const error = yield* Effect.flip((yield* SiteRepository).insert(organisation.id, site))
+      const error = yield* Effect.flip((yield* siteMethods).insert(organisation.id, site))
       assert.strictEqual(error._tag, "RepositoryError")
     }).pipe((effect) => Effect.flatMap(asBoundRole(false), (ports) => Effect.provide(effect, ports)))
   )

@@ -3,12 +3,11 @@ import { layerPorts, PgClient } from "@solar-sites/adapter-postgres"
 import {
   keptWebhookDeliveries,
   OrganisationRepository,
-  SiteRepository,
   WebhookQueue,
   WebhookRepository,
   WebhookSigning
 } from "@solar-sites/core"
-import { anOrganisation, aSite, aWebhook, aWebhookDelivery } from "@solar-sites/testing"
+import { anOrganisation, aSite, aWebhook, aWebhookDelivery, siteMethods } from "@solar-sites/testing"
 import { DateTime, Effect, Layer } from "effect"
 import { withConstants } from "../src/security/PgRowLevelSecurity.ts"
 import { onPostgres, withoutPostgres } from "./Databases.ts"
@@ -68,7 +67,7 @@ describe.skipIf(withoutPostgres)("a claim of deliveries", () => {
           select (jsonb_populate_record(d, jsonb_build_object('id', gen_random_uuid()))).*
           from ${schema}.webhook_delivery d cross join generate_series(1, ${keptWebhookDeliveries.pending})`
       })
-      yield* (yield* SiteRepository).insert(own, aSite({ organisationId: own }))
+      yield* (yield* siteMethods).insert(own, aSite({ organisationId: own }))
       assert.strictEqual(yield* (yield* WebhookQueue).dispatch(own, { at, limit: 10 }), 1)
       const { items } = yield* repository.listDeliveries(own, webhook.id, { after: null, limit: 10 })
       assert.deepStrictEqual(

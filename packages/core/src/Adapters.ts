@@ -25,6 +25,7 @@ import { optionCheck } from "./input/OptionCheck.ts"
 import { AccessChanges } from "./organisations/AccessChanges.ts"
 import { OrganisationRepository } from "./organisations/OrganisationRepository.ts"
 import { PortfolioRepository } from "./portfolios/PortfolioRepository.ts"
+import { Records } from "./records/Records.ts"
 import { RequirementRepository } from "./requirements/RequirementRepository.ts"
 import type { DatabasePorts, ProvidesAllPorts, RequiredPorts, SharedPorts } from "./SolarSitesServices.ts"
 import { SiteRepository } from "./sites/SiteRepository.ts"
@@ -169,6 +170,7 @@ const check = (adapters: Adapters): void => {
 
 const databasePorts = [
   OrganisationRepository,
+  Records,
   SiteRepository,
   PortfolioRepository,
   DocumentRepository,

@@ -11,12 +11,15 @@ import { OrganisationNotFound } from "./organisations/OrganisationErrors.ts"
 import { OrganisationRepository } from "./organisations/OrganisationRepository.ts"
 import type { RepositoryError } from "./persistence/RepositoryError.ts"
 import { PortfolioRepository } from "./portfolios/PortfolioRepository.ts"
+import { organisationReference } from "./records/OrganisationReference.ts"
+import { Records } from "./records/Records.ts"
 import { RequirementRepository } from "./requirements/RequirementRepository.ts"
 import { SiteRepository } from "./sites/SiteRepository.ts"
 import { WebhookRepository } from "./webhooks/WebhookRepository.ts"
 
 type Affected =
   | OrganisationRepository
+  | Records
   | SiteRepository
   | PortfolioRepository
   | RequirementRepository
@@ -57,6 +60,7 @@ export const layer = <E, R>(
       const host = Context.get(yield* Layer.build(organisations), OrganisationRepository)
       const mirror = yield* OrganisationRepository
       const mirrorMissing = mirroring(host, mirror)
+      const records = yield* Records
       const sites = yield* SiteRepository
       const portfolios = yield* PortfolioRepository
       const requirements = yield* RequirementRepository
@@ -73,6 +77,17 @@ export const layer = <E, R>(
             : Effect.fail(refusal)
         )
 
+      /** Loads again when a rule looks for an organisation that was to be mirrored. */
+      const load: Records["Service"]["load"] = (operation, organisationId, finds, options) =>
+        Effect.flatMap(records.load(operation, organisationId, finds, options), (found) => {
+          const isLookedFor = finds.some(({ kind }) => kind.name === organisationReference.name)
+          if (!isLookedFor || found.byId(organisationReference, organisationId) !== null) return Effect.succeed(found)
+          return mirrorMissing(new OrganisationNotFound({ organisationId })).pipe(
+            Effect.andThen(records.load(operation, organisationId, finds, options)),
+            Effect.catchTag("OrganisationNotFound", () => Effect.succeed(found))
+          )
+        })
+
       const withHost = Effect.fnUntraced(function* (found: Option.Option<ApiKeyAccess>) {
         if (Option.isNone(found)) return found
         const { apiKey } = found.value
@@ -88,9 +103,9 @@ export const layer = <E, R>(
             deleted ? mirror.delete(organisationId) : Effect.succeed(false)
           )
       }).pipe(
+        Context.add(Records, { ...records, load }),
         Context.add(SiteRepository, {
           ...sites,
-          insert: (...site) => withMirror(sites.insert(...site)),
           saveMany: (...saves) => withMirror(sites.saveMany(...saves))
         }),
         Context.add(PortfolioRepository, {

@@ -7,6 +7,7 @@ import { ApiKeyStore } from "./api-keys/ApiKeyStore.ts"
 import type { ApiKeyId } from "./caller/Caller.ts"
 import { IdempotencyStore } from "./caller/IdempotencyStore.ts"
 import type { DocumentId } from "./documents/Document.ts"
+import { documentRecords } from "./documents/DocumentRecords.ts"
 import { DocumentRepository } from "./documents/DocumentRepository.ts"
 import { EventRepository } from "./events/EventRepository.ts"
 import type { OrganisationId } from "./organisations/Organisation.ts"
@@ -14,6 +15,7 @@ import { OrganisationContents } from "./organisations/OrganisationContents.ts"
 import type { Page, PageRequest } from "./persistence/Page.ts"
 import type { RepositoryError } from "./persistence/RepositoryError.ts"
 import { PortfolioRepository } from "./portfolios/PortfolioRepository.ts"
+import type { Records } from "./records/Records.ts"
 import type { PortfolioId } from "./sites/PortfolioReference.ts"
 import type { SiteId } from "./sites/Site.ts"
 import { SiteRepository } from "./sites/SiteRepository.ts"
@@ -53,6 +55,7 @@ export const layer: Layer.Layer<
   OrganisationContents,
   never,
   | ApiKeyStore
+  | Records
   | DocumentRepository
   | EventRepository
   | IdempotencyStore
@@ -64,6 +67,7 @@ export const layer: Layer.Layer<
   Effect.gen(function* () {
     const apiKeys = yield* ApiKeyStore
     const documents = yield* DocumentRepository
+    const commands = yield* documentRecords
     const events = yield* EventRepository
     const idempotency = yield* IdempotencyStore
     const portfolios = yield* PortfolioRepository
@@ -89,7 +93,7 @@ export const layer: Layer.Layer<
         // there are.
         documents: yield* removeAll(
           (page: PageRequest<DocumentId>) => documents.list(organisationId, {}, page),
-          (id: DocumentId) => documents.delete(organisationId, id, { at })
+          (id: DocumentId) => commands.delete(organisationId, id, { at })
         ),
         sites: yield* removeAll(
           (page: PageRequest<SiteId>) => sites.list(organisationId, {}, page),

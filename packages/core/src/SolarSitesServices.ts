@@ -25,6 +25,7 @@ import type { OrganisationRepository } from "./organisations/OrganisationReposit
 import { Organisations } from "./organisations/Organisations.ts"
 import type { PortfolioRepository } from "./portfolios/PortfolioRepository.ts"
 import { Portfolios } from "./portfolios/Portfolios.ts"
+import type { Records } from "./records/Records.ts"
 import { Coverage } from "./requirements/Coverage.ts"
 import type { RequirementRepository } from "./requirements/RequirementRepository.ts"
 import { Requirements } from "./requirements/Requirements.ts"
@@ -45,6 +46,7 @@ import * as WebhookWorker from "./webhooks/WebhookWorker.ts"
  */
 export type DatabasePorts =
   | OrganisationRepository
+  | Records
   | SiteRepository
   | PortfolioRepository
   | DocumentRepository
@@ -158,6 +160,7 @@ const aStorage = "a storage such as S3.layer({ bucket, region })"
 /** Each required port, and the adapter that provides it. */
 const adapterOf: Readonly<Record<RequiredPorts["key"], string>> = {
   "@solar-sites/core/OrganisationRepository": aDatabase,
+  "@solar-sites/core/Records": aDatabase,
   "@solar-sites/core/SiteRepository": aDatabase,
   "@solar-sites/core/PortfolioRepository": aDatabase,
   "@solar-sites/core/DocumentRepository": aDatabase,

@@ -34,6 +34,7 @@ export {
 export { decideRate, type RateBucket, type RateDecision, RateLimiter, type RateQuota } from "./caller/RateLimiter.ts"
 export { type Guarded, requireScopes, requireScopesFor } from "./caller/ScopeGuard.ts"
 export { DocumentAudit, type Orphans } from "./documents/DocumentAudit.ts"
+export type { DocumentCommands, DocumentStep, FileClaims } from "./documents/DocumentCommands.ts"
 export { FileNotDeleted } from "./documents/DocumentErrors.ts"
 export {
   DocumentRecord,
@@ -49,12 +50,7 @@ export {
   type PendingDocument
 } from "./documents/DocumentMaintenance.ts"
 export { documentRecords } from "./documents/DocumentRecords.ts"
-export {
-  DocumentRepository,
-  type DocumentStep,
-  documentSortKeys,
-  type FileClaims
-} from "./documents/DocumentRepository.ts"
+export { DocumentRepository, documentSortKeys } from "./documents/DocumentRepository.ts"
 export { DocumentSweeper, type SweepResult } from "./documents/DocumentSweeper.ts"
 export { Documents } from "./documents/Documents.ts"
 export { OmRecordDirectory, type OmRecordLookUp } from "./documents/OmRecordDirectory.ts"
@@ -86,6 +82,7 @@ export { RandomBytes } from "./persistence/RandomBytes.ts"
 export { SeededIds, seededIds, withSeededIds } from "./persistence/SeededIds.ts"
 export type { SortDirection, SortedPageRequest } from "./persistence/Sorting.ts"
 export type { SortKey, SortKeys } from "./persistence/SortKey.ts"
+export type { ChangeOptions } from "./persistence/Version.ts"
 export { portfolioEvent, portfolioKind } from "./portfolios/PortfolioKind.ts"
 export type { PortfolioPart } from "./portfolios/PortfolioListing.ts"
 export { portfolioRecords } from "./portfolios/PortfolioRecords.ts"
@@ -147,9 +144,8 @@ export { CoverImages, withoutOwnCover } from "./sites/CoverImages.ts"
 export { SitesTooLarge } from "./sites/SiteErrors.ts"
 export { siteEvent, siteKind } from "./sites/SiteKind.ts"
 export { sortedAttributes } from "./sites/SiteLabels.ts"
-export { siteRecords } from "./sites/SiteRecords.ts"
+export { type SiteCommands, siteRecords } from "./sites/SiteRecords.ts"
 export {
-  type ChangeOptions,
   type SavedSite,
   type SiteChanges,
   SiteRepository,

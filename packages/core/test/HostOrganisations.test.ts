@@ -9,10 +9,11 @@ import {
   OrganisationRepository,
   Organisations,
   Portfolios,
+  Records,
   RepositoryError,
-  SiteRepository,
   Sites,
-  SolarSitesServices
+  SolarSitesServices,
+  siteKind
 } from "@solar-sites/core"
 import {
   anOrganisation,
@@ -25,9 +26,11 @@ import {
   organisationRepositoryConformance,
   portfolioRepositoryConformance,
   runConformance,
+  siteMethods,
   siteRepositoryConformance
 } from "@solar-sites/testing"
 import { Effect, Layer, Option } from "effect"
+import { organisationReference } from "../src/records/OrganisationReference.ts"
 import { as, outcome } from "./services.ts"
 
 /** Companies as a host may keep them; nothing is ever written there through the port. */
@@ -176,7 +179,7 @@ const mirroredBy = (
 
 describe("the mirror of an organisation", () => {
   const insertSite = (organisationId: Organisation["id"]) =>
-    SiteRepository.use(({ insert }) => insert(organisationId, aSite({ organisationId })))
+    Effect.flatMap(siteMethods, ({ insert }) => insert(organisationId, aSite({ organisationId })))
 
   it.effect("is looked up by its own id when its insert fails", () => {
     const [stored, missing] = [anOrganisation().id, anOrganisation().id]
@@ -189,6 +192,33 @@ describe("the mirror of an organisation", () => {
         mirroredBy([], ({ insert }) => ({
           insert: (organisation) =>
             Effect.andThen(organisation.id === stored ? insert(organisation) : Effect.void, Effect.fail(lost))
+        }))
+      )
+    )
+  })
+
+  it.effect("is made when a rule looks for its organisation, and by no other load", () => {
+    const inserted: Array<string> = []
+    const { id } = anOrganisation()
+    return Effect.gen(function* () {
+      const { load } = yield* Records
+      yield* load("test", id, [{ kind: siteKind, by: "id", values: [aSite().id] }])
+      assert.deepStrictEqual(inserted, [])
+      const finds = [{ kind: organisationReference, by: "id", values: [id] }]
+      for (const found of [yield* load("test", id, finds), yield* load("test", id, finds)]) {
+        assert.strictEqual(found.byId(organisationReference, id)?.record.id, id)
+      }
+      assert.deepStrictEqual(inserted, [id])
+      yield* insertSite(id)
+      assert.deepStrictEqual(inserted, [id], "a creation that finds the mirror makes no other one")
+    }).pipe(
+      Effect.provide(
+        mirroredBy([], ({ insert }) => ({
+          insert: (organisation) =>
+            Effect.andThen(
+              Effect.sync(() => inserted.push(organisation.id)),
+              insert(organisation)
+            )
         }))
       )
     )

@@ -1,14 +1,14 @@
 import { createConnection } from "node:net"
-import { RepositoryError, SiteRepository } from "@solar-sites/core"
+import { Records, RepositoryError, SiteRepository } from "@solar-sites/core"
 import { Effect, Latch, Layer, Logger } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { aNewSite, bindings, caller, makeSetup, nodeBinding, type Ports, type Setup, unknownId } from "./Setup.ts"
 
-type Repository = SiteRepository["Service"]
+type Service = Records["Service"]
 
-const withSites = (ports: Ports, change: (repository: Repository) => Partial<Repository>): Ports => {
-  const changed = Effect.map(SiteRepository, (it) => ({ ...it, ...change(it) }))
-  return Layer.merge(ports, Layer.provide(Layer.effect(SiteRepository, changed), ports))
+const withRecords = (ports: Ports, change: (records: Service) => Partial<Service>): Ports => {
+  const changed = Effect.map(Records, (it) => ({ ...it, ...change(it) }))
+  return Layer.merge(ports, Layer.provide(Layer.effect(Records, changed), ports))
 }
 
 const secret = "select * from secret_table"
@@ -24,11 +24,13 @@ describe.each(Object.entries(bindings))("failures through %s", (_, bind) => {
   })
   afterAll(() => setup.close())
 
-  const get = async (findById: Repository["findById"]) => {
+  const get = async (failing: Service["load"]) => {
     const logged: Array<string> = []
     const logger = Logger.layer([Logger.make(({ cause, message }) => logged.push(`${message} ${cause}`))])
     const ports = Layer.merge(
-      withSites(setup.ports, () => ({ findById })),
+      withRecords(setup.ports, ({ load }) => ({
+        load: (operation, ...rest) => (operation === "SiteRepository.findById" ? failing : load)(operation, ...rest)
+      })),
       logger
     )
     const binding = await bind(ports)
@@ -52,8 +54,8 @@ describe.each(Object.entries(bindings))("failures through %s", (_, bind) => {
         throw new Error(secret)
       }
     ]
-  ] as const)("answers %s with nothing but that it happened, and logs it once", async (_, findById) => {
-    const { headers, json, logged, status, text } = await get(findById)
+  ] as const)("answers %s with nothing but that it happened, and logs it once", async (_, load) => {
+    const { headers, json, logged, status, text } = await get(load)
     expect(status).toBe(500)
     expect(json).toEqual({
       type: "urn:solar-sites:problem:internal",
@@ -76,9 +78,8 @@ describe("a client that disconnects", () => {
     const { caller: member, key } = await setup.join("Sunfield")
     const begun = Latch.makeUnsafe()
     const goOn = Latch.makeUnsafe()
-    const slow = withSites(setup.ports, ({ insert }) => ({
-      insert: (organisationId, site) =>
-        begun.open.pipe(Effect.andThen(goOn.await), Effect.andThen(insert(organisationId, site)))
+    const slow = withRecords(setup.ports, ({ commit }) => ({
+      commit: (...change) => begun.open.pipe(Effect.andThen(goOn.await), Effect.andThen(commit(...change)))
     }))
     const binding = await nodeBinding(slow)
     const body = JSON.stringify(aNewSite)

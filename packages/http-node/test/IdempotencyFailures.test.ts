@@ -1,14 +1,23 @@
 import { createConnection } from "node:net"
-import { IdempotencyStore, RepositoryError, type Site, SiteRepository } from "@solar-sites/core"
+import { IdempotencyStore, Records, RepositoryError, type Site } from "@solar-sites/core"
 import { DateTime, Effect, Latch, Layer, Logger } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { aNewSite, bindings, caller, makeSetup, nodeBinding, type Send, type Setup, uploadsOf } from "./Setup.ts"
 
 type Store = IdempotencyStore["Service"]
-type Repository = SiteRepository["Service"]
+type Stored = Records["Service"]
+type Commit = Stored["commit"]
 
 const lost = (operation: string) =>
   Effect.fail(new RepositoryError({ operation, retryable: true, cause: new Error("connection lost") }))
+
+/** Replaces the commit of a new site. */
+const committing =
+  (replace: (commit: Commit) => Commit) =>
+  ({ commit }: Stored): Partial<Stored> => ({
+    commit: (operation, ...change) =>
+      (operation === "SiteRepository.insert" ? replace(commit) : commit)(operation, ...change)
+  })
 
 describe.each(Object.entries(bindings))("failures with an Idempotency-Key, through %s", (_, bind) => {
   let setup: Setup
@@ -19,26 +28,26 @@ describe.each(Object.entries(bindings))("failures with an Idempotency-Key, throu
   })
   afterAll(() => setup.close())
 
-  /** The same memory, with a store and sites that fail. */
-  const ports = (store: (intact: Store) => Partial<Store>, sites: (intact: Repository) => Partial<Repository>) => {
+  /** The same memory, with a store and records that fail. */
+  const ports = (store: (intact: Store) => Partial<Store>, records: (intact: Stored) => Partial<Stored>) => {
     const changed = Layer.merge(
       Layer.effect(
         IdempotencyStore,
         Effect.map(IdempotencyStore, (it) => ({ ...it, ...store(it) }))
       ),
       Layer.effect(
-        SiteRepository,
-        Effect.map(SiteRepository, (it) => ({ ...it, ...sites(it) }))
+        Records,
+        Effect.map(Records, (it) => ({ ...it, ...records(it) }))
       )
     )
     return Layer.mergeAll(setup.ports, Layer.provide(changed, setup.ports), Logger.layer([]))
   }
   const using = async <A>(
     store: (intact: Store) => Partial<Store>,
-    sites: (intact: Repository) => Partial<Repository>,
+    records: (intact: Stored) => Partial<Stored>,
     use: (send: Send) => Promise<A>
   ) => {
-    const binding = await bind(ports(store, sites))
+    const binding = await bind(ports(store, records))
     return use(caller(binding, key)).finally(binding.close)
   }
   const intact = () => ({})
@@ -68,10 +77,13 @@ describe.each(Object.entries(bindings))("failures with an Idempotency-Key, throu
     let isLost = true
     return using(
       intact,
-      ({ insert }) => ({
-        insert: (...args) =>
-          Effect.flatMap(insert(...args), (site) => (isLost ? lost("SiteRepository.insert") : Effect.succeed(site)))
-      }),
+      committing(
+        (commit) =>
+          (...args) =>
+            Effect.flatMap(commit(...args), (outcome) =>
+              isLost ? lost("SiteRepository.insert") : Effect.succeed(outcome)
+            )
+      ),
       async (send) => {
         const body = { ...aNewSite, siteName: crypto.randomUUID() }
         const post = poster(send)
@@ -90,7 +102,11 @@ describe.each(Object.entries(bindings))("failures with an Idempotency-Key, throu
     let isBroken = true
     return using(
       intact,
-      ({ insert }) => ({ insert: (...args) => (isBroken ? Effect.die(new Error("bug")) : insert(...args)) }),
+      committing(
+        (commit) =>
+          (...args) =>
+            isBroken ? Effect.die(new Error("bug")) : commit(...args)
+      ),
       async (send) => {
         const body = { ...aNewSite, siteName: crypto.randomUUID() }
         const post = poster(send)
@@ -152,9 +168,11 @@ describe.each(Object.entries(bindings))("failures with an Idempotency-Key, throu
     const [begun, goOn] = [Latch.makeUnsafe(), Latch.makeUnsafe()]
     return using(
       intact,
-      ({ insert }) => ({
-        insert: (...args) => begun.open.pipe(Effect.andThen(goOn.await), Effect.andThen(insert(...args)))
-      }),
+      committing(
+        (commit) =>
+          (...args) =>
+            begun.open.pipe(Effect.andThen(goOn.await), Effect.andThen(commit(...args)))
+      ),
       async (send) => {
         const post = poster(send)
         const first = post("/api/sites", aNewSite)
@@ -174,13 +192,14 @@ it("stores the response for a client that has disconnected before", async () => 
   const setup = await makeSetup()
   const { key } = await setup.join("Sunfield")
   const [begun, goOn] = [Latch.makeUnsafe(), Latch.makeUnsafe()]
+  const slowly = committing(
+    (commit) =>
+      (...args) =>
+        begun.open.pipe(Effect.andThen(goOn.await), Effect.andThen(commit(...args)))
+  )
   const slow = Layer.effect(
-    SiteRepository,
-    Effect.map(SiteRepository, (it) => ({
-      ...it,
-      insert: (...args: Parameters<typeof it.insert>) =>
-        begun.open.pipe(Effect.andThen(goOn.await), Effect.andThen(it.insert(...args)))
-    }))
+    Records,
+    Effect.map(Records, (it) => ({ ...it, ...slowly(it) }))
   )
   const binding = await nodeBinding(Layer.merge(setup.ports, Layer.provide(slow, setup.ports)))
   const body = JSON.stringify(aNewSite)

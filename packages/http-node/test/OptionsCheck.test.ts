@@ -100,7 +100,7 @@ describe("the adapters of a binding", () => {
       // @ts-expect-error the type names the missing ports, too
       const { ready } = bind(partly)
       await expect(ready).rejects.toThrow(
-        /^adapters: OrganisationRepository, SiteRepository, .*, DocumentStorage missing; add a database such as/
+        /^adapters: OrganisationRepository, Records, SiteRepository, .*, DocumentStorage missing; add a database such as/
       )
     }
   })

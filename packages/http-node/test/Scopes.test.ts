@@ -21,7 +21,7 @@ type Ports = Context.Context<SolarSitesServices.SolarSitesPorts>
 /** Ports that record their calls, except the check of keys and background work. */
 const recording = (ports: Ports, calls: Array<string>): Layer.Layer<SolarSitesServices.SolarSitesPorts> => {
   const recorded = [...ports.mapUnsafe].map(([key, port]): readonly [string, unknown] => {
-    const isRecorded = /(Repository|Storage|IdempotencyStore)$/.test(key)
+    const isRecorded = /(Repository|Records|Storage|IdempotencyStore)$/.test(key)
     if (!isRecorded || key === ApiKeyStore.key || key === DocumentMaintenance.key) return [key, port]
     const methods = Object.entries(Object(port)).map(([name, method]) => [
       name,

@@ -1,4 +1,4 @@
-import { DocumentRepository, maximumPendingDocuments, SiteId } from "@solar-sites/core"
+import { documentRecords, maximumPendingDocuments, SiteId } from "@solar-sites/core"
 import { aDocument } from "@solar-sites/testing"
 import { DateTime, Effect } from "effect"
 import { expect, it } from "vitest"
@@ -14,7 +14,7 @@ it("limits pending documents per organisation, independently of other organisati
   const siteId = SiteId.make(id)
   const pending = Array.from({ length: maximumPendingDocuments - 1 }, () => aDocument({ organisationId, siteId }))
   await setup.run(
-    Effect.flatMap(DocumentRepository, ({ insertMany }) =>
+    Effect.flatMap(documentRecords, ({ insertMany }) =>
       insertMany(organisationId, siteId, pending, DateTime.makeUnsafe("2400-01-01T00:00:00Z"))
     )
   )

@@ -1,4 +1,4 @@
-import { type Page, PortfolioRepository, Site, SiteRepository } from "@solar-sites/core"
+import { type Page, PortfolioRepository, SiteRepository } from "@solar-sites/core"
 import {
   documentRepositoryConformance,
   portfolioRepositoryConformance,
@@ -7,11 +7,14 @@ import {
 import { type DateTime, Effect, Option } from "effect"
 import { notices } from "./breaking.ts"
 import { notices as noticesDocuments } from "./DocumentBreaking.ts"
-import { inRepository, memory } from "./DocumentRepositoryBreaking.ts"
+import { inRecords, inRepository, memory } from "./DocumentRepositoryBreaking.ts"
+import { oneByOne } from "./StoreBreaking.ts"
+import { unlessTooGreat } from "./tooGreat.ts"
 
 const pages = "lists in ascending order of id, in pages of any size"
 const thousand = "lists a page of a thousand"
 const stale = "updates and deletes only an expected version"
+const tooGreat = "treats an expected version beyond any range as a mismatch, alone and among others"
 
 /** Reads an empty list of versions as no condition. */
 const anyIfEmpty = <Options extends { readonly expectedVersions?: ReadonlyArray<number> | undefined }>(
@@ -30,13 +33,6 @@ const byCreation = <Item extends { readonly createdAt: DateTime.Utc }>({ hasMore
 
 notices(siteRepositoryConformance, SiteRepository, [
   {
-    breakage: "updates any version when none is expected",
-    replace: ({ update }) => ({
-      update: (owner, id, changes, options) => update(owner, id, changes, anyIfEmpty(options))
-    }),
-    noticedBy: ["changes only an expected version"]
-  },
-  {
     breakage: "deletes any version when none is expected",
     replace: (intact) => ({
       delete: (owner, id, expected) => intact.delete(owner, id, expected?.length === 0 ? undefined : expected)
@@ -52,13 +48,6 @@ notices(siteRepositoryConformance, SiteRepository, [
     breakage: "lists in order of creation",
     replace: ({ list }) => ({ list: (...request) => Effect.map(list(...request), byCreation) }),
     noticedBy: [pages]
-  },
-  {
-    breakage: "trims addresses",
-    replace: ({ insert }) => ({
-      insert: (owner, site) => insert(owner, new Site({ ...site, address: site.address?.trim() ?? null }))
-    }),
-    noticedBy: ["keeps text exactly as it is"]
   }
 ])
 
@@ -74,6 +63,21 @@ notices(portfolioRepositoryConformance, PortfolioRepository, [
     breakage: "deletes any version when none is expected",
     replace: (intact) => ({ delete: (owner, id, options) => intact.delete(owner, id, anyIfEmpty(options)) }),
     noticedBy: [stale]
+  },
+  {
+    breakage: "fails to update for an expected version that is no integer of 32 bits",
+    replace: ({ update }) => ({
+      update: (owner, id, changes, options) =>
+        unlessTooGreat(options.expectedVersions, update(owner, id, changes, options))
+    }),
+    noticedBy: [tooGreat]
+  },
+  {
+    breakage: "fails to delete for an expected version that is no integer of 32 bits",
+    replace: (intact) => ({
+      delete: (owner, id, options) => unlessTooGreat(options.expectedVersions, intact.delete(owner, id, options))
+    }),
+    noticedBy: [tooGreat]
   },
   {
     breakage: "compares versions a moment before it renames",
@@ -144,33 +148,7 @@ notices(portfolioRepositoryConformance, PortfolioRepository, [
 const documents = "lists a page of a thousand, and shows all documents of one insert at the same time"
 
 noticesDocuments(documentRepositoryConformance, memory, [
-  {
-    breakage: "lets a document of any version take a step when none is expected",
-    breaks: inRepository(({ step }) => ({
-      step: (owner, id, taken, options) => step(owner, id, taken, anyIfEmpty(options))
-    })),
-    noticedBy: ["refuses an absent document before a stale version, and that before a transition"]
-  },
-  {
-    breakage: "deletes any version when none is expected",
-    breaks: inRepository((intact) => ({
-      delete: (owner, id, options) => intact.delete(owner, id, anyIfEmpty(options))
-    })),
-    noticedBy: ["deletes a document in any state, once, and lists its file"]
-  },
-  {
-    breakage: "inserts row by row",
-    breaks: inRepository(({ insertMany }) => ({
-      insertMany: (owner, siteId, inserted, expiresAt) =>
-        Effect.map(
-          Effect.forEach(inserted, (one) =>
-            Effect.andThen(Effect.yieldNow, insertMany(owner, siteId, [one], expiresAt))
-          ),
-          (stored) => stored.flat()
-        )
-    })),
-    noticedBy: [documents]
-  },
+  { breakage: "inserts row by row", breaks: inRecords(oneByOne), noticedBy: [documents] },
   {
     breakage: "has no more than 500 documents on a page",
     breaks: inRepository(({ list }) => ({ list: (owner, conditions, page) => list(owner, conditions, capped(page)) })),

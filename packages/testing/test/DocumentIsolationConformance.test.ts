@@ -1,4 +1,4 @@
-import { IdempotencyStore, storageKey } from "@solar-sites/core"
+import { documentKind, type FileRecord, IdempotencyStore, siteKind } from "@solar-sites/core"
 import {
   documentRepositoryConformance,
   idempotencyStoreConformance,
@@ -6,10 +6,11 @@ import {
   MemoryIdempotencyStore,
   MemoryOrganisationRepository
 } from "@solar-sites/testing"
-import { Context, Effect, Layer, Option } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { notices, replacing } from "./DocumentBreaking.ts"
-import { inRepository, inSites, memory } from "./DocumentRepositoryBreaking.ts"
-import { everywhere, firstOf, ofAll } from "./withoutOrganisation.ts"
+import { inRecords, inRepository, inSites, memory } from "./DocumentRepositoryBreaking.ts"
+import { committingEverywhere, loadingEverywhere } from "./StoreBreaking.ts"
+import { everywhere, ofAll } from "./withoutOrganisation.ts"
 
 const reads = "reads an organisation's own documents where another one has the same ids"
 const steps = "changes the status of an organisation's own documents where another one has the same ids"
@@ -20,9 +21,35 @@ const keepsListed = "inserts a document without the listed file of another organ
 
 notices(documentRepositoryConformance, memory, [
   {
-    breakage: "finds the document of this id in any organisation",
-    breaks: inRepository(({ findById }, database) => ({ findById: firstOf(database)("documents", findById) })),
+    breakage: "loads the document of this id of any organisation",
+    breaks: inRecords(loadingEverywhere),
     noticedBy: [reads]
+  },
+  {
+    breakage: "changes the document of this id in all organisations",
+    breaks: inRecords(committingEverywhere(documentKind)),
+    noticedBy: [steps, deletes]
+  },
+  {
+    breakage: "changes the site of this id in all organisations when its cover changes",
+    breaks: inRecords(committingEverywhere(siteKind)),
+    noticedBy: [steps]
+  },
+  {
+    breakage: "takes the file of an inserted document off the lists of all organisations",
+    breaks: inRecords(({ commit }, database) => ({
+      commit: (operation, owner, change) =>
+        Effect.tap(commit(operation, owner, change), () =>
+          Effect.sync(() => {
+            const created = change.writes.filter(({ before, kind }) => kind.name === "document" && before === null)
+            const isCreated = ({ id }: FileRecord) => created.some((write) => write.id === id)
+            for (const { deletedFiles } of database.values()) {
+              for (const [key, file] of deletedFiles) if (isCreated(file)) deletedFiles.delete(key)
+            }
+          })
+        )
+    })),
+    noticedBy: [keepsListed]
   },
   {
     breakage: "lists the documents of all organisations",
@@ -42,73 +69,6 @@ notices(documentRepositoryConformance, memory, [
     noticedBy: [reads]
   },
   {
-    breakage: "answers the document that another organisation inserted under this id",
-    breaks: inRepository(({ findById, insertMany }, database) => ({
-      insertMany: (owner, siteId, documents, addressExpiresAt) =>
-        Effect.andThen(
-          insertMany(owner, siteId, documents, addressExpiresAt),
-          Effect.forEach(documents, ({ id }) =>
-            Effect.map(firstOf(database)("documents", findById)(owner, id), Option.getOrThrow)
-          )
-        )
-    })),
-    noticedBy: [reads]
-  },
-  {
-    breakage: "lets the document of this id in all organisations take a step",
-    breaks: inRepository(({ step }, database) => ({ step: everywhere(database)(step) })),
-    noticedBy: [steps]
-  },
-  {
-    breakage: "judges the version of the document of this id in any organisation",
-    breaks: inRepository((intact, database) => ({
-      step: (owner, id, taken, options) =>
-        (options.expectedVersions === undefined ? intact.step : firstOf(database)("documents", intact.step))(
-          owner,
-          id,
-          taken,
-          options
-        ),
-      delete: (owner, id, options) =>
-        (options.expectedVersions === undefined ? intact.delete : firstOf(database)("documents", intact.delete))(
-          owner,
-          id,
-          options
-        )
-    })),
-    noticedBy: [steps, deletes]
-  },
-  {
-    breakage: "reopens the document of this id in all organisations",
-    breaks: inRepository(({ reopen }, database) => ({ reopen: everywhere(database)(reopen) })),
-    noticedBy: [steps]
-  },
-  {
-    breakage: "makes the cover of the site of this id in all organisations",
-    breaks: inRepository(({ step }, database) => ({
-      step: (owner, id, taken, options) =>
-        Effect.tap(step(owner, id, taken, options), (document) =>
-          Effect.sync(() => {
-            if (document.type !== "coverImage" || document.status !== "uploaded") return
-            for (const { sites } of database.values()) {
-              const site = sites.get(document.siteId)
-              if (site === undefined) continue
-              const covered = Object.assign(Object.create(Object.getPrototypeOf(site)), site, {
-                coverImageUrl: document.path
-              })
-              sites.set(site.id, covered)
-            }
-          })
-        )
-    })),
-    noticedBy: [steps]
-  },
-  {
-    breakage: "deletes the document of this id in all organisations",
-    breaks: inRepository((intact, database) => ({ delete: everywhere(database)(intact.delete) })),
-    noticedBy: [deletes]
-  },
-  {
     breakage: "deletes the documents of the site of this id in all organisations",
     breaks: inSites((intact, database) => ({
       delete: (owner, siteId, expected) =>
@@ -121,21 +81,6 @@ notices(documentRepositoryConformance, memory, [
         )
     })),
     noticedBy: [deletes, deletesSite]
-  },
-  {
-    breakage: "takes the file of an inserted document off the lists of all organisations",
-    breaks: inRepository(({ insertMany }, database) => ({
-      insertMany: (owner, siteId, documents, ...rest) =>
-        Effect.tap(insertMany(owner, siteId, documents, ...rest), () =>
-          Effect.sync(() => {
-            for (const [organisationId, { deletedFiles }] of database) {
-              for (const { id } of documents)
-                deletedFiles.delete(storageKey({ organisationId, siteId, documentId: id }))
-            }
-          })
-        )
-    })),
-    noticedBy: [keepsListed]
   }
 ])
 

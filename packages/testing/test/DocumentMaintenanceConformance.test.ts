@@ -1,14 +1,18 @@
+import { documentKind } from "@solar-sites/core"
 import { documentRepositoryConformance } from "@solar-sites/testing"
 import { DateTime, Duration, Effect } from "effect"
 import { notices } from "./DocumentBreaking.ts"
-import { inMaintenance, inRepository, memory } from "./DocumentRepositoryBreaking.ts"
+import { inMaintenance, inRecords, inSites, memory } from "./DocumentRepositoryBreaking.ts"
+import { storing } from "./StoreBreaking.ts"
 
 const lapse = "claims pending documents when their address lapses, as they are"
 const leases = "claims a document again only when it is due again, any number of times"
-const anew = "fails a document with an expired address, unless a new address was issued since the claim"
 const turns = "claims no more than the limit, the longest due first"
 const settled = "claims no settled or deleted document, and a reopened one when its new address expires"
 const files = "claims the files of deleted documents until they are forgotten"
+const holds = "refuses other claims, those of the sweeper included, until a claim ends"
+const cascade = "deletes the documents of a deleted site and lists their files"
+const last = "measures the time of running uploads from the last address"
 const underWay = "keeps a file listed until no upload can be running"
 
 notices(documentRepositoryConformance, memory, [
@@ -28,13 +32,6 @@ notices(documentRepositoryConformance, memory, [
         )
     })),
     noticedBy: [lapse, settled]
-  },
-  {
-    breakage: "fails a document with a new address",
-    breaks: inRepository(({ step }) => ({
-      step: (owner, id, { lapsedAt: _, ...taken }, options) => step(owner, id, taken, options)
-    })),
-    noticedBy: [anew]
   },
   {
     breakage: "forgets what was claimed",
@@ -100,55 +97,6 @@ notices(documentRepositoryConformance, memory, [
     noticedBy: ["never gives the same document to two concurrent claims"]
   },
   {
-    breakage: "looks for a reopened document when its first address lapses",
-    breaks: inRepository(({ reopen }, database) => ({
-      reopen: (owner, id, options) =>
-        Effect.suspend(() => {
-          const documents = database.get(owner)?.documents
-          const before = documents?.get(id)
-          return Effect.tap(reopen(owner, id, options), () =>
-            Effect.sync(() => {
-              const after = documents?.get(id)
-              if (before && after) documents?.set(id, { ...after, dueAt: before.dueAt })
-            })
-          )
-        })
-    })),
-    noticedBy: [settled]
-  },
-  {
-    breakage: "lets a delayed call move the end of the last address back",
-    breaks: inRepository(({ reopen }, database) => ({
-      reopen: (owner, id, options) =>
-        Effect.tap(reopen(owner, id, options), () =>
-          Effect.sync(() => {
-            const documents = database.get(owner)?.documents
-            const after = documents?.get(id)
-            const { addressExpiresAt } = options
-            if (after) documents?.set(id, { ...after, addressExpiresAt, dueAt: addressExpiresAt })
-          })
-        )
-    })),
-    noticedBy: [settled]
-  },
-  {
-    breakage: "remembers the first address of a reopened document",
-    breaks: inRepository(({ reopen }, database) => ({
-      reopen: (owner, id, options) =>
-        Effect.suspend(() => {
-          const documents = database.get(owner)?.documents
-          const before = documents?.get(id)
-          return Effect.tap(reopen(owner, id, options), () =>
-            Effect.sync(() => {
-              const after = documents?.get(id)
-              if (before && after) documents?.set(id, { ...after, addressExpiresAt: before.addressExpiresAt })
-            })
-          )
-        })
-    })),
-    noticedBy: [settled, "measures the time of running uploads from the last address"]
-  },
-  {
     breakage: "forgets no file",
     breaks: inMaintenance(() => ({ forgetDeleted: () => Effect.void })),
     noticedBy: [files, underWay]
@@ -174,5 +122,71 @@ notices(documentRepositoryConformance, memory, [
         })
     })),
     noticedBy: [underWay]
+  },
+  {
+    breakage: "looks for a reopened document when its first address lapses",
+    breaks: inRecords(
+      storing(documentKind, ({ lookAt }, before) => ({
+        lookAt: lookAt && (before === null ? lookAt : (before.lookAt ?? before.addressExpiresAt))
+      }))
+    ),
+    noticedBy: [settled]
+  },
+  {
+    breakage: "remembers the first address of a reopened document",
+    breaks: inRecords(
+      storing(documentKind, ({ addressExpiresAt }, before) => ({
+        addressExpiresAt: before?.addressExpiresAt ?? addressExpiresAt
+      }))
+    ),
+    noticedBy: [last]
+  },
+  {
+    breakage: "claims for the sweeper what a call has claimed",
+    breaks: inMaintenance(({ claimDeleted }, database) => ({
+      claimDeleted: (owner, claim) =>
+        Effect.suspend(() => {
+          for (const { deletedFiles } of database.values()) {
+            for (const [key, file] of deletedFiles) deletedFiles.set(key, { ...file, dueAt: null, claimedUntil: null })
+          }
+          return claimDeleted(owner, claim)
+        })
+    })),
+    noticedBy: [holds]
+  },
+  {
+    breakage: "forgets a file under another claim",
+    breaks: inMaintenance(({ forgetDeleted }, database) => ({
+      forgetDeleted: (owner, keys, options) =>
+        Effect.suspend(() => {
+          for (const { deletedFiles } of database.values()) {
+            for (const key of keys) {
+              const file = deletedFiles.get(key)
+              if (file) deletedFiles.set(key, { ...file, claimedUntil: options.claimedUntil })
+            }
+          }
+          return forgetDeleted(owner, keys, options)
+        })
+    })),
+    noticedBy: [holds]
+  },
+  {
+    breakage: "leaves the documents of a deleted site",
+    breaks: inSites((intact, database) => ({
+      delete: (owner, ...rest) => {
+        const documents = [...(database.get(owner)?.documents ?? [])]
+        const restore = () => documents.map(([id, stored]) => database.get(owner)?.documents.set(id, stored))
+        return Effect.tap(intact.delete(owner, ...rest), () => Effect.sync(restore))
+      }
+    })),
+    noticedBy: [cascade]
+  },
+  {
+    breakage: "lists no file of a deleted site",
+    breaks: inSites((intact, database) => ({
+      delete: (owner, ...rest) =>
+        Effect.tap(intact.delete(owner, ...rest), () => Effect.sync(() => database.get(owner)?.deletedFiles.clear()))
+    })),
+    noticedBy: [cascade]
   }
 ])

@@ -1,31 +1,18 @@
-import { CalendarDate, Document, type DocumentRepository, SiteNotFound } from "@solar-sites/core"
+import { CalendarDate, type DocumentRepository, documentKind } from "@solar-sites/core"
 import { documentRepositoryConformance } from "@solar-sites/testing"
 import { DateTime, Effect } from "effect"
 import { notices } from "./DocumentBreaking.ts"
-import { inRepository, memory, whereverIs } from "./DocumentRepositoryBreaking.ts"
+import { inRecords, inRepository, memory } from "./DocumentRepositoryBreaking.ts"
+import { loadingEverywhere, storing, withoutReferences } from "./StoreBreaking.ts"
 
 type Service = DocumentRepository["Service"]
 
 const hides = "hides documents from every other organisation in every query"
-const strangers = "changes no document of another organisation, nor one that is not there"
 const filters = "lists the documents for which all conditions hold, in every combination"
 const pages = "lists in ascending order of id, in pages of any size"
 const filename = "keeps a filename exactly as it is"
 const members = "keeps every member, set or null"
-const again = "leaves documents unchanged when their ids are inserted again, and returns the stored ones in order"
-const atOnce = "stores each document once and returns it to all of ten concurrent inserts"
 const noSite = "refuses documents of a site that the organisation does not have, also when there is nothing to store"
-
-const storing = (change: (document: Document) => Partial<Document>) =>
-  inRepository(({ insertMany }) => ({
-    insertMany: (owner, siteId, documents, expiresAt) =>
-      insertMany(
-        owner,
-        siteId,
-        documents.map((document) => new Document({ ...document, ...change(document) })),
-        expiresAt
-      )
-  }))
 
 const without = (member: "siteId" | "type" | "documentType" | "status" | "omRecordId") => ({
   breakage: `pays no heed to ${member} in a list`,
@@ -45,19 +32,14 @@ const listing = (change: (page: Effect.Success<ReturnType<Service["list"]>>, lim
 
 notices(documentRepositoryConformance, memory, [
   {
-    breakage: "ignores the organisation in findById",
-    breaks: inRepository(({ findById }, database) => ({
-      findById: (owner, id) => findById(whereverIs(database, owner, id), id)
-    })),
-    noticedBy: [hides]
+    breakage: "ignores the organisation in load",
+    breaks: inRecords(loadingEverywhere),
+    noticedBy: [hides, "finds which of some ids are documents of the organisation"]
   },
   {
-    breakage: "ignores the organisation in findExisting",
-    breaks: inRepository((_, database) => ({
-      findExisting: (owner, ids) =>
-        Effect.sync(() => new Set(ids.filter((id) => database.get(whereverIs(database, owner, id))?.documents.has(id))))
-    })),
-    noticedBy: [hides, "finds which of some ids are documents of the organisation"]
+    breakage: "stores documents of sites that are missing",
+    breaks: inRecords(withoutReferences),
+    noticedBy: [noSite]
   },
   {
     breakage: "ignores the organisation in list with a siteId",
@@ -71,67 +53,48 @@ notices(documentRepositoryConformance, memory, [
     noticedBy: [hides]
   },
   {
-    breakage: "ignores the organisation in step",
-    breaks: inRepository(({ step }, database) => ({
-      step: (owner, id, ...rest) => step(whereverIs(database, owner, id), id, ...rest)
-    })),
-    noticedBy: [strangers]
-  },
-  {
-    breakage: "ignores the organisation in reopen",
-    breaks: inRepository(({ reopen }, database) => ({
-      reopen: (owner, id, ...rest) => reopen(whereverIs(database, owner, id), id, ...rest)
-    })),
-    noticedBy: [strangers]
-  },
-  {
-    breakage: "ignores the organisation in delete",
-    breaks: inRepository((intact, database) => ({
-      delete: (owner, id, ...rest) => intact.delete(whereverIs(database, owner, id), id, ...rest)
-    })),
-    noticedBy: [strangers]
-  },
-  {
     breakage: "composes the characters of filenames",
-    breaks: storing((document) => ({ filename: document.filename.normalize("NFC") })),
+    breaks: inRecords(storing(documentKind, (document) => ({ filename: document.filename.normalize("NFC") }))),
     noticedBy: [filename]
   },
   {
     breakage: "trims filenames",
-    breaks: storing((document) => ({ filename: document.filename.trim() })),
+    breaks: inRecords(storing(documentKind, (document) => ({ filename: document.filename.trim() }))),
     noticedBy: [filename]
   },
   {
     breakage: "takes the last part of a filename for the name",
-    breaks: storing((document) => ({ filename: document.filename.split("/").at(-1) ?? "" })),
+    breaks: inRecords(storing(documentKind, (document) => ({ filename: document.filename.split("/").at(-1) ?? "" }))),
     noticedBy: [filename]
   },
   {
     breakage: "stores sizes in 32 bits",
-    breaks: storing(({ sizeBytes }) => ({ sizeBytes: sizeBytes && sizeBytes % 2 ** 31 })),
+    breaks: inRecords(storing(documentKind, ({ sizeBytes }) => ({ sizeBytes: sizeBytes && sizeBytes % 2 ** 31 }))),
     noticedBy: [members]
   },
   {
     breakage: "takes an empty file for one of unknown size",
-    breaks: storing(({ sizeBytes }) => ({ sizeBytes: sizeBytes || null })),
+    breaks: inRecords(storing(documentKind, ({ sizeBytes }) => ({ sizeBytes: sizeBytes || null }))),
     noticedBy: [members]
   },
   {
     breakage: "forgets who uploaded",
-    breaks: storing(() => ({ uploadedBy: null })),
+    breaks: inRecords(storing(documentKind, () => ({ uploadedBy: null }))),
     noticedBy: [members]
   },
   {
     breakage: "forgets notes",
-    breaks: storing(() => ({ note: null })),
+    breaks: inRecords(storing(documentKind, () => ({ note: null }))),
     noticedBy: [members]
   },
   {
     breakage: "stores days as instants of another time zone",
-    breaks: storing(({ validUntil }) => ({
-      validUntil:
-        validUntil && CalendarDate.make(DateTime.formatIsoDateUtc(DateTime.makeUnsafe(`${validUntil}T00:00+01:00`)))
-    })),
+    breaks: inRecords(
+      storing(documentKind, ({ validUntil }) => ({
+        validUntil:
+          validUntil && CalendarDate.make(DateTime.formatIsoDateUtc(DateTime.makeUnsafe(`${validUntil}T00:00+01:00`)))
+      }))
+    ),
     noticedBy: [members]
   },
   ...(["siteId", "type", "documentType", "status", "omRecordId"] as const).map(without),
@@ -149,69 +112,5 @@ notices(documentRepositoryConformance, memory, [
     breakage: "knows of no further page",
     breaks: listing(({ items }) => ({ items, hasMore: false })),
     noticedBy: [pages]
-  },
-  {
-    breakage: "returns the input instead of the stored record",
-    breaks: inRepository(({ insertMany }) => ({
-      insertMany: (owner, siteId, documents, expiresAt) =>
-        Effect.as(insertMany(owner, siteId, documents, expiresAt), documents)
-    })),
-    noticedBy: [again, atOnce]
-  },
-  {
-    breakage: "takes the id of another organisation for taken",
-    breaks: inRepository(({ insertMany }, database) => ({
-      insertMany: Effect.fnUntraced(function* (owner, siteId, documents, expiresAt) {
-        const stored = yield* insertMany(owner, siteId, documents, expiresAt)
-        const theirs = [...database].filter(([id]) => id !== owner).flatMap(([, { documents }]) => [...documents])
-        const all = new Map(theirs)
-        return stored.map((document) => all.get(document.id)?.document ?? document)
-      })
-    })),
-    noticedBy: ["returns new documents as inserted, whether or not another organisation has their ids"]
-  },
-  {
-    breakage: "overwrites the stored record",
-    breaks: inRepository(({ insertMany }, database) => ({
-      insertMany: (owner, siteId, documents, expiresAt) => {
-        for (const { id } of documents) database.get(owner)?.documents.delete(id)
-        return insertMany(owner, siteId, documents, expiresAt)
-      }
-    })),
-    noticedBy: [again, atOnce]
-  },
-  {
-    breakage: "looks for no site when there is nothing to store",
-    breaks: inRepository(({ insertMany }) => ({
-      insertMany: (owner, siteId, documents, expiresAt) =>
-        documents.length === 0 ? Effect.succeed([]) : insertMany(owner, siteId, documents, expiresAt)
-    })),
-    noticedBy: [noSite]
-  },
-  {
-    breakage: "looks for the site a moment before it stores",
-    breaks: inRepository((_, database) => ({
-      insertMany: Effect.fnUntraced(function* (owner, siteId, documents, addressExpiresAt) {
-        const owned = database.get(owner)
-        if (!owned?.sites.has(siteId)) return yield* new SiteNotFound({ siteIds: [siteId] })
-        yield* Effect.yieldNow
-        for (const document of documents) {
-          const { sizeBytes } = document
-          owned.documents.set(document.id, {
-            document,
-            declaredBytes: sizeBytes,
-            addressExpiresAt,
-            dueAt: addressExpiresAt,
-            refused: false,
-            replacementRequests: 0
-          })
-        }
-        return documents
-      })
-    })),
-    noticedBy: [
-      "leaves no document without a site and no file unlisted when inserts and the deletion of the site are concurrent",
-      "names no deleted document when it is deleted while its replacement is inserted"
-    ]
   }
 ])

@@ -1,7 +1,7 @@
-import { CurrentCaller, Event, EventRepository, SiteRepository } from "@solar-sites/core"
+import { CurrentCaller, Event, EventRepository, Records, SiteRepository, Stale } from "@solar-sites/core"
 import { eventRepositoryConformance } from "@solar-sites/testing"
 import { DateTime, Effect } from "effect"
-import { notices } from "./breaking.ts"
+import { type Database, notices } from "./breaking.ts"
 import { afterwards, lose, loseLast, withoutActor, withoutChanges } from "./EventBreaking.ts"
 
 const conditions = "lists the events that meet all conditions, in both orders, in pages of any size"
@@ -79,7 +79,6 @@ const created = "writes an event for a new site, with the members that have a va
 const notCreated = "writes no event for a site that is refused, or stored already"
 const batch = "writes one event per site of concurrent inserts"
 const updated = "writes the old and new values of an update, and only those that differ"
-const notUpdated = "writes no event for an update that is refused or changes nothing"
 const deleted = "writes the events of a deleted site and of each of its documents"
 
 const earlier = afterwards((written) =>
@@ -90,74 +89,74 @@ const withAllMembers = afterwards((written) =>
   written.map((event) => new Event({ ...event, changes: { address: { from: null, to: null }, ...event.changes } }))
 )
 
-notices(eventRepositoryConformance, SiteRepository, [
+/** Rewrites the events of the commits of one operation. */
+const rewriting =
+  (operation: string, rewrite: ReturnType<typeof afterwards>) =>
+  ({ commit }: Records["Service"], database: Database): Partial<Records["Service"]> => ({
+    commit: (of, id, change) =>
+      of === operation ? rewrite(database, id, commit(of, id, change)) : commit(of, id, change)
+  })
+
+notices(eventRepositoryConformance, Records, [
   {
     breakage: "writes no event for a new site",
-    replace: ({ insert }, database) => ({ insert: (id, ...rest) => lose(database, id, insert(id, ...rest)) }),
+    replace: rewriting("SiteRepository.insert", lose),
     noticedBy: [created, batch]
   },
   {
     breakage: "writes an event for a site that is stored already",
-    replace: ({ insert, update }) => ({
-      insert: (id, site) =>
-        Effect.tap(insert(id, site), (stored) =>
-          stored.siteName === site.siteName
-            ? Effect.void
-            : Effect.ignore(update(id, site.id, { siteName: site.siteName }, { at: stored.updatedAt }))
+    replace: ({ commit }) => ({
+      commit: (operation, id, change) =>
+        Effect.tap(commit(operation, id, change), (outcome) =>
+          outcome instanceof Stale ? commit(operation, id, { ...change, writes: [], reads: [] }) : Effect.void
         )
     }),
     noticedBy: [notCreated]
   },
   {
     breakage: "writes the time of yesterday",
-    replace: ({ insert }, database) => ({ insert: (id, ...rest) => earlier(database, id, insert(id, ...rest)) }),
+    replace: rewriting("SiteRepository.insert", earlier),
     noticedBy: [instants]
   },
   {
     breakage: "does not know who has created a site",
-    replace: ({ insert }, database) => ({ insert: (id, ...rest) => withoutActor(database, id, insert(id, ...rest)) }),
+    replace: rewriting("SiteRepository.insert", withoutActor),
     noticedBy: [batch]
   },
   {
     breakage: "takes any caller for the actor",
-    replace: ({ insert }, database) => ({
-      insert: (id, site) =>
+    replace: ({ commit }) => ({
+      commit: (operation, id, change) =>
         Effect.withFiber((fiber) => {
           const caller = fiber.context.mapUnsafe.get(CurrentCaller.key) as CurrentCaller["Service"] | undefined
-          if (caller === undefined) return insert(id, site)
+          if (caller === undefined) return commit(operation, id, change)
           const { apiKeyId, keyPrefix = null, userId } = caller
-          return afterwards((written) =>
-            written.map((event) => new Event({ ...event, actor: { userId, apiKeyId, keyPrefix } }))
-          )(database, id, insert(id, site))
+          return commit(operation, id, {
+            ...change,
+            origin: { ...change.origin, actor: { userId, apiKeyId, keyPrefix } }
+          })
         })
     }),
     noticedBy: ["names no caller of another organisation as the actor"]
   },
   {
     breakage: "writes each event of an update twice",
-    replace: ({ update }, database) => ({ update: (id, ...rest) => twice(database, id, update(id, ...rest)) }),
+    replace: rewriting("SiteRepository.update", twice),
     noticedBy: [updated]
   },
   {
     breakage: "shows members that did not change",
-    replace: ({ update }, database) => ({ update: (id, ...rest) => withAllMembers(database, id, update(id, ...rest)) }),
+    replace: rewriting("SiteRepository.update", withAllMembers),
     noticedBy: [updated]
   },
   {
     breakage: "shows no changes",
-    replace: ({ update }, database) => ({ update: (id, ...rest) => withoutChanges(database, id, update(id, ...rest)) }),
+    replace: rewriting("SiteRepository.update", withoutChanges),
     noticedBy: [updated, "keeps text in events exactly as it is"]
-  },
-  {
-    breakage: "writes an event for a refused update",
-    replace: ({ update }) => ({
-      update: (id, siteId, changes, options) =>
-        Effect.tapError(update(id, siteId, changes, options), () =>
-          Effect.ignore(update(id, siteId, { siteName: "Refused" }, { at: options.at }))
-        )
-    }),
-    noticedBy: [notUpdated]
-  },
+  }
+])
+
+notices(eventRepositoryConformance, SiteRepository, [
   {
     breakage: "writes no event for the documents of a deleted site",
     replace: (intact, database) => ({ delete: (id, ...rest) => loseLast(database, id, intact.delete(id, ...rest)) }),

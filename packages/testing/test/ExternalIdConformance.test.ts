@@ -1,79 +1,11 @@
-import { ExternalIdTaken, Portfolio, PortfolioRepository, Site, SiteRepository } from "@solar-sites/core"
+import { ExternalIdTaken, Portfolio, PortfolioRepository, SiteRepository } from "@solar-sites/core"
 import { portfolioRepositoryConformance, siteRepositoryConformance } from "@solar-sites/testing"
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
 import { notices } from "./breaking.ts"
 
-const refusesTaken = "refuses an external id that another site of the organisation has, and names that site"
 const findsIds = "finds the ids of sites by their external ids, in the organisation alone"
-const oneInsert = "gives an external id to one of several concurrent inserts, in any portfolio"
-const oneChange = "gives an external id to one of several concurrent updates and inserts"
 
 notices(siteRepositoryConformance, SiteRepository, [
-  {
-    breakage: "stores any external id",
-    replace: ({ insert }, database) => ({
-      insert: (owner, site) =>
-        Effect.map(insert(owner, new Site({ ...site, externalId: null })), (stored) => {
-          if (stored.version !== site.version || stored.siteName !== site.siteName) return stored
-          const named = new Site({ ...stored, externalId: site.externalId })
-          database.get(owner)?.sites.set(site.id, named)
-          return named
-        })
-    }),
-    noticedBy: [refusesTaken, oneInsert, oneChange]
-  },
-  {
-    breakage: "names the site that was to be stored",
-    replace: ({ insert }) => ({
-      insert: (owner, site) =>
-        Effect.catchTag(insert(owner, site), "ExternalIdTaken", () =>
-          Effect.fail(new ExternalIdTaken({ conflicts: [{ externalId: site.externalId ?? "", takenBy: site.id }] }))
-        )
-    }),
-    noticedBy: [refusesTaken, oneInsert]
-  },
-  {
-    breakage: "compares external ids without letter case and white space",
-    replace: ({ insert }, database) => ({
-      insert: (owner, site) => {
-        const folded = (text: string | null) => text?.trim().toLowerCase()
-        const others = [...(database.get(owner)?.sites.values() ?? [])]
-        const taken = others.find(({ externalId }) => folded(externalId) === folded(site.externalId))
-        if (taken === undefined || site.externalId === null || taken.id === site.id) return insert(owner, site)
-        return Effect.fail(new ExternalIdTaken({ conflicts: [{ externalId: site.externalId, takenBy: taken.id }] }))
-      }
-    }),
-    noticedBy: ["tells external ids apart by letter case and white space, and allows any number of sites without one"]
-  },
-  {
-    breakage: "looks for external ids in all organisations",
-    replace: ({ insert }, database) => ({
-      insert: (owner, site) => {
-        const all = [...database.values()].flatMap(({ sites }) => [...sites.values()])
-        const taken = all.find(({ externalId, id }) => externalId === site.externalId && id !== site.id)
-        if (taken === undefined || site.externalId === null) return insert(owner, site)
-        return Effect.fail(new ExternalIdTaken({ conflicts: [{ externalId: site.externalId, takenBy: taken.id }] }))
-      }
-    }),
-    noticedBy: ["tells external ids apart by organisation, and from those of portfolios"]
-  },
-  {
-    breakage: "looks for the external id a moment before it stores it",
-    replace: ({ insert, list, update }) => ({
-      update: Effect.fnUntraced(function* (owner, id, changes, options) {
-        const { externalId = null } = changes
-        const { items } = yield* list(owner, {}, { after: null, limit: 100 })
-        const taken = items.find((site) => site.externalId === externalId && site.id !== id)
-        if (taken !== undefined && externalId !== null) return yield* update(owner, id, changes, options)
-        yield* Effect.yieldNow
-        return yield* Effect.catchTag(update(owner, id, changes, options), "ExternalIdTaken", () =>
-          update(owner, id, { ...changes, externalId: null }, options)
-        )
-      }),
-      insert
-    }),
-    noticedBy: [oneChange]
-  },
   {
     breakage: "finds ids by external ids in another organisation",
     replace: ({ idsByExternalId }, database) => ({
@@ -92,62 +24,6 @@ notices(siteRepositoryConformance, SiteRepository, [
         idsByExternalId(owner, [...externalIds, ...externalIds.map((text) => text.toUpperCase())])
     }),
     noticedBy: [findsIds]
-  },
-  {
-    breakage: "never frees an external id",
-    replace: ({ insert, update }, database) => {
-      const used = new Map<string, Site["id"]>()
-      return {
-        insert: (owner, site) => {
-          const key = `${owner} ${site.externalId}`
-          const takenBy = used.get(key) ?? site.id
-          if (site.externalId === null || database.get(owner)?.sites.has(site.id)) return insert(owner, site)
-          if (takenBy !== site.id) {
-            return Effect.fail(new ExternalIdTaken({ conflicts: [{ externalId: site.externalId, takenBy }] }))
-          }
-          return Effect.tap(insert(owner, site), () => Effect.sync(() => used.set(key, site.id)))
-        },
-        update
-      }
-    },
-    noticedBy: ["frees an external id when its site gives it up or is deleted"]
-  },
-  {
-    breakage: "looks at the external id of a stored site that is inserted again",
-    replace: ({ insert, list }) => ({
-      insert: Effect.fnUntraced(function* (owner, site: Site) {
-        const { items } = yield* list(owner, {}, { after: null, limit: 100 })
-        const taken = items.find(({ externalId, id }) => externalId === site.externalId && id !== site.id)
-        if (taken === undefined || site.externalId === null) return yield* insert(owner, site)
-        return yield* new ExternalIdTaken({ conflicts: [{ externalId: site.externalId, takenBy: taken.id }] })
-      })
-    }),
-    noticedBy: ["returns a stored site that is inserted again, with any external id"]
-  },
-  {
-    breakage: "judges the external id before portfolio and version",
-    replace: ({ update }) => ({
-      update: (owner, id, changes, options) => {
-        const { externalId } = changes
-        if (externalId === undefined) return update(owner, id, changes, options)
-        return Effect.andThen(
-          update(owner, id, { externalId }, { at: options.at }),
-          update(owner, id, changes, options)
-        )
-      }
-    }),
-    noticedBy: ["refuses an absent portfolio and a stale version before a taken external id"]
-  },
-  {
-    breakage: "adds attributes to those that are stored",
-    replace: ({ findById, update }) => ({
-      update: Effect.fnUntraced(function* (owner, id, changes, options) {
-        const stored = Option.getOrNull(yield* findById(owner, id))
-        const attributes = changes.attributes && { ...stored?.attributes, ...changes.attributes }
-        return yield* update(owner, id, attributes === undefined ? changes : { ...changes, attributes }, options)
-      })
-    }),
-    noticedBy: ["takes attributes with the same values for equal in any order"]
   }
 ])
 

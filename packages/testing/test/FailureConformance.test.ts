@@ -2,13 +2,16 @@ import {
   ApiKeyStore,
   DocumentMaintenance,
   DocumentRepository,
+  foundOf,
   IdempotencyStore,
   OrganisationRepository,
   PortfolioRepository,
+  Records,
   RepositoryError,
   RequirementRepository,
   SiteNotFound,
-  SiteRepository
+  SiteRepository,
+  Stale
 } from "@solar-sites/core"
 import {
   apiKeyStoreConformance,
@@ -18,11 +21,12 @@ import {
   MemoryAdapters,
   organisationRepositoryConformance,
   portfolioRepositoryConformance,
+  recordsConformance,
   requirementRepositoryConformance,
   runConformance,
   siteRepositoryConformance
 } from "@solar-sites/testing"
-import { Context, Effect, Layer, Option } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { describe, expect, it } from "vitest"
 import { failedCases } from "./failedCases.ts"
 
@@ -33,6 +37,7 @@ const ports = {
   IdempotencyStore,
   OrganisationRepository,
   PortfolioRepository,
+  Records,
   RequirementRepository,
   SiteRepository
 }
@@ -55,6 +60,7 @@ const broken: Layer.Layer<Ports> = Layer.effectContext(
 
 const suites: ReadonlyArray<ConformanceSuite<Ports>> = [
   organisationRepositoryConformance,
+  recordsConformance,
   siteRepositoryConformance,
   portfolioRepositoryConformance,
   documentRepositoryConformance,
@@ -76,46 +82,81 @@ it("the cases about failures run only where an adapter can break its database", 
   expect(names).toEqual([])
 })
 
-const breakages: ReadonlyArray<
-  readonly [string, (sites: SiteRepository["Service"]) => Partial<SiteRepository["Service"]>]
-> = [
+interface Broken {
+  readonly suite: ConformanceSuite<Ports>
+  readonly layer: Layer.Layer<Ports>
+}
+
+/** A port over the failing database, with some of its methods replaced. */
+const breaking =
+  <Id extends Ports, Service extends object>(suite: ConformanceSuite<Ports>, port: Context.Key<Id, Service>) =>
+  (replace: (intact: Service) => Partial<Service>): Broken => ({
+    suite,
+    layer: Layer.effectContext(
+      Effect.map(Layer.build(broken), (context) => {
+        const intact = Context.get(context, port)
+        return Context.add(context, port, { ...intact, ...replace(intact) })
+      })
+    )
+  })
+
+const inSites = breaking(siteRepositoryConformance, SiteRepository)
+const inRecords = breaking(recordsConformance, Records)
+
+const breakages: ReadonlyArray<readonly [string, Broken]> = [
   [
     "reports a failure as absence",
-    ({ findById }) => ({ findById: (...asked) => Effect.orElseSucceed(findById(...asked), Option.none) })
+    inRecords(({ load }) => ({ load: (...asked) => Effect.orElseSucceed(load(...asked), () => foundOf([])) }))
+  ],
+  [
+    "reports a failure as a stale change",
+    inRecords(({ commit }) => ({
+      commit: (...asked) => Effect.orElseSucceed(commit(...asked), () => new Stale({ conflict: "a lost connection" }))
+    }))
   ],
   [
     "reports a failure as a refusal",
-    ({ update }) => ({
-      update: (owner, id, ...rest) =>
-        Effect.mapError(update(owner, id, ...rest), () => new SiteNotFound({ siteIds: [id] }))
-    })
+    inSites((intact) => ({
+      delete: (owner, id, ...rest) =>
+        Effect.mapError(intact.delete(owner, id, ...rest), () => new SiteNotFound({ siteIds: [id] }))
+    }))
   ],
   [
     "reports a failure as an empty page",
-    ({ list }) => ({ list: (...asked) => Effect.orElseSucceed(list(...asked), () => ({ items: [], hasMore: false })) })
+    inSites(({ list }) => ({
+      list: (...asked) => Effect.orElseSucceed(list(...asked), () => ({ items: [], hasMore: false }))
+    }))
   ],
-  ["reports a failure as a defect", ({ insert }) => ({ insert: (...asked) => Effect.orDie(insert(...asked)) })],
-  ["reports a failure as success", (intact) => ({ delete: (...asked) => Effect.ignore(intact.delete(...asked)) })],
+  [
+    "reports a failure as a defect",
+    inSites(({ saveMany }) => ({ saveMany: (...asked) => Effect.orDie(saveMany(...asked)) }))
+  ],
+  [
+    "reports a failure as success",
+    inSites((intact) => ({ delete: (...asked) => Effect.ignore(intact.delete(...asked)) }))
+  ],
   [
     "names no method that failed",
-    (intact) => ({
+    inSites((intact) => ({
       delete: (...asked) =>
         Effect.catchTag(intact.delete(...asked), "RepositoryError", (error) =>
           Effect.fail(new RepositoryError({ ...error, operation: "query" }))
         )
-    })
+    }))
   ]
 ]
 
 describe("the cases about failures notice an adapter that", () => {
-  it.for(breakages)("%s", async ([, replace]) => {
-    const layer = Layer.effectContext(
-      Effect.map(Layer.build(broken), (context) => {
-        const intact = Context.get(context, SiteRepository)
-        return Context.add(context, SiteRepository, { ...intact, ...replace(intact) })
-      })
-    )
-    const { failures = [], port } = siteRepositoryConformance
-    expect(await failedCases({ port, cases: failures }, layer)).toHaveLength(1)
-  })
+  it.for(breakages)(
+    "%s",
+    async ([
+      ,
+      {
+        layer,
+        suite: { failures = [], port }
+      }
+    ]) => {
+      expect(await failedCases({ port, cases: failures }, layer)).toHaveLength(1)
+    }
+  )
 })

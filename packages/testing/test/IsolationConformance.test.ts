@@ -1,7 +1,8 @@
-import { Portfolio, PortfolioRepository, SiteRepository } from "@solar-sites/core"
+import { Portfolio, PortfolioRepository, Records, SiteRepository, siteKind } from "@solar-sites/core"
 import { portfolioRepositoryConformance, siteRepositoryConformance } from "@solar-sites/testing"
 import { Effect, Option } from "effect"
 import { type Database, notices } from "./breaking.ts"
+import { committingEverywhere, loadingEverywhere } from "./StoreBreaking.ts"
 import { everywhere, firstOf, ofAll } from "./withoutOrganisation.ts"
 
 const readsSites = "reads an organisation's own sites where another one has the same ids"
@@ -17,47 +18,27 @@ const countedInAll = (database: Database, portfolio: Portfolio): Portfolio => {
 
 notices(siteRepositoryConformance, SiteRepository, [
   {
-    breakage: "finds the site of this id in any organisation",
-    replace: ({ findById }, database) => ({ findById: firstOf(database)("sites", findById) }),
-    noticedBy: [readsSites]
-  },
-  {
     breakage: "lists the sites of all organisations",
     replace: ({ list }, database) => ({ list: ofAll(database)(list) }),
     noticedBy: [readsSites]
   },
   {
-    breakage: "updates the site of this id in all organisations",
-    replace: ({ update }, database) => ({ update: everywhere(database)(update) }),
-    noticedBy: ["changes an organisation's own site where another one has the same ids"]
-  },
-  {
-    breakage: "judges the version of the site of this id in any organisation",
-    replace: ({ update }, database) => ({
-      update: (owner, id, changes, options) => {
-        const isJudged = Object.keys(changes).length === 0
-        return isJudged
-          ? firstOf(database)("sites", update)(owner, id, changes, options)
-          : update(owner, id, changes, options)
-      }
-    }),
-    noticedBy: ["changes an organisation's own site where another one has the same ids"]
-  },
-  {
     breakage: "deletes the site of this id in all organisations",
     replace: (intact, database) => ({ delete: everywhere(database)(intact.delete) }),
     noticedBy: ["deletes an organisation's own site where another one has the same ids"]
+  }
+])
+
+notices(siteRepositoryConformance, Records, [
+  {
+    breakage: "loads the site of this id of any organisation",
+    replace: loadingEverywhere,
+    noticedBy: [readsSites]
   },
   {
-    breakage: "answers the site that another organisation inserted under this id",
-    replace: ({ findById, insert }, database) => ({
-      insert: (owner, site) =>
-        Effect.andThen(
-          insert(owner, site),
-          Effect.map(firstOf(database)("sites", findById)(owner, site.id), Option.getOrThrow)
-        )
-    }),
-    noticedBy: ["returns a new site as inserted, whether or not another organisation has its id"]
+    breakage: "changes the site of this id in all organisations",
+    replace: committingEverywhere(siteKind),
+    noticedBy: ["changes an organisation's own site where another one has the same ids"]
   }
 ])
 

@@ -1,5 +1,5 @@
-import { OrganisationRepository, PortfolioRepository, SiteRepository } from "@solar-sites/core"
-import { anOrganisation, aPortfolio, aSite, MemoryAdapters } from "@solar-sites/testing"
+import { OrganisationRepository, PortfolioRepository } from "@solar-sites/core"
+import { anOrganisation, aPortfolio, aSite, MemoryAdapters, siteMethods } from "@solar-sites/testing"
 import { Effect, Option } from "effect"
 import { expect, it } from "vitest"
 
@@ -14,10 +14,10 @@ const site = aSite({
 const store = Effect.gen(function* () {
   yield* (yield* OrganisationRepository).insert(organisation)
   yield* (yield* PortfolioRepository).insertMany(organisation.id, [portfolio])
-  yield* (yield* SiteRepository).insert(organisation.id, site)
+  yield* (yield* siteMethods).insert(organisation.id, site)
 })
 
-const findSite = Effect.flatMap(SiteRepository, (sites) => sites.findById(organisation.id, site.id))
+const findSite = Effect.flatMap(siteMethods, (sites) => sites.findById(organisation.id, site.id))
 
 it("starts with fresh memory each time it is built", async () => {
   await Effect.runPromise(Effect.provide(store, MemoryAdapters.layer))

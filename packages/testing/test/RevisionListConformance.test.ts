@@ -1,8 +1,9 @@
 import type { DocumentRepository } from "@solar-sites/core"
 import { documentRepositoryConformance } from "@solar-sites/testing"
 import { Effect } from "effect"
+import { whereverIs } from "./breaking.ts"
 import { notices } from "./DocumentBreaking.ts"
-import { inRepository, memory, whereverIs } from "./DocumentRepositoryBreaking.ts"
+import { inRepository, memory } from "./DocumentRepositoryBreaking.ts"
 
 type Service = DocumentRepository["Service"]
 
@@ -47,9 +48,9 @@ notices(documentRepositoryConformance, memory, [
   {
     breakage: "ignores the organisation in listRevisions",
     breaks: inRepository(({ listRevisions }, database) => ({
-      listRevisions: (owner, id, page) => listRevisions(whereverIs(database, owner, id), id, page)
+      listRevisions: (owner, id, page) => listRevisions(whereverIs(database, "documents", id) ?? owner, id, page)
     })),
-    noticedBy: [lists]
+    noticedBy: [lists, "keeps the chains of two organisations with the same ids apart"]
   },
   {
     breakage: "takes documents that wait for a file for current",

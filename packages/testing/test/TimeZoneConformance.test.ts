@@ -1,14 +1,6 @@
 import { once } from "node:events"
 import { Worker } from "node:worker_threads"
-import {
-  ApiKey,
-  ApiKeyStore,
-  CalendarDate,
-  Document,
-  DocumentRepository,
-  Site,
-  SiteRepository
-} from "@solar-sites/core"
+import { ApiKey, ApiKeyStore, CalendarDate, documentKind, Records, siteKind } from "@solar-sites/core"
 import {
   apiKeyStoreConformance,
   documentRepositoryConformance,
@@ -19,9 +11,10 @@ import { DateTime } from "effect"
 import { describe, expect, it } from "vitest"
 import { notices } from "./breaking.ts"
 import { failedCases } from "./failedCases.ts"
+import { storing } from "./StoreBreaking.ts"
 
 const instants = "keeps instants to the millisecond (in Europe/Berlin)"
-const updates = "sets the given members and keeps the others (in Europe/Berlin)"
+const created = "finds an inserted site unchanged"
 const days = "keeps every member, set or null (in Europe/Berlin)"
 
 type LocalTime = [year: number, month: number, day: number, hour: number, minute: number, second: number, ms: number]
@@ -42,29 +35,21 @@ const localDay = (day: CalendarDate | null) =>
 
 notices(
   siteRepositoryConformance,
-  SiteRepository,
+  Records,
   [readLocal, readAsUtc].map((read) => ({
     breakage: `stores local times, which ${read.name} gives back`,
-    replace: ({ insert, update }) => ({
-      insert: (owner, site) => insert(owner, new Site({ ...site, createdAt: read(site.createdAt) })),
-      update: (owner, id, changes, options) => update(owner, id, changes, { ...options, at: read(options.at) })
-    }),
+    replace: storing(siteKind, ({ createdAt, updatedAt }) => ({
+      createdAt: read(createdAt),
+      updatedAt: read(updatedAt)
+    })),
     noticedBy: [instants] as const
   }))
 )
 
-notices(documentRepositoryConformance, DocumentRepository, [
+notices(documentRepositoryConformance, Records, [
   {
     breakage: "reads days as local midnights",
-    replace: ({ insertMany }) => ({
-      insertMany: (owner, siteId, documents, ...rest) =>
-        insertMany(
-          owner,
-          siteId,
-          documents.map((one) => new Document({ ...one, validUntil: localDay(one.validUntil) })),
-          ...rest
-        )
-    }),
+    replace: storing(documentKind, ({ validUntil }) => ({ validUntil: localDay(validUntil) })),
     noticedBy: [days]
   }
 ])
@@ -85,7 +70,7 @@ notices(apiKeyStoreConformance, ApiKeyStore, [
 describe("a case about time", () => {
   it("leaves the time zone of the process as it was", async () => {
     const before = process.env["TZ"]
-    expect(await failedCases(siteRepositoryConformance, MemoryAdapters.layer, [instants, updates])).toEqual([])
+    expect(await failedCases(siteRepositoryConformance, MemoryAdapters.layer, [instants, created])).toEqual([])
     expect(process.env["TZ"]).toBe(before)
   })
 

@@ -70,7 +70,7 @@ export const notices = <Id extends Ports, Service extends object>(
 /** The organisation that a record is really in: what an adapter without isolation works on. */
 export const whereverIs = (
   database: Database,
-  kind: "sites" | "portfolios" | "apiKeys",
+  kind: "sites" | "portfolios" | "documents" | "apiKeys",
   id: string
 ): Parameters<Database["get"]>[0] | undefined =>
   [...database].find(([, owned]) => [...owned[kind].keys()].some((key) => key === id))?.[0]

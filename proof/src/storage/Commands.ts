@@ -29,7 +29,7 @@ export interface Commands {
 }
 
 export const commandsOf = (
-  { caller, client, knowsUploads, organisationId, services, storage }: Fixture,
+  { caller, client, knowsUploads, organisationId, services, siteCommands, storage }: Fixture,
   gates: Gates,
   place: Place,
   instance: 0 | 1,
@@ -93,7 +93,7 @@ export const commandsOf = (
   const send = put(declaredBytes, "at once")
   const slow = [put(declaredBytes, "late"), put(declaredBytes, "in chunks"), put(3, "in chunks"), put(3, "late")]
   const deleteSite = sites.delete(organisationId, site.id)
-  const createSite = sites.insert(organisationId, site)
+  const createSite = siteCommands[instance].insert(organisationId, site)
   const ofClients = [send, ...slow, arrived, sweep]
 
   const asCaller = (commands: ReadonlyArray<Effect.Effect<unknown, unknown, CurrentCaller>>) =>

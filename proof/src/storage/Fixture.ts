@@ -6,12 +6,14 @@ import {
   ApiKeyStore,
   type Caller,
   Caller as CallerModel,
+  type DocumentCommands,
   DocumentId,
   DocumentMaintenance,
   DocumentRepository,
   DocumentStorage,
   DocumentSweeper,
   Documents,
+  documentRecords,
   EventRepository,
   IdempotencyStore,
   type OrganisationId,
@@ -19,10 +21,13 @@ import {
   OrganisationRepository,
   Organisations,
   PortfolioRepository,
+  Records,
   type Site,
+  type SiteCommands,
   SiteRepository,
   type StorageKey,
   seededIds,
+  siteRecords,
   storageKey,
   UserId,
   WebhookRepository
@@ -50,12 +55,13 @@ export interface Fixture {
   readonly organisationId: OrganisationId
   readonly caller: Caller
   readonly places: ReadonlyArray<Place>
-  /** Without gates. */
-  readonly repository: DocumentRepository["Service"]
+  /** Commands without gates. */
+  readonly commands: DocumentCommands
   readonly storage: DocumentStorage["Service"]
   readonly client: Target["client"]
   readonly knowsUploads: boolean
   readonly services: readonly [Context.Context<Services>, Context.Context<Services>]
+  readonly siteCommands: readonly [SiteCommands, SiteCommands]
 }
 
 /** What a test of the proof breaks. */
@@ -74,6 +80,7 @@ const behindGates = (
   const maintenance = port(Context.get(ports, DocumentMaintenance))
   return ports.pipe(
     gated(OrganisationRepository),
+    gated(Records),
     gated(SiteRepository),
     gated(PortfolioRepository),
     gated(DocumentRepository),
@@ -109,7 +116,8 @@ export const makeFixture = Effect.fnUntraced(function* (target: Target, gates: G
   const [intact] = target.instances
   const [first, second] = [aSite({ organisationId }), aSite({ organisationId })]
   yield* Context.get(intact, OrganisationRepository).insert(organisation)
-  for (const site of [first, second]) yield* Context.get(intact, SiteRepository).insert(organisationId, site)
+  const { insert } = yield* Effect.provide(siteRecords, intact)
+  for (const site of [first, second]) yield* insert(organisationId, site)
 
   const storage = Context.get(broken(intact), DocumentStorage)
   const place = Effect.fnUntraced(function* (index: number, site: Site, replaces: DocumentId | null = null) {
@@ -118,8 +126,9 @@ export const makeFixture = Effect.fnUntraced(function* (target: Target, gates: G
     const url = yield* storage.signDownload(organisationId, { key, mimeType: null, filename: null }, aLongTime(gates))
     return { id, key, site, seed: seedOf(index), replaces, url }
   })
+  const gatedPorts = (ports: Context.Context<Ports>) => behindGates(broken(ports), gates, organisationId)
   const start = Effect.fnUntraced(function* (ports: Context.Context<Ports>) {
-    const gated = behindGates(broken(ports), gates, organisationId)
+    const gated = gatedPorts(ports)
     const built = yield* Layer.build(Layer.fresh(Layer.provide(services, Layer.succeedContext(gated))))
     return brokenServices(Context.add(built, SiteRepository, Context.get(gated, SiteRepository)), gated)
   })
@@ -128,11 +137,15 @@ export const makeFixture = Effect.fnUntraced(function* (target: Target, gates: G
     organisationId,
     caller: new CallerModel({ organisationId, userId: UserId.make("person-1"), apiKeyId: null }),
     places: [original, yield* place(1, first, original.id), yield* place(2, second)],
-    repository: Context.get(intact, DocumentRepository),
+    commands: yield* Effect.provide(documentRecords, intact),
     storage,
     client: target.client,
     knowsUploads: target.knowsUploads,
-    services: [yield* start(target.instances[0]), yield* start(target.instances[1])]
+    services: [yield* start(target.instances[0]), yield* start(target.instances[1])],
+    siteCommands: [
+      yield* Effect.provide(siteRecords, gatedPorts(target.instances[0])),
+      yield* Effect.provide(siteRecords, gatedPorts(target.instances[1]))
+    ]
   }
   return fixture
 })

@@ -90,9 +90,9 @@ export const interleave = async (
     if (isKilled && !started.command.isUpload) {
       started.command.isKilled = true
       running.delete(started)
-    } else {
-      started.fiber.interruptUnsafe()
     }
+    // The turns of a killed command in memory end with it. Its calls of ports stay at their gates.
+    started.fiber.interruptUnsafe()
   }
 
   const act = (step: Step, onlyClients: boolean): Promise<void> | undefined | void => {

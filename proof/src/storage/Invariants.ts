@@ -58,12 +58,12 @@ export const unknown = (): Known => ({
 
 /** Reads the document and its file, compares them with the earlier steps, and returns the status. */
 export const check = Effect.fnUntraced(function* (
-  { client, organisationId, repository }: Fixture,
+  { client, commands, organisationId }: Fixture,
   gates: Gates,
   { id, url }: Place,
   known: Known
 ) {
-  const document = Option.getOrUndefined(yield* repository.findById(organisationId, id))
+  const document = Option.getOrUndefined(yield* commands.findById(organisationId, id))
   const { body, status } = yield* client.get(url)
   const stored = status === 200 ? (body[0] ?? 0) : 0
   const state = document?.status ?? "none"
@@ -98,10 +98,10 @@ export const check = Effect.fnUntraced(function* (
 const isRejected = ({ failureReason, status }: Document): boolean => status === "failed" && failureReason === "rejected"
 
 /** What holds when all commands and the sweeper's delays are over. */
-export const checkEnd = Effect.fnUntraced(function* ({ organisationId, places, repository, storage }: Fixture) {
+export const checkEnd = Effect.fnUntraced(function* ({ commands, organisationId, places, storage }: Fixture) {
   const live = new Set<string>()
   for (const { id, key } of places) {
-    const document = Option.getOrUndefined(yield* repository.findById(organisationId, id))
+    const document = Option.getOrUndefined(yield* commands.findById(organisationId, id))
     assert.notEqual(document?.status, "pending", "no document stays pending")
     if (document !== undefined && (document.status !== "failed" || isRejected(document))) live.add(key)
   }

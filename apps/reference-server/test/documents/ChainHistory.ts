@@ -7,9 +7,11 @@ import {
   type Document,
   DocumentNotFound,
   DocumentRepository,
+  documentRecords,
   InvalidTransition,
   OrganisationRepository,
-  SiteRepository,
+  type Records,
+  siteRecords,
   uncountedPageSize
 } from "@solar-sites/core"
 import { aDocument, anOrganisation, aSite } from "@solar-sites/testing"
@@ -17,7 +19,7 @@ import { Context, DateTime, Effect, Random, Result } from "effect"
 
 type Change = Effect.Effect<unknown, unknown>
 
-export type ChainPorts = DocumentRepository | OrganisationRepository | SiteRepository
+export type ChainPorts = DocumentRepository | OrganisationRepository | Records
 
 const at = DateTime.makeUnsafe("2026-10-25T00:59:59.501Z")
 const farFuture = DateTime.makeUnsafe("2400-01-01T00:00:00.000Z")
@@ -63,13 +65,16 @@ export const runChainHistory = Effect.fnUntraced(function* (
   rounds: number
 ) {
   const [first] = instances
-  const repositories = instances.map((instance) => Context.get(instance, DocumentRepository))
+  const commands = [
+    yield* Effect.provide(documentRecords, instances[0]),
+    yield* Effect.provide(documentRecords, instances[1])
+  ] as const
   const repository = Context.get(first, DocumentRepository)
   const organisation = anOrganisation()
   const organisationId = organisation.id
   const site = aSite({ organisationId })
   yield* Context.get(first, OrganisationRepository).insert(organisation)
-  yield* Context.get(first, SiteRepository).insert(organisationId, site)
+  yield* (yield* Effect.provide(siteRecords, first)).insert(organisationId, site)
 
   const stored = Effect.map(repository.list(organisationId, {}, { after: null, limit: pageSize }), (page) => {
     assert.ok(!page.hasMore, "all documents are on one page")
@@ -77,19 +82,19 @@ export const runChainHistory = Effect.fnUntraced(function* (
   })
 
   const changeOf = Effect.fnUntraced(function* (documents: ReadonlyArray<Document>): Effect.fn.Return<Change> {
-    const [{ step, ...other } = repository] = yield* Random.shuffle(repositories)
+    const [{ delete: remove, insertMany, step, update } = commands[0]] = yield* Random.shuffle(commands)
     const [one, two] = yield* Random.shuffle(documents)
     const choice = yield* Random.nextIntBetween(0, 10)
     if (one === undefined || documents.length < 4 || (choice < 3 && documents.length < mostDocuments)) {
       const replacing = [one?.id ?? null, two?.id ?? null].map((replaces) =>
         aDocument({ organisationId, siteId: site.id, replaces })
       )
-      return other.insertMany(organisationId, site.id, replacing, farFuture)
+      return insertMany(organisationId, site.id, replacing, farFuture)
     }
     if (choice < 6) return step(organisationId, one.id, { to: "uploaded" }, { at })
     if (choice === 6) return step(organisationId, one.id, { to: "failed" }, { at })
-    if (choice === 7) return other.update(organisationId, one.id, { note: `${choice}` }, { at })
-    return other.delete(organisationId, one.id, { at })
+    if (choice === 7) return update(organisationId, one.id, { note: `${choice}` }, { at })
+    return remove(organisationId, one.id, { at })
   })
 
   let before = yield* stored

@@ -7,12 +7,10 @@ import {
   type ExpectedVersions,
   type OrganisationId,
   type SiteId,
-  SiteRepository,
-  siteRecords
+  SiteRepository
 } from "@solar-sites/core"
 import { Effect, Layer } from "effect"
 import { PgClient } from "../PgClient.ts"
-import * as PgRecords from "../records/PgRecords.ts"
 import { documentEvent } from "../tables/DocumentTable.ts"
 import { siteEvent } from "../tables/SiteTable.ts"
 import { isExpected, versionsParameter } from "../tables/SqlValues.ts"
@@ -117,11 +115,10 @@ export const layer: Layer.Layer<SiteRepository, never, PgClient> = Layer.effect(
     })
 
     return SiteRepository.of({
-      ...(yield* siteRecords),
       saveMany: makeSaveMany(client, originOf),
       idsByExternalId,
       list: makeSiteList(client),
       delete: remove
     })
   })
-).pipe(Layer.provide(PgRecords.layer))
+)

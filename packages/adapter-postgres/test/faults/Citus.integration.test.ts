@@ -1,13 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { distribute, layer, migrate, PgClient, type PgPorts } from "@solar-sites/adapter-postgres"
-import {
-  EventRepository,
-  type Organisation,
-  OrganisationRepository,
-  type SiteId,
-  SiteRepository
-} from "@solar-sites/core"
-import { anOrganisation, aSite } from "@solar-sites/testing"
+import { EventRepository, type Organisation, OrganisationRepository, type SiteId } from "@solar-sites/core"
+import { anOrganisation, aSite, siteMethods } from "@solar-sites/testing"
 import { type Context, Effect, Fiber, Layer, Schedule } from "effect"
 import { withoutCitus } from "../CitusCluster.ts"
 import { aCluster, onCluster } from "../CitusDatabase.ts"
@@ -26,7 +20,7 @@ const workerOf = ({ id }: Organisation) =>
 
 /** Inserts sites one after the other until `stop`. `stored` are acknowledged. */
 const writing = Effect.fnUntraced(function* (organisation: Organisation) {
-  const repository = yield* SiteRepository
+  const repository = yield* siteMethods
   const stored: Array<SiteId> = []
   const failures: Array<{ readonly error: { readonly _tag: string }; readonly millis: number }> = []
   const insert = Effect.suspend(() => {
@@ -59,7 +53,7 @@ const until = (condition: () => boolean) =>
 /** Each acknowledged site is there once, with one event, and the sequence of events has no gap. */
 const check = Effect.fnUntraced(function* ({ id }: Organisation, stored: ReadonlyArray<SiteId>) {
   const sites: Array<SiteId> = []
-  const repository = yield* SiteRepository
+  const repository = yield* siteMethods
   let after: SiteId | null = null
   while (true) {
     const page = yield* repository.list(id, {}, { after, limit: 1_000 })

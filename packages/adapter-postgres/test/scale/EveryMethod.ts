@@ -9,7 +9,6 @@ import {
   type DocumentConditions,
   type DocumentId,
   DocumentMaintenance,
-  DocumentRepository,
   type EventConditions,
   EventRepository,
   IdempotencyStore,
@@ -23,7 +22,6 @@ import {
   RequirementRepository,
   type SiteConditions,
   type SiteId,
-  SiteRepository,
   WebhookQueue,
   WebhookRepository
 } from "@solar-sites/core"
@@ -34,7 +32,9 @@ import {
   anOrganisation,
   aPortfolio,
   aRequirement,
-  aSite
+  aSite,
+  documentMethods,
+  siteMethods
 } from "@solar-sites/testing"
 import { DateTime, Duration, Effect } from "effect"
 import { webhooks } from "./EveryWebhookMethod.ts"
@@ -50,7 +50,7 @@ const twoPages = <Id extends string>(
 ) => Effect.flatMap(list({ after: null, limit: 50 }), ({ items }) => list({ after: items[0]?.id ?? null, limit: 50 }))
 
 const sitesAndPortfolios = Effect.fnUntraced(function* (organisationId: OrganisationId) {
-  const sites = yield* SiteRepository
+  const sites = yield* siteMethods
   const portfolios = yield* PortfolioRepository
   const [first, second] = [aPortfolio({ organisationId }), aPortfolio({ organisationId })]
   yield* portfolios.insertMany(organisationId, [first, second])
@@ -100,9 +100,9 @@ const sitesAndPortfolios = Effect.fnUntraced(function* (organisationId: Organisa
 })
 
 const documents = Effect.fnUntraced(function* (organisationId: OrganisationId, claims: number) {
-  const repository = yield* DocumentRepository
+  const repository = yield* documentMethods
   const site = aSite({ organisationId })
-  yield* (yield* SiteRepository).insert(organisationId, site)
+  yield* (yield* siteMethods).insert(organisationId, site)
   const document = aDocument({ organisationId, siteId: site.id, type: "coverImage" })
   yield* repository.insertMany(organisationId, site.id, [document], later)
   yield* repository.findById(organisationId, document.id)
@@ -198,7 +198,7 @@ const access = Effect.fnUntraced(function* (organisationId: OrganisationId) {
 const events = Effect.fnUntraced(function* (organisationId: OrganisationId) {
   const repository = yield* EventRepository
   const site = aSite({ organisationId })
-  yield* (yield* SiteRepository).insert(organisationId, site)
+  yield* (yield* siteMethods).insert(organisationId, site)
   const all: ReadonlyArray<EventConditions> = [
     {},
     { type: ["site.updated"] },
@@ -236,13 +236,13 @@ export const methodNames = Effect.gen(function* () {
   const ports = {
     ApiKeyStore: yield* ApiKeyStore,
     DocumentMaintenance: yield* DocumentMaintenance,
-    DocumentRepository: yield* DocumentRepository,
+    DocumentRepository: yield* documentMethods,
     EventRepository: yield* EventRepository,
     IdempotencyStore: yield* IdempotencyStore,
     OrganisationRepository: yield* OrganisationRepository,
     PortfolioRepository: yield* PortfolioRepository,
     RequirementRepository: yield* RequirementRepository,
-    SiteRepository: yield* SiteRepository,
+    SiteRepository: yield* siteMethods,
     WebhookQueue: yield* WebhookQueue,
     WebhookRepository: yield* WebhookRepository
   }

@@ -6,9 +6,11 @@
  * `DATABASE_URL` is the server; by default one is started for the run. `SITES` and `ORGANISATIONS`
  * are the numbers of rows.
  */
+
 import { execFileSync } from "node:child_process"
 import { layerPorts, migrate, PgClient } from "@solar-sites/adapter-postgres"
-import { type OrganisationId, PortfolioRepository, type SiteId, SiteRepository } from "@solar-sites/core"
+import { type OrganisationId, PortfolioRepository, type SiteId } from "@solar-sites/core"
+import { siteMethods } from "@solar-sites/testing"
 import { DateTime, Effect, Layer, Redacted } from "effect"
 import { findServer } from "../EmbeddedPostgres.ts"
 import { type Serving, serving } from "../faults/Serving.ts"
@@ -43,7 +45,7 @@ const idOf = (organisationId: OrganisationId, share: number) =>
   })
 
 const pages = Effect.gen(function* () {
-  const sites = yield* SiteRepository
+  const sites = yield* siteMethods
   const ids = yield* generated
   const [large, small] = [yield* ids.organisationId(0), yield* ids.organisationId(77)]
   const after = [null, yield* idOf(large, 0.5), yield* idOf(large, 0.999)]

@@ -5,8 +5,8 @@
  * `DATABASE_URL` is the server; by default one is started for the run, without fsync.
  */
 import { layerPorts, migrate, PgClient } from "@solar-sites/adapter-postgres"
-import { OrganisationRepository, type Site, SiteRepository, type SiteSave } from "@solar-sites/core"
-import { anOrganisation, aSite } from "@solar-sites/testing"
+import { OrganisationRepository, type Site, type SiteSave } from "@solar-sites/core"
+import { anOrganisation, aSite, siteMethods } from "@solar-sites/testing"
 import { DateTime, Effect, Layer, Redacted } from "effect"
 import { findServer } from "../EmbeddedPostgres.ts"
 
@@ -18,7 +18,7 @@ const median = (all: ReadonlyArray<number>) => all.toSorted((a, b) => a - b)[Mat
 
 const program = Effect.gen(function* () {
   yield* migrate
-  const [organisations, sites] = [yield* OrganisationRepository, yield* SiteRepository]
+  const [organisations, sites] = [yield* OrganisationRepository, yield* siteMethods]
   const times = new Map<string, Array<number>>()
   const timed = Effect.fnUntraced(function* <A, E>(what: string, round: number, work: Effect.Effect<A, E>) {
     const started = performance.now()

@@ -6,8 +6,8 @@
  * each organisation.
  */
 import { layerPorts, migrate, PgClient } from "@solar-sites/adapter-postgres"
-import { OrganisationRepository, type SiteConditions, SiteRepository, type SiteSort } from "@solar-sites/core"
-import { anOrganisation } from "@solar-sites/testing"
+import { OrganisationRepository, type SiteConditions, type SiteSort } from "@solar-sites/core"
+import { anOrganisation, siteMethods } from "@solar-sites/testing"
 import { DateTime, Effect, Layer, Redacted } from "effect"
 import postgres from "postgres"
 import { findServer } from "../EmbeddedPostgres.ts"
@@ -61,7 +61,7 @@ const program = (url: string) =>
       await sql.unsafe(`vacuum analyze ${schema}.site`)
       await sql.end()
     })
-    const { list } = yield* SiteRepository
+    const { list } = yield* siteMethods
     const organisationId = all[0]?.id ?? anOrganisation().id
     let byId = Number.NaN
     for (const [what, [conditions, by]] of Object.entries(works)) {

@@ -5,8 +5,8 @@
  * file in another commit measures that commit.
  */
 import { layerPorts, migrate, PgClient } from "@solar-sites/adapter-postgres"
-import { OrganisationRepository, SiteRepository } from "@solar-sites/core"
-import { anOrganisation, aSite } from "@solar-sites/testing"
+import { OrganisationRepository } from "@solar-sites/core"
+import { anOrganisation, aSite, siteMethods } from "@solar-sites/testing"
 import { DateTime, Effect, Layer, Redacted } from "effect"
 import { findServer } from "../EmbeddedPostgres.ts"
 
@@ -18,7 +18,7 @@ const median = (all: ReadonlyArray<number>) => all.toSorted((a, b) => a - b)[Mat
 
 const program = Effect.gen(function* () {
   yield* migrate
-  const [organisations, sites] = [yield* OrganisationRepository, yield* SiteRepository]
+  const [organisations, sites] = [yield* OrganisationRepository, yield* siteMethods]
   const { id } = yield* Effect.tap(
     Effect.sync(() => anOrganisation()),
     organisations.insert

@@ -1,16 +1,23 @@
 import { assert, describe, it } from "@effect/vitest"
 import {
   ApiKeyStore,
-  DocumentRepository,
   jsonOf,
   OrganisationRepository,
   type Page,
   type Portfolio,
   PortfolioRepository,
-  SiteRepository,
   storageKey
 } from "@solar-sites/core"
-import { aDocument, anApiKey, anApiKeyDigest, anOrganisation, aPortfolio, aSite } from "@solar-sites/testing"
+import {
+  aDocument,
+  anApiKey,
+  anApiKeyDigest,
+  anOrganisation,
+  aPortfolio,
+  aSite,
+  documentMethods,
+  siteMethods
+} from "@solar-sites/testing"
 import { Effect } from "effect"
 import { onPostgres, withoutPostgres } from "../Databases.ts"
 
@@ -27,11 +34,11 @@ const pages = Effect.gen(function* () {
   const empty = aDocument({ organisationId, siteId: site.id, sizeBytes: null })
   const organisations = yield* OrganisationRepository
   const portfolios = yield* PortfolioRepository
-  const documents = yield* DocumentRepository
+  const documents = yield* documentMethods
   const apiKeys = yield* ApiKeyStore
   yield* organisations.insert(organisation)
   yield* portfolios.insertMany(organisationId, [portfolio, aPortfolio({ organisationId })])
-  yield* (yield* SiteRepository).insert(organisationId, site)
+  yield* (yield* siteMethods).insert(organisationId, site)
   yield* documents.insertMany(organisationId, site.id, [filled, empty], site.createdAt)
   yield* apiKeys.insert(organisationId, anApiKey({ organisationId, name }), anApiKeyDigest())
   yield* apiKeys.insert(organisationId, anApiKey({ organisationId, lastUsedAt: site.createdAt }), anApiKeyDigest())
@@ -69,7 +76,7 @@ describe.skipIf(withoutPostgres)("pages of all tables", () => {
         Portfolio
       ]
       const portfolios = yield* PortfolioRepository
-      const sites = yield* SiteRepository
+      const sites = yield* siteMethods
       yield* (yield* OrganisationRepository).insert(organisation)
       yield* portfolios.insertMany(organisationId, [shown, covered, empty])
       for (const { id: portfolioId } of [shown, shown, covered]) {

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { jsonOf, OrganisationRepository, SiteRepository, storageKey } from "@solar-sites/core"
-import { anOrganisation, aSite } from "@solar-sites/testing"
+import { jsonOf, OrganisationRepository, storageKey } from "@solar-sites/core"
+import { anOrganisation, aSite, siteMethods } from "@solar-sites/testing"
 import { Effect } from "effect"
 import { pageFromText } from "../../src/tables/PageText.ts"
 import { isShownAsStored, siteTable } from "../../src/tables/SiteTable.ts"
@@ -116,7 +116,7 @@ describe("a page of sites", () => {
   const comesWithItsJson = Effect.gen(function* () {
     const organisation = anOrganisation()
     yield* (yield* OrganisationRepository).insert(organisation)
-    const sites = yield* SiteRepository
+    const sites = yield* siteMethods
     const text = 'a\u001fb\u001ec\nd\u0001\u007f"\\'
     const hostile = aSite({
       organisationId: organisation.id,

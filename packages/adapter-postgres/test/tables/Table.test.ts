@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { PgClient, PgStoredColumns } from "@solar-sites/adapter-postgres"
-import { jsonOf, OrganisationRepository, Site, SiteRepository } from "@solar-sites/core"
-import { anOrganisation, aSite } from "@solar-sites/testing"
+import { jsonOf, OrganisationRepository, Site } from "@solar-sites/core"
+import { anOrganisation, aSite, siteMethods } from "@solar-sites/testing"
 import { Effect, Schema } from "effect"
 import { computed, instant, nullable, numeric, text, uuid } from "../../src/tables/Column.ts"
 import { pageFromText, pageText } from "../../src/tables/PageText.ts"
@@ -97,7 +97,7 @@ const roundTrip = Effect.fnUntraced(function* (ports: Database) {
     assert.deepStrictEqual({ ...reread }, { ...stored[0], ...changes })
 
     // The adapter's own table reads the same rows.
-    const plain = yield* (yield* SiteRepository).list(organisation.id, {}, { after: null, limit: 10 })
+    const plain = yield* (yield* siteMethods).list(organisation.id, {}, { after: null, limit: 10 })
     assert.deepStrictEqual(
       plain.items.map(({ siteName }) => siteName),
       stored.map(({ siteName }) => siteName)

@@ -7,11 +7,13 @@ import type { Organisation, OrganisationId } from "../organisations/Organisation
 import { OrganisationRepository } from "../organisations/OrganisationRepository.ts"
 import { maximumPageSize, type Page } from "../persistence/Page.ts"
 import type { RepositoryError } from "../persistence/RepositoryError.ts"
+import type { Records } from "../records/Records.ts"
 import { DocumentStorage, type ListedObject } from "../storage/DocumentStorage.ts"
 import type { StorageError } from "../storage/StorageError.ts"
 import type { StorageKey } from "../storage/StorageKey.ts"
 import { fnWithSpan } from "../tracing/FnWithSpan.ts"
 import { type Document, DocumentId } from "./Document.ts"
+import { documentRecords } from "./DocumentRecords.ts"
 import { DocumentRepository } from "./DocumentRepository.ts"
 
 const interval = Duration.days(1)
@@ -59,56 +61,58 @@ export class DocumentAudit extends Context.Service<
     readonly findOrphans: (organisationId: OrganisationId) => Effect.Effect<Orphans, RepositoryError | StorageError>
   }
 >()("@solar-sites/core/DocumentAudit") {
-  static readonly layer: Layer.Layer<DocumentAudit, never, DocumentRepository | DocumentStorage> = Layer.effect(
-    DocumentAudit,
-    Effect.gen(function* () {
-      const repository = yield* DocumentRepository
-      const storage = yield* DocumentStorage
-      const limit = maximumPageSize
+  static readonly layer: Layer.Layer<DocumentAudit, never, Records | DocumentRepository | DocumentStorage> =
+    Layer.effect(
+      DocumentAudit,
+      Effect.gen(function* () {
+        const repository = yield* DocumentRepository
+        const { findExisting } = yield* documentRecords
+        const storage = yield* DocumentStorage
+        const limit = maximumPageSize
 
-      const findOrphans = fnWithSpan("DocumentAudit.findOrphans")(function* (organisationId: OrganisationId) {
-        const oldBefore = DateTime.subtractDuration(yield* DateTime.now, minimumAge)
-        const filesWithoutDocument: Array<StorageKey> = []
-        const documentsWithoutFile: Array<StorageKey> = []
-        const stored = new Set<StorageKey>()
+        const findOrphans = fnWithSpan("DocumentAudit.findOrphans")(function* (organisationId: OrganisationId) {
+          const oldBefore = DateTime.subtractDuration(yield* DateTime.now, minimumAge)
+          const filesWithoutDocument: Array<StorageKey> = []
+          const documentsWithoutFile: Array<StorageKey> = []
+          const stored = new Set<StorageKey>()
 
-        const objects = pages(
-          (after: StorageKey | null) => storage.list(organisationId, { after, limit }),
-          (object: ListedObject) => object.key
-        )
-        yield* Stream.runForEach(objects, (page) =>
-          Effect.gen(function* () {
-            for (const { key } of page) stored.add(key)
-            const known = yield* repository.findExisting(
-              organisationId,
-              page.map(({ key }) => documentIdOf(key))
-            )
-            for (const { key, modifiedAt } of page) {
-              const isOld = DateTime.isLessThan(modifiedAt, oldBefore)
-              if (isOld && !known.has(documentIdOf(key))) filesWithoutDocument.push(key)
-            }
-          })
-        )
-
-        const documents = pages(
-          (after: DocumentId | null) => repository.list(organisationId, {}, { after, limit }),
-          (document: Document) => document.id
-        )
-        yield* Stream.runForEach(documents, (page) => {
-          const missing = page.filter((document) => shouldHaveFile(document) && !stored.has(document.path))
-          // The file can have arrived after the files were listed.
-          return Effect.forEach(missing, ({ path }) =>
-            Effect.map(storage.inspect(organisationId, path), (object) => {
-              if (Option.isNone(object)) documentsWithoutFile.push(path)
+          const objects = pages(
+            (after: StorageKey | null) => storage.list(organisationId, { after, limit }),
+            (object: ListedObject) => object.key
+          )
+          yield* Stream.runForEach(objects, (page) =>
+            Effect.gen(function* () {
+              for (const { key } of page) stored.add(key)
+              const known = yield* findExisting(
+                organisationId,
+                page.map(({ key }) => documentIdOf(key))
+              )
+              for (const { key, modifiedAt } of page) {
+                const isOld = DateTime.isLessThan(modifiedAt, oldBefore)
+                if (isOld && !known.has(documentIdOf(key))) filesWithoutDocument.push(key)
+              }
             })
           )
-        })
-        return { filesWithoutDocument, documentsWithoutFile }
-      })
 
-      return DocumentAudit.of({ findOrphans })
-    })
-  )
+          const documents = pages(
+            (after: DocumentId | null) => repository.list(organisationId, {}, { after, limit }),
+            (document: Document) => document.id
+          )
+          yield* Stream.runForEach(documents, (page) => {
+            const missing = page.filter((document) => shouldHaveFile(document) && !stored.has(document.path))
+            // The file can have arrived after the files were listed.
+            return Effect.forEach(missing, ({ path }) =>
+              Effect.map(storage.inspect(organisationId, path), (object) => {
+                if (Option.isNone(object)) documentsWithoutFile.push(path)
+              })
+            )
+          })
+          return { filesWithoutDocument, documentsWithoutFile }
+        })
+
+        return DocumentAudit.of({ findOrphans })
+      })
+    )
 
   /** Audits all organisations once a day and logs one line per organisation with orphans. */
   static readonly layerBackground: Layer.Layer<never, never, DocumentAudit | OrganisationRepository> =

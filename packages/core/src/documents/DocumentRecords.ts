@@ -1,5 +1,5 @@
 /**
- * The methods of `DocumentRepository` that rules decide, over any store of records.
+ * Commands about documents: `load → rule → commit`.
  */
 import { Effect, Option } from "effect"
 import { eventOrigins } from "../events/EventOrigin.ts"
@@ -8,8 +8,8 @@ import { Records } from "../records/Records.ts"
 import { SiteId } from "../sites/Site.ts"
 import { parseStorageKey } from "../storage/StorageKey.ts"
 import { DocumentId } from "./Document.ts"
+import type { DocumentCommands } from "./DocumentCommands.ts"
 import { documentKind, documentOf, documentReference } from "./DocumentKind.ts"
-import type { DocumentRepository } from "./DocumentRepository.ts"
 import {
   deleteDocument,
   findsOfDeletion,
@@ -25,11 +25,7 @@ import { assumedForIssue, findsOfIssue, findsOfReopening, issueUploads, reopenDo
  * @category constructors
  * @since 0.1.0
  */
-export const documentRecords: Effect.Effect<
-  Omit<DocumentRepository["Service"], "list" | "listRevisions">,
-  never,
-  Records
-> = Effect.gen(function* () {
+export const documentRecords: Effect.Effect<DocumentCommands, never, Records> = Effect.gen(function* () {
   const records = yield* Records
   const originOf = yield* eventOrigins
   const { create, update } = makeDeciding(records)

@@ -21,10 +21,10 @@ import {
   relinkedEvents,
   relinkedWrites
 } from "./DocumentChain.ts"
+import type { DocumentStep } from "./DocumentCommands.ts"
 import { DocumentNotFound, InvalidTransition } from "./DocumentErrors.ts"
 import { type DocumentRecord, documentEvent, documentKind, documentOf, fileKind, withMembers } from "./DocumentKind.ts"
 import type { DocumentChanges } from "./DocumentMetadata.ts"
-import type { DocumentStep } from "./DocumentRepository.ts"
 import { transitions } from "./DocumentStatus.ts"
 import { listForDeletion } from "./FileRules.ts"
 

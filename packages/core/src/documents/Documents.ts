@@ -11,6 +11,7 @@ import { listPages } from "../persistence/List.ts"
 import type { List } from "../persistence/Page.ts"
 import type { RepositoryError } from "../persistence/RepositoryError.ts"
 import type { ExpectedVersions, VersionMismatch } from "../persistence/Version.ts"
+import type { Records } from "../records/Records.ts"
 import type { SiteNotFound } from "../sites/SiteErrors.ts"
 import { DocumentStorage } from "../storage/DocumentStorage.ts"
 import type { StorageError } from "../storage/StorageError.ts"
@@ -28,6 +29,7 @@ import {
   UploadNotFound
 } from "./DocumentErrors.ts"
 import type { ChangeDocumentStatus } from "./DocumentMetadata.ts"
+import { documentRecords } from "./DocumentRecords.ts"
 import { DocumentRepository, documentSortKeys } from "./DocumentRepository.ts"
 import { OmRecordDirectory } from "./OmRecordDirectory.ts"
 import { makeStatusChange } from "./StatusChange.ts"
@@ -122,19 +124,20 @@ export class Documents extends Context.Service<
     readonly objectArrived: (path: string) => Effect.Effect<void, Failure>
   }>
 >()("@solar-sites/core/Documents") {
-  static readonly layer: Layer.Layer<Documents, never, DocumentRepository | DocumentStorage> = Layer.effect(
+  static readonly layer: Layer.Layer<Documents, never, Records | DocumentRepository | DocumentStorage> = Layer.effect(
     Documents,
     Effect.gen(function* () {
+      const commands = yield* documentRecords
       const repository = yield* DocumentRepository
       const storage = yield* DocumentStorage
       const omRecords = yield* OmRecordDirectory
       const policy = yield* UploadPolicy
-      const ports = { repository, storage, policy }
+      const ports = { commands, storage, policy }
       const nextId = yield* nextIds
 
       const get = fnWithSpan("Documents.get")(function* (documentId: DocumentId) {
         const { organisationId } = yield* CurrentCaller
-        const found = yield* repository.findById(organisationId, documentId)
+        const found = yield* commands.findById(organisationId, documentId)
         if (Option.isNone(found)) return yield* new DocumentNotFound({ documentId })
         return found.value
       })
@@ -186,14 +189,14 @@ export class Documents extends Context.Service<
         expectedVersions?: ExpectedVersions
       ) {
         const { organisationId } = yield* CurrentCaller
-        yield* repository.delete(organisationId, documentId, { at: yield* DateTime.now, expectedVersions })
+        yield* commands.delete(organisationId, documentId, { at: yield* DateTime.now, expectedVersions })
       })
 
       const objectArrived = fnWithSpan("Documents.objectArrived")(function* (path: string) {
         const key = parseStorageKey(path)
         if (Option.isNone(key)) return
         const { documentId, organisationId } = key.value
-        const document = yield* repository.findById(organisationId, DocumentId.make(documentId))
+        const document = yield* commands.findById(organisationId, DocumentId.make(documentId))
         if (Option.isNone(document) || !canReceiveFile(document.value) || document.value.path !== path) return
         yield* resolve(ports, document.value)
       })

@@ -8,8 +8,8 @@ import type { RepositoryError } from "../persistence/RepositoryError.ts"
 import type { DocumentStorage } from "../storage/DocumentStorage.ts"
 import { StorageError } from "../storage/StorageError.ts"
 import type { StorageKey } from "../storage/StorageKey.ts"
+import type { DocumentCommands, FileClaims } from "./DocumentCommands.ts"
 import { FileNotDeleted } from "./DocumentErrors.ts"
-import type { DocumentRepository, FileClaims } from "./DocumentRepository.ts"
 
 /** Duration of a claim: several times the maximum duration of a deletion. */
 export const claimLife = Duration.seconds(30)
@@ -51,10 +51,10 @@ export const deleteClaimed = Effect.fnUntraced(function* (
  */
 export const retryAfterDeleting = <A, E, R>(
   {
-    repository,
+    commands,
     storage
   }: {
-    readonly repository: DocumentRepository["Service"]
+    readonly commands: DocumentCommands
     readonly storage: DocumentStorage["Service"]
   },
   organisationId: OrganisationId,
@@ -64,7 +64,7 @@ export const retryAfterDeleting = <A, E, R>(
   const deleteAndUse = Effect.gen(function* () {
     const until = DateTime.addDuration(yield* DateTime.now, claimLife)
     const claim = (key: StorageKey) =>
-      Effect.flatMap(DateTime.now, (now) => repository.claimFile(organisationId, key, { now, until }))
+      Effect.flatMap(DateTime.now, (now) => commands.claimFile(organisationId, key, { now, until }))
     const claimed = yield* Effect.filter(keys, (key) =>
       Effect.retry(claim(key), { ...claimRetry, while: isNotDeleted })
     )

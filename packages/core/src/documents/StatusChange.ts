@@ -8,6 +8,7 @@ import type { RepositoryError } from "../persistence/RepositoryError.ts"
 import { type ExpectedVersions, isExpected, VersionMismatch } from "../persistence/Version.ts"
 import { fnWithSpan } from "../tracing/FnWithSpan.ts"
 import type { Document, DocumentId } from "./Document.ts"
+import type { DocumentStep } from "./DocumentCommands.ts"
 import {
   AlreadyReplaced,
   type DocumentNotFound,
@@ -17,7 +18,6 @@ import {
   UploadNotFound
 } from "./DocumentErrors.ts"
 import { type ChangeDocumentStatus, type DocumentChanges, metadataOf, validityFault } from "./DocumentMetadata.ts"
-import type { DocumentStep } from "./DocumentRepository.ts"
 import { type DocumentStatus, transitions } from "./DocumentStatus.ts"
 import { filenameRule, isFilename } from "./FilePolicy.ts"
 import { inspect, type VerificationPorts } from "./UploadVerification.ts"
@@ -37,7 +37,7 @@ export const makeStatusChange = (
     readonly get: (documentId: DocumentId) => Effect.Effect<Document, DocumentNotFound | RepositoryError, CurrentCaller>
   }
 ) => {
-  const { get, repository } = ports
+  const { commands, get } = ports
 
   const stepTo = Effect.fnUntraced(function* (document: Document, to: DocumentStep["to"], reason: string | undefined) {
     if (to === "failed") return { to, failureReason: reason ?? "rejected" }
@@ -58,7 +58,7 @@ export const makeStatusChange = (
   const updated = Effect.fnUntraced(function* (document: Document, changes: DocumentChanges) {
     if (Object.keys(changes).length === 0) return document
     const { id, organisationId, version } = document
-    return yield* repository
+    return yield* commands
       .update(organisationId, id, changes, { at: yield* DateTime.now, expectedVersions: [version] })
       .pipe(Effect.catchTag("VersionMismatch", () => new Stale()))
   })
@@ -91,7 +91,7 @@ export const makeStatusChange = (
     // The decision holds for this version of this document only: another one can have another file
     // or reason.
     const options = { at: yield* DateTime.now, expectedVersions: [version] }
-    const stepped = yield* repository.step(organisationId, documentId, { ...step, changes, createdAt }, options).pipe(
+    const stepped = yield* commands.step(organisationId, documentId, { ...step, changes, createdAt }, options).pipe(
       Effect.catchTags({
         VersionMismatch: () => new Stale(),
         InvalidTransition: () => refused(document, to)

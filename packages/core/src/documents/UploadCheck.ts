@@ -1,13 +1,14 @@
 /**
  * Checks of an upload request, file by file.
  */
+
 import { type DateTime, Effect, Option } from "effect"
 import type { Caller } from "../caller/Caller.ts"
 import type { RepositoryError } from "../persistence/RepositoryError.ts"
 import type { SiteId } from "../sites/Site.ts"
 import { storageKey } from "../storage/StorageKey.ts"
 import { Document, DocumentId, type DocumentPurpose, OmRecordId } from "./Document.ts"
-import type { DocumentRepository } from "./DocumentRepository.ts"
+import type { DocumentCommands } from "./DocumentCommands.ts"
 import { readMimeType, refusalOfFile } from "./FilePolicy.ts"
 import type { FileRefusal } from "./UploadPolicy.ts"
 import type { IssueHostUploads, UploadFile } from "./UploadRequest.ts"
@@ -56,12 +57,12 @@ const documentOf = (
 
 /** The documents that files of the request are to replace. */
 const findPredecessors = (
-  repository: DocumentRepository["Service"],
+  commands: DocumentCommands,
   { organisationId }: Caller,
   { files }: IssueHostUploads
 ): Effect.Effect<ReadonlyMap<DocumentId, Document>, RepositoryError> => {
   const ids = new Set(files.flatMap(({ replaces }) => replaces ?? []))
-  const find = (id: DocumentId) => repository.findById(organisationId, id)
+  const find = (id: DocumentId) => commands.findById(organisationId, id)
   return Effect.map(
     Effect.forEach(ids, find, { concurrency: lookUpsAtOnce }),
     (found) => new Map(found.flatMap(Option.toArray).map((document) => [document.id, document]))
@@ -87,14 +88,14 @@ const replacementRefusal = (document: Document, predecessor: Document | undefine
  * is refused: the next run of the same request must give all others the same ids.
  */
 export const checkFiles = Effect.fnUntraced(function* (
-  { policy, repository }: Pick<VerificationPorts, "policy" | "repository">,
+  { commands, policy }: Pick<VerificationPorts, "policy" | "commands">,
   caller: Caller,
   input: IssueHostUploads,
   at: DateTime.Utc,
   nextId: Effect.Effect<string>
 ): Effect.fn.Return<ReadonlyArray<CheckedFile>, RepositoryError> {
   const target = { siteId: input.siteId, type: input.fileType, omRecordId: omRecordIdOf(input) }
-  const predecessors = yield* findPredecessors(repository, caller, input)
+  const predecessors = yield* findPredecessors(commands, caller, input)
   return yield* Effect.forEach(input.files, (file) => {
     const { filename, replaces = null } = file
     const declared = { filename, mimeType: readMimeType(file.mimeType), sizeBytes: file.fileSize ?? null }

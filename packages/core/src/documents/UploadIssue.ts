@@ -29,10 +29,10 @@ export const makeIssue = ({
   readonly omRecords: OmRecordLookUp
   readonly reissueUpload: ReturnType<typeof makeReissue>
 }) => {
-  const { policy, repository, storage } = ports
+  const { commands, policy, storage } = ports
 
   /**
-   * The address of the first response, for a document that has its file. The repository does not know
+   * The address of the first response, for a document that has its file. The stored document does not hold
    * the end of a later one, which could bring a file after the document and its file were deleted.
    */
   const firstAddress = (caller: Caller, document: Document) => {
@@ -56,7 +56,7 @@ export const makeIssue = ({
     const insertable = Option.isSome(signed) ? documents : []
     if (omRecordId !== null && !(yield* omRecords.exists(organisationId, input.siteId, omRecordId))) {
       // A missing site is refused before a missing record.
-      yield* repository
+      yield* commands
         .insertMany(organisationId, input.siteId, [], valid.until)
         .pipe(Effect.catchTag("FileNotDeleted", Effect.die))
       return yield* new OmRecordNotFound({ omRecordId })
@@ -65,7 +65,7 @@ export const makeIssue = ({
     // document and the document was deleted since.
     const paths = insertable.map(({ path }) => path)
     const stored = yield* retryAfterDeleting(ports, organisationId, paths, (claims) =>
-      repository.insertMany(organisationId, input.siteId, insertable, valid.until, claims)
+      commands.insertMany(organisationId, input.siteId, insertable, valid.until, claims)
     ).pipe(Effect.catchTag("StorageError", (error) => Effect.as(warnNotDeleted(error), [])))
     const addresses = new Map(
       stored.length === 0

@@ -17,7 +17,7 @@ export const makeReissue = (
     readonly get: (documentId: DocumentId) => Effect.Effect<Document, DocumentNotFound | RepositoryError, CurrentCaller>
   }
 ) => {
-  const { get, policy, repository, storage } = ports
+  const { commands, get, policy, storage } = ports
 
   const requireNoFile = Effect.fnUntraced(function* (document: Document) {
     const { status: from } = document
@@ -39,7 +39,7 @@ export const makeReissue = (
         const at = yield* DateTime.now
         const valid = validityFrom(at)
         const options = { at, addressExpiresAt: valid.until, claimedUntil: claims?.until, isRepetition }
-        return { reopened: yield* repository.reopen(organisationId, documentId, options), valid }
+        return { reopened: yield* commands.reopen(organisationId, documentId, options), valid }
       })
     )
     const uploadUrl = yield* signUpload(storage, policy, caller, reopened, valid)

@@ -11,6 +11,7 @@ import { type Find, Revision, type Stored, type Write } from "../records/RecordK
 import type { SiteId } from "../sites/Site.ts"
 import { SiteNotFound } from "../sites/SiteErrors.ts"
 import { type Document, type DocumentId, maximumPendingDocuments } from "./Document.ts"
+import type { FileClaims } from "./DocumentCommands.ts"
 import { DocumentNotFound, FileNotDeleted, InvalidTransition, TooManyPending } from "./DocumentErrors.ts"
 import {
   DocumentRecord,
@@ -22,7 +23,6 @@ import {
   siteReference,
   withMembers
 } from "./DocumentKind.ts"
-import type { FileClaims } from "./DocumentRepository.ts"
 import { transitions } from "./DocumentStatus.ts"
 
 const tooMany = () => new TooManyPending({ maximum: maximumPendingDocuments })
@@ -64,16 +64,20 @@ export const assumedForIssue = (issue: UploadIssue): Found | null => {
 const isClaimed = ({ claimedUntil }: FileRecord, { path }: Document, claims: FileClaims | undefined): boolean =>
   claims?.keys.includes(path) === true && claimedUntil !== null && DateTime.Equivalence(claimedUntil, claims.until)
 
-const newRecord = (document: Document, issue: UploadIssue, found: Found, file: FileRecord | undefined) => {
-  const { addressExpiresAt, organisationId, siteId } = issue
-  const isStored = predecessorsOf(issue).some((id) => id === document.replaces && found.byId(documentKind, id) !== null)
+/** `predecessors` are the stored documents that new ones can replace. */
+const newRecord = (
+  document: Document,
+  { addressExpiresAt, organisationId, siteId }: UploadIssue,
+  predecessors: ReadonlySet<string | null>,
+  file: FileRecord | undefined
+) => {
   // Addresses of a deleted document with the same path may expire later.
   const last = DateTime.max(addressExpiresAt, file?.addressExpiresAt ?? addressExpiresAt)
   return makeUnchecked(DocumentRecord, {
     ...document,
     organisationId,
     siteId,
-    replaces: isStored ? document.replaces : null,
+    replaces: predecessors.has(document.replaces) ? document.replaces : null,
     declaredBytes: document.sizeBytes,
     addressExpiresAt: last,
     lookAt: last,
@@ -104,9 +108,10 @@ export const issueUploads =
       return isNew(document) && file !== null && !isClaimed(file.record, document, claims)
     })
     if (unclaimed !== undefined) return Result.fail(new FileNotDeleted())
+    const predecessors = new Set(predecessorsOf(issue).filter((id) => found.byId(documentKind, id) !== null))
     const added = documents
       .filter(isNew)
-      .map((document) => newRecord(document, issue, found, fileOf(document)?.record))
+      .map((document) => newRecord(document, issue, predecessors, fileOf(document)?.record))
       .toSorted((a, b) => (a.id < b.id ? -1 : 1))
     const stored = new Map(added.map((record) => [record.id, record]))
     const answer = documents.flatMap(({ id }) => {

@@ -7,7 +7,7 @@ import type { RepositoryError } from "../persistence/RepositoryError.ts"
 import type { DocumentStorage, StoredObject } from "../storage/DocumentStorage.ts"
 import type { StorageError } from "../storage/StorageError.ts"
 import type { Document } from "./Document.ts"
-import type { DocumentRepository, DocumentStep } from "./DocumentRepository.ts"
+import type { DocumentCommands, DocumentStep } from "./DocumentCommands.ts"
 import { maximumBytes } from "./FilePolicy.ts"
 import type { UploadPolicySettings } from "./UploadPolicy.ts"
 
@@ -19,7 +19,7 @@ export type Inspection =
 
 /** Ports for inspection and the resulting step. */
 export interface VerificationPorts {
-  readonly repository: DocumentRepository["Service"]
+  readonly commands: DocumentCommands
   readonly storage: DocumentStorage["Service"]
   readonly policy: UploadPolicySettings
 }
@@ -94,12 +94,10 @@ export const resolve = Effect.fnUntraced(function* (
     const inspection = yield* inspect(ports, current)
     if (inspection._tag === "Absent") return { document: Option.some(current), inspection }
     const options = { at: yield* DateTime.now, expectedVersions: [current.version] }
-    const stepped = yield* Effect.result(
-      ports.repository.step(organisationId, id, stepOf(inspection, current), options)
-    )
+    const stepped = yield* Effect.result(ports.commands.step(organisationId, id, stepOf(inspection, current), options))
     if (Result.isSuccess(stepped)) return { document: Option.some(stepped.success), inspection }
     if (stepped.failure._tag === "RepositoryError") return yield* stepped.failure
-    const found = yield* ports.repository.findById(organisationId, id)
+    const found = yield* ports.commands.findById(organisationId, id)
     if (Option.isNone(found) || isSame(found.value, current) || !canReceiveFile(found.value) || attempt === attempts) {
       return { document: found, inspection }
     }

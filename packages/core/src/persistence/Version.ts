@@ -1,7 +1,7 @@
 /**
  * Versions count the changes of a resource, for optimistic locking.
  */
-import { Schema } from "effect"
+import { type DateTime, Schema } from "effect"
 
 /**
  * Starts at 1 and increases by 1 with every change.
@@ -46,4 +46,16 @@ export class VersionMismatch extends Schema.TaggedError<VersionMismatch>("@solar
   override get message(): string {
     return `The resource has version ${this.actual}, which was not expected`
   }
+}
+
+/**
+ * Time and precondition of a change.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface ChangeOptions {
+  /** Becomes `updatedAt` of the changed record. */
+  readonly at: DateTime.Utc
+  readonly expectedVersions?: ExpectedVersions
 }

@@ -12,6 +12,7 @@ import { type CoverImages, withoutOwnCover } from "./CoverImages.ts"
 import { newSite } from "./NewSite.ts"
 import { SiteId } from "./Site.ts"
 import { tooLargeAt } from "./SiteErrors.ts"
+import type { SiteCommands } from "./SiteRecords.ts"
 import type { SiteRepository, SiteSave, SitesIncomplete } from "./SiteRepository.ts"
 
 const validationFailed = ([first, ...others]: ReadonlyArray<Fault>) =>
@@ -34,10 +35,12 @@ const incomplete = ({ positions }: SitesIncomplete, { sites }: BulkSites) =>
 const hasCover = ({ coverImageUrl = null }: UpsertSite): boolean => coverImageUrl !== null
 
 export const makeBulk = ({
+  commands,
   covers,
   nextId,
   repository
 }: {
+  readonly commands: Pick<SiteCommands, "findById">
   readonly covers: CoverImages["Service"]
   readonly nextId: Effect.Effect<string>
   readonly repository: SiteRepository["Service"]
@@ -46,7 +49,7 @@ export const makeBulk = ({
   const coveredSite = Effect.fnUntraced(function* (organisationId: OrganisationId, site: UpsertSite) {
     const key = Option.map(storageKeyIn(site.coverImageUrl ?? ""), (found) => found.split("/"))
     if (Option.isNone(key) || key.value[0] !== organisationId) return null
-    const found = yield* repository.findById(organisationId, SiteId.make(key.value[1] ?? ""))
+    const found = yield* commands.findById(organisationId, SiteId.make(key.value[1] ?? ""))
     return Option.exists(found, ({ externalId }) => externalId === site.externalId) ? Option.getOrNull(found) : null
   })
 

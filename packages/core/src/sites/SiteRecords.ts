@@ -1,25 +1,66 @@
 /**
- * The methods of `SiteRepository` that rules decide, over any store of records.
+ * Commands about single sites: `load → rule → commit`.
  */
 import { Effect, Option } from "effect"
 import { eventOrigins } from "../events/EventOrigin.ts"
+import type { OrganisationId } from "../organisations/Organisation.ts"
+import type { OrganisationNotFound } from "../organisations/OrganisationErrors.ts"
+import type { ExternalIdTaken } from "../persistence/ExternalId.ts"
 import { makeUnchecked } from "../persistence/MakeUnchecked.ts"
+import type { RepositoryError } from "../persistence/RepositoryError.ts"
+import type { ChangeOptions, VersionMismatch } from "../persistence/Version.ts"
 import { makeDeciding } from "../records/Deciding.ts"
 import { Records } from "../records/Records.ts"
-import { Site } from "./Site.ts"
+import type { PortfolioNotFound } from "./PortfolioReference.ts"
+import { Site, type SiteId } from "./Site.ts"
+import type { SiteNotFound } from "./SiteErrors.ts"
 import { siteKind } from "./SiteKind.ts"
-import type { SiteRepository } from "./SiteRepository.ts"
+import type { SiteChanges } from "./SiteRepository.ts"
 import { assumedForCreation, createSite, findsOfCreation, findsOfUpdate, updateSite } from "./SiteRules.ts"
+
+/**
+ * Commands about one site. Each is one atomic step within the given organisation, with its event.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface SiteCommands {
+  /**
+   * Stores a new site and returns it. Its portfolio exists in the organisation when the step
+   * ends. When the organisation already has a site with this id, nothing changes and the stored
+   * site is returned: concurrent inserts of one id all return the same site. An external id that
+   * another site of the organisation has is refused, also among concurrent calls: one of them
+   * wins. Refuses in the order of the error channel.
+   */
+  readonly insert: (
+    organisationId: OrganisationId,
+    site: Site
+  ) => Effect.Effect<Site, OrganisationNotFound | PortfolioNotFound | ExternalIdTaken | RepositoryError>
+
+  readonly findById: (
+    organisationId: OrganisationId,
+    siteId: SiteId
+  ) => Effect.Effect<Option.Option<Site>, RepositoryError>
+
+  /**
+   * Sets the given members and increments the version; changes nothing when all values are equal.
+   * Refuses in the order of the error channel. Concurrent updates are serialised: none is lost,
+   * and each returns the values that it set. `attributes` with the same values are equal in any
+   * order.
+   */
+  readonly update: (
+    organisationId: OrganisationId,
+    siteId: SiteId,
+    changes: SiteChanges,
+    options: ChangeOptions
+  ) => Effect.Effect<Site, SiteNotFound | PortfolioNotFound | VersionMismatch | ExternalIdTaken | RepositoryError>
+}
 
 /**
  * @category constructors
  * @since 0.1.0
  */
-export const siteRecords: Effect.Effect<
-  Pick<SiteRepository["Service"], "insert" | "update" | "findById">,
-  never,
-  Records
-> = Effect.gen(function* () {
+export const siteRecords: Effect.Effect<SiteCommands, never, Records> = Effect.gen(function* () {
   const records = yield* Records
   const originOf = yield* eventOrigins
   const deciding = makeDeciding(records)

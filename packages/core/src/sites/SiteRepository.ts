@@ -2,7 +2,7 @@
  * Port for the storage of sites. Test an implementation with `siteRepositoryConformance` of
  * `@solar-sites/testing`.
  */
-import { Context, Data, type DateTime, type Effect, type Option } from "effect"
+import { Context, Data, type DateTime, type Effect } from "effect"
 import type { OrganisationId } from "../organisations/Organisation.ts"
 import type { OrganisationNotFound } from "../organisations/OrganisationErrors.ts"
 import type { ExternalIdTaken } from "../persistence/ExternalId.ts"
@@ -12,7 +12,7 @@ import type { SortedPageRequest } from "../persistence/Sorting.ts"
 import { byInstant, byNumber, byText, type SortKeys } from "../persistence/SortKey.ts"
 import type { ExpectedVersions, VersionMismatch } from "../persistence/Version.ts"
 import type { BulkOutcome } from "./BulkSites.ts"
-import type { PortfolioNotFound, PortfoliosNotFound } from "./PortfolioReference.ts"
+import type { PortfoliosNotFound } from "./PortfolioReference.ts"
 import type { Site, SiteConditions, SiteId, SiteMembers, SiteSort } from "./Site.ts"
 import type { SiteNotFound, SitesTooLarge } from "./SiteErrors.ts"
 
@@ -23,18 +23,6 @@ import type { SiteNotFound, SitesTooLarge } from "./SiteErrors.ts"
  * @since 0.1.0
  */
 export type SiteChanges = { readonly [Member in keyof SiteMembers]?: SiteMembers[Member] }
-
-/**
- * Time and precondition of a change.
- *
- * @category models
- * @since 0.1.0
- */
-export interface ChangeOptions {
-  /** Becomes `updatedAt` of the changed record. */
-  readonly at: DateTime.Utc
-  readonly expectedVersions?: ExpectedVersions
-}
 
 /**
  * Orders of `SiteRepository.list`.
@@ -93,18 +81,6 @@ export class SiteRepository extends Context.Service<
   SiteRepository,
   {
     /**
-     * Stores a new site and returns it. Its portfolio exists in the organisation when the step
-     * ends. When the organisation already has a site with this id, nothing changes and the stored
-     * site is returned: concurrent inserts of one id all return the same site. An external id that
-     * another site of the organisation has is refused, also among concurrent calls: one of them
-     * wins. Refuses in the order of the error channel.
-     */
-    readonly insert: (
-      organisationId: OrganisationId,
-      site: Site
-    ) => Effect.Effect<Site, OrganisationNotFound | PortfolioNotFound | ExternalIdTaken | RepositoryError>
-
-    /**
      * Stores new sites and changes existing ones, all or none, with the promises of `insert` and
      * `update`. Returns the sites in the order of `saves`. A site that is stored under the id of its
      * input is returned as it is, as created. Equal values change nothing. Refuses in the order of
@@ -120,11 +96,6 @@ export class SiteRepository extends Context.Service<
       ReadonlyArray<SavedSite>,
       OrganisationNotFound | SitesIncomplete | PortfoliosNotFound | ExternalIdTaken | SitesTooLarge | RepositoryError
     >
-
-    readonly findById: (
-      organisationId: OrganisationId,
-      siteId: SiteId
-    ) => Effect.Effect<Option.Option<Site>, RepositoryError>
 
     /**
      * Ids of the sites with these external ids, by external id; those that no site has are left out.
@@ -145,19 +116,6 @@ export class SiteRepository extends Context.Service<
       conditions: SiteConditions,
       page: SortedPageRequest<SiteId, SiteSort>
     ) => Effect.Effect<Page<Site>, RepositoryError>
-
-    /**
-     * Sets the given members and increments the version; changes nothing when all values are equal.
-     * Refuses in the order of the error channel. Concurrent updates are serialised: none is lost,
-     * and each returns the values that it set. `attributes` with the same values are equal in any
-     * order.
-     */
-    readonly update: (
-      organisationId: OrganisationId,
-      siteId: SiteId,
-      changes: SiteChanges,
-      options: ChangeOptions
-    ) => Effect.Effect<Site, SiteNotFound | PortfolioNotFound | VersionMismatch | ExternalIdTaken | RepositoryError>
 
     /**
      * Deletes the site with its documents. One of two concurrent deletes succeeds; the other fails

@@ -13,6 +13,7 @@ import { listPages } from "../persistence/List.ts"
 import type { List } from "../persistence/Page.ts"
 import type { RepositoryError } from "../persistence/RepositoryError.ts"
 import type { ExpectedVersions, VersionMismatch } from "../persistence/Version.ts"
+import type { Records } from "../records/Records.ts"
 import { fnWithSpan } from "../tracing/FnWithSpan.ts"
 import type { BulkSites, BulkSitesResult } from "./BulkSites.ts"
 import { CoverImages, withoutOwnCover } from "./CoverImages.ts"
@@ -21,6 +22,7 @@ import type { PortfolioNotFound, PortfoliosNotFound } from "./PortfolioReference
 import { type CreateSite, type ListSites, type Site, SiteId, type UpdateSite } from "./Site.ts"
 import { makeBulk } from "./SiteBulk.ts"
 import { SiteNotFound } from "./SiteErrors.ts"
+import { siteRecords } from "./SiteRecords.ts"
 import { SiteRepository, siteSortKeys } from "./SiteRepository.ts"
 
 /**
@@ -77,10 +79,11 @@ export class Sites extends Context.Service<
     ) => Effect.Effect<void, SiteNotFound | VersionMismatch | RepositoryError, CurrentCaller>
   }>
 >()("@solar-sites/core/Sites") {
-  /** Requires a `SiteRepository` of the application. */
-  static readonly layer: Layer.Layer<Sites, never, SiteRepository | CoverImages> = Layer.effect(
+  /** Requires the ports of the application. */
+  static readonly layer: Layer.Layer<Sites, never, Records | SiteRepository | CoverImages> = Layer.effect(
     Sites,
     Effect.gen(function* () {
+      const commands = yield* siteRecords
       const repository = yield* SiteRepository
       const covers = yield* CoverImages
       const nextId = yield* nextIds
@@ -88,12 +91,12 @@ export class Sites extends Context.Service<
       const create = fnWithSpan("Sites.create")(function* (input: CreateSite) {
         const { organisationId } = yield* CurrentCaller
         const site = newSite(input, { id: SiteId.make(yield* nextId), organisationId, at: yield* DateTime.now })
-        return yield* covers.withSignedCover(yield* repository.insert(organisationId, site))
+        return yield* covers.withSignedCover(yield* commands.insert(organisationId, site))
       })
 
       const get = fnWithSpan("Sites.get")(function* (siteId: SiteId) {
         const { organisationId } = yield* CurrentCaller
-        const site = yield* repository.findById(organisationId, siteId)
+        const site = yield* commands.findById(organisationId, siteId)
         if (Option.isNone(site)) return yield* new SiteNotFound({ siteIds: [siteId] })
         return yield* covers.withSignedCover(site.value)
       })
@@ -115,7 +118,7 @@ export class Sites extends Context.Service<
       ) {
         const { organisationId } = yield* CurrentCaller
         const effective = yield* withoutOwnCover(organisationId, siteId, changes)
-        const site = yield* repository.update(organisationId, siteId, effective, {
+        const site = yield* commands.update(organisationId, siteId, effective, {
           at: yield* DateTime.now,
           expectedVersions
         })
@@ -130,7 +133,7 @@ export class Sites extends Context.Service<
       return Sites.of(
         guarded(neededScopes.sites, {
           create,
-          bulk: makeBulk({ repository, covers, nextId }),
+          bulk: makeBulk({ commands, repository, covers, nextId }),
           get,
           list,
           update,

@@ -3,7 +3,9 @@ import {
   CalendarDate,
   ChangeDocumentStatus,
   type DocumentChanges,
-  DocumentRepository,
+  DocumentId,
+  documentRecords,
+  Records,
   SolarSitesServices
 } from "@solar-sites/core"
 import { MemoryAdapters } from "@solar-sites/testing"
@@ -13,20 +15,27 @@ import { anyDocumentId, bytes, setup } from "./setup.ts"
 
 const day = (text: string) => CalendarDate.make(text)
 
-/** Services over memory. Another caller updates before each of the next `state.changes` updates. */
+/** Services over memory. Another caller updates before each of the next `state.changes` commits of an update. */
 const overtakenServices = () => {
   const state = { changes: 0 }
+  let made = 0
   const adapters = Layer.effectContext(
-    Effect.map(Layer.build(MemoryAdapters.layer), (context) => {
-      const repository = Context.get(context, DocumentRepository)
-      const update: typeof repository.update = Effect.fnUntraced(function* (organisationId, id, changes, options) {
-        if (state.changes > 0) {
-          const others = { note: `change ${--state.changes} of ${options.expectedVersions}` }
-          yield* repository.update(organisationId, id, others, { at: yield* DateTime.now })
+    Effect.gen(function* () {
+      const context = yield* Layer.build(MemoryAdapters.layer)
+      const records = Context.get(context, Records)
+      const others = yield* Effect.provide(documentRecords, context)
+      const commit: typeof records.commit = Effect.fnUntraced(function* (operation, organisationId, change) {
+        const [written] = change.writes
+        if (operation === "DocumentRepository.update" && written !== undefined && state.changes > 0) {
+          state.changes -= 1
+          const note = `other change ${++made}`
+          yield* Effect.orDie(
+            others.update(organisationId, DocumentId.make(written.id), { note }, { at: yield* DateTime.now })
+          )
         }
-        return yield* repository.update(organisationId, id, changes, options)
+        return yield* records.commit(operation, organisationId, change)
       })
-      return Context.add(context, DocumentRepository, { ...repository, update })
+      return Context.add(context, Records, { ...records, commit })
     })
   )
   return { state, layer: SolarSitesServices.layer.pipe(Layer.provideMerge(adapters)) }

@@ -4,7 +4,7 @@ import { MemoryAdapters } from "@solar-sites/testing"
 import { Context, DateTime, Effect, Fiber, Layer, Option, Result } from "effect"
 import { TestClock } from "effect/testing"
 import { outcome, services } from "../services.ts"
-import { stoppableServices } from "./latches.ts"
+import { elsewhere, stoppableServices } from "./latches.ts"
 import { anyDocumentId, bytes, setup } from "./setup.ts"
 
 /** The setup, and what lies in storage for a document. */
@@ -229,7 +229,7 @@ describe("a file of a document", () => {
         yield* send(upload, bytes(5))
         yield* say(id, "uploaded")
         const slow = yield* stopBefore("DocumentRepository.step")
-        const other = yield* Effect.forkChild(outcome(say(id, "failed", second)))
+        const other = yield* Effect.forkChild(elsewhere(outcome(say(id, "failed", second))))
         yield* slow.reached
         yield* say(id, "failed", "unreadable")
         yield* slow.release

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { DocumentStorage, withSeededIds } from "@solar-sites/core"
 import { Effect, Fiber, Option } from "effect"
-import { stoppableServices } from "./latches.ts"
+import { elsewhere, stoppableServices } from "./latches.ts"
 import { anyDocumentId, bytes, setup } from "./setup.ts"
 
 describe("the claim of a file", () => {
@@ -23,7 +23,7 @@ describe("the claim of a file", () => {
       yield* remove
 
       const claiming = yield* stopBefore("DocumentRepository.claimFile")
-      const late = yield* Effect.forkChild(request)
+      const late = yield* Effect.forkChild(elsewhere(request))
       yield* claiming.reached
       expect(yield* sendTo(yield* request, 4)).toBe(true)
       const inserting = yield* stopBefore("DocumentRepository.insertMany")

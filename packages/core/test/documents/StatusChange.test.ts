@@ -1,13 +1,14 @@
 import { describe, expect, it } from "@effect/vitest"
 import {
-  DocumentRepository,
+  DocumentId,
   DocumentStorage,
+  documentRecords,
   maximumPendingDocuments,
+  Records,
   SolarSitesServices,
-  type StoredObject,
-  VersionMismatch
+  type StoredObject
 } from "@solar-sites/core"
-import { aDocument, MemoryAdapters } from "@solar-sites/testing"
+import { aDocument, documentMethods, MemoryAdapters } from "@solar-sites/testing"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { outcome, services } from "../services.ts"
@@ -95,21 +96,30 @@ describe("changing the status of a document", () => {
   )
 
   it.effect("repeats a change of metadata that another call has overtaken, and refuses an invalid filename", () => {
-    let refusals = 1
+    let loads = 0
+    // Another call changes the document after the service has read it and before the rule reads it.
     const adapters = Layer.effectContext(
-      Effect.map(Layer.build(MemoryAdapters.layer), (context) => {
-        const repository = Context.get(context, DocumentRepository)
-        const update: typeof repository.update = (...args) =>
-          refusals-- > 0 ? Effect.fail(new VersionMismatch({ actual: 2 })) : repository.update(...args)
-        return Context.add(context, DocumentRepository, { ...repository, update })
+      Effect.gen(function* () {
+        const context = yield* Layer.build(MemoryAdapters.layer)
+        const records = Context.get(context, Records)
+        const others = yield* Effect.provide(documentRecords, context)
+        const load: typeof records.load = Effect.fnUntraced(function* (operation, organisationId, finds, options) {
+          const [value] = finds.flatMap(({ values }) => ("of" in values ? [] : values))
+          if (operation === "DocumentRepository.update" && value !== undefined && loads++ === 0) {
+            const at = yield* DateTime.now
+            yield* Effect.orDie(others.update(organisationId, DocumentId.make(value), { note: "Overtaken" }, { at }))
+          }
+          return yield* records.load(operation, organisationId, finds, options)
+        })
+        return Context.add(context, Records, { ...records, load })
       })
     )
     return Effect.gen(function* () {
       const { asPerson, documents, issueOne } = yield* setup
       const { documentId } = yield* issueOne()
       const rename = (filename: string) => documents.changeStatus(documentId, { filename }).pipe(asPerson)
-      expect(yield* rename("new.pdf")).toMatchObject({ filename: "new.pdf", version: 2 })
-      expect(refusals).toBe(-1)
+      expect(yield* rename("new.pdf")).toMatchObject({ filename: "new.pdf", note: "Overtaken", version: 3 })
+      expect(loads, "refused once, and repeated").toBe(2)
       expect(yield* Effect.flip(rename("a/b.pdf"))).toMatchObject({
         faults: [{ pointer: "/filename", code: "invalid_filename" }]
       })
@@ -202,7 +212,7 @@ describe("changing the status of a document", () => {
         aDocument({ organisationId, siteId: site.id })
       )
       const expiresAt = DateTime.add(yield* DateTime.now, { hours: 1 })
-      yield* (yield* DocumentRepository).insertMany(organisationId, site.id, pending, expiresAt)
+      yield* (yield* documentMethods).insertMany(organisationId, site.id, pending, expiresAt)
       expect(yield* outcome(documents.reissueUpload(documentId)).pipe(asPerson)).toBe("TooManyPending")
       expect(yield* (yield* DocumentStorage).inspect(organisationId, path)).toMatchObject({ _tag: "Some" })
     }).pipe(Effect.provide(services))

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "@effect/vitest"
 import {
   type Document,
-  DocumentRepository,
+  type DocumentCommands,
   DocumentStorage,
   RepositoryError,
   type StoredObject,
   UploadPolicy,
   VersionMismatch
 } from "@solar-sites/core"
-import { aDocument, MemoryAdapters } from "@solar-sites/testing"
+import { aDocument, documentMethods, MemoryAdapters } from "@solar-sites/testing"
 import { DateTime, Effect, Option } from "effect"
 import { inspect, resolve } from "../../src/documents/UploadVerification.ts"
 
@@ -28,7 +28,7 @@ const portsWith = (object: StoredObject | null) =>
     const storage = yield* DocumentStorage
     const policy = { ...(yield* UploadPolicy), maximumFileBytes: 10 }
     const inspected = () => Effect.succeed(Option.fromNullOr(object))
-    return { repository: yield* DocumentRepository, storage: { ...storage, inspect: inspected }, policy }
+    return { commands: yield* documentMethods, storage: { ...storage, inspect: inspected }, policy }
   }).pipe(Effect.provide(MemoryAdapters.layer))
 
 const valid = { _tag: "Valid", sizeBytes: 10 }
@@ -71,8 +71,8 @@ describe("a step that another call has overtaken", () => {
   const resolved = Effect.fnUntraced(function* (later: ReadonlyArray<Document | null>, document = declared()) {
     const ports = yield* portsWith(arrived({}))
     const steps: Array<number | undefined> = []
-    const repository: DocumentRepository["Service"] = {
-      ...ports.repository,
+    const commands: DocumentCommands = {
+      ...ports.commands,
       step: (_, _id, _step, { expectedVersions }) => {
         steps.push(expectedVersions?.[0])
         return Effect.fail(new VersionMismatch({ actual: 0 }))
@@ -83,7 +83,7 @@ describe("a step that another call has overtaken", () => {
           return Option.fromNullOr(later[Math.min(steps.length, later.length) - 1] ?? null)
         })
     }
-    const { document: found, inspection } = yield* resolve({ ...ports, repository }, document)
+    const { document: found, inspection } = yield* resolve({ ...ports, commands }, document)
     expect(inspection).toEqual(valid)
     return { found: Option.getOrNull(found), steps }
   })
@@ -112,8 +112,8 @@ describe("a step that another call has overtaken", () => {
     Effect.gen(function* () {
       const ports = yield* portsWith(arrived({}))
       const error = new RepositoryError({ operation: "test", retryable: true, cause: new Error("down") })
-      const repository = { ...ports.repository, step: () => Effect.fail(error) }
-      expect(yield* Effect.flip(resolve({ ...ports, repository }, declared()))).toBe(error)
+      const commands = { ...ports.commands, step: () => Effect.fail(error) }
+      expect(yield* Effect.flip(resolve({ ...ports, commands }, declared()))).toBe(error)
     })
   )
 })

@@ -5,8 +5,8 @@ import { it } from "@effect/vitest"
 import { type Document, type DocumentRecord, documentOf, type FileRecord, type Site } from "@solar-sites/core"
 import { aDocument } from "@solar-sites/testing"
 import { Arbitrary, DateTime, Effect, Result, Schema } from "effect"
+import type { DocumentStep } from "../../src/documents/DocumentCommands.ts"
 import { withMembers } from "../../src/documents/DocumentKind.ts"
-import type { DocumentStep } from "../../src/documents/DocumentRepository.ts"
 import {
   deleteDocument,
   findsOfDeletion,

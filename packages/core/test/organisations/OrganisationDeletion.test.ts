@@ -16,7 +16,7 @@ import {
   WebhookRepository,
   WebhookSigning
 } from "@solar-sites/core"
-import { aSite, aWebhook } from "@solar-sites/testing"
+import { aSite, aWebhook, siteMethods } from "@solar-sites/testing"
 import { Context, DateTime, Effect, Fiber, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { bytes, setup } from "../documents/setup.ts"
@@ -123,7 +123,7 @@ describe("Organisations.delete", () => {
       const organisations = yield* Organisations
       const ids = [(yield* filled).organisationId, (yield* filled).organisationId]
       const repository = yield* OrganisationRepository
-      const sites = yield* SiteRepository
+      const sites = yield* siteMethods
       const stored = new Set<OrganisationId>()
       const racing = Layer.fresh(SolarSitesServices.layer).pipe(
         Layer.provide(

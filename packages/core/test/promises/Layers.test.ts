@@ -15,7 +15,7 @@ describe("SolarSites.make with a layer", () => {
     // @ts-expect-error "ports that the layer lacks": "ApiKeyStore" | "DocumentMaintenance" | …
     await using solar = SolarSites.make(Layer.merge(RateLimiter.layerInProcess, AccessChanges.layerInProcess))
     const database = [
-      "OrganisationRepository, SiteRepository, PortfolioRepository, DocumentRepository, DocumentMaintenance",
+      "OrganisationRepository, Records, SiteRepository, PortfolioRepository, DocumentRepository, DocumentMaintenance",
       "RequirementRepository, ApiKeyStore, IdempotencyStore, EventRepository",
       "WebhookRepository, WebhookQueue"
     ].join(", ")

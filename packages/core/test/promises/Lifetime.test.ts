@@ -1,4 +1,4 @@
-import { ApiKeys, RepositoryError, SiteRepository, SolarSites, SolarSitesServices } from "@solar-sites/core"
+import { ApiKeys, Records, RepositoryError, SiteRepository, SolarSites, SolarSitesServices } from "@solar-sites/core"
 import { Deferred, Effect, Layer } from "effect"
 import { describe, expect, it } from "vitest"
 import { collect, newSite, refusal, sharedMemory, unknownId } from "./setup.ts"
@@ -20,14 +20,16 @@ const gatedSites = async () => {
     Effect.onInterrupt(() => Effect.sync(() => note("interrupted")))
   )
   const gated = Layer.effect(
-    SiteRepository,
+    Records,
     Effect.gen(function* () {
-      const sites = yield* SiteRepository
+      const { commit, load } = yield* Records
       yield* Effect.addFinalizer(() => Effect.sync(() => note("released")))
-      return SiteRepository.of({
-        ...sites,
-        findById: (...args) => Effect.andThen(wait, sites.findById(...args)),
-        insert: (...args) => Effect.andThen(wait, sites.insert(...args))
+      const waitIn = (gatedOperation: string, operation: string) => (operation === gatedOperation ? wait : Effect.void)
+      return Records.of({
+        load: (operation, ...rest) =>
+          Effect.andThen(waitIn("SiteRepository.findById", operation), load(operation, ...rest)),
+        commit: (operation, ...rest) =>
+          Effect.andThen(waitIn("SiteRepository.insert", operation), commit(operation, ...rest))
       })
     })
   ).pipe(Layer.provideMerge(memory))

@@ -4,6 +4,7 @@ import {
   faultsOf,
   IssueHostUploads,
   ListSites,
+  Records,
   RepositoryError,
   SiteIds,
   SiteNotFound,
@@ -200,13 +201,15 @@ describe("the promises refuse", () => {
     const bug = new TypeError("a bug")
     const failure = new RepositoryError({ operation: "SiteRepository.list", retryable: true, cause: new Error("lost") })
     const memory = await sharedMemory()
-    const broken = Layer.effect(
-      SiteRepository,
-      Effect.map(SiteRepository, (sites) => ({
-        ...sites,
-        findById: () => Effect.die(bug),
-        list: () => Effect.fail(failure)
-      }))
+    const broken = Layer.merge(
+      Layer.effect(
+        Records,
+        Effect.map(Records, (records) => ({ ...records, load: () => Effect.die(bug) }))
+      ),
+      Layer.effect(
+        SiteRepository,
+        Effect.map(SiteRepository, (sites) => ({ ...sites, list: () => Effect.fail(failure) }))
+      )
     ).pipe(Layer.provideMerge(memory))
     await using solar = SolarSites.make(broken)
     const { sites } = solar.as({ organisationId: unknownId })

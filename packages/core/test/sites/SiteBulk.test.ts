@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
-import { ExternalId, SiteRepository, Sites, storageKey } from "@solar-sites/core"
-import { aSite } from "@solar-sites/testing"
+import { ExternalId, Sites, storageKey } from "@solar-sites/core"
+import { aSite, siteMethods } from "@solar-sites/testing"
 import { Effect } from "effect"
 import { aPerson, as, services } from "../services.ts"
 
@@ -9,7 +9,7 @@ const externalId = ExternalId.make("A-1")
 describe("Sites.bulk", () => {
   it.effect("takes the signed address of a site's own cover as no change, in each organisation", () =>
     Effect.gen(function* () {
-      const [sites, repository] = [yield* Sites, yield* SiteRepository]
+      const [sites, repository] = [yield* Sites, yield* siteMethods]
       for (const name of ["one organisation", "another one"]) {
         const person = yield* aPerson
         const { organisationId } = person

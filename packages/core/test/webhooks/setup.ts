@@ -1,6 +1,5 @@
 import {
   type Caller,
-  SiteRepository,
   SolarSitesServices,
   WebhookAddressNotAllowed,
   type WebhookRequest,
@@ -8,7 +7,7 @@ import {
   WebhookSendFailed,
   Webhooks
 } from "@solar-sites/core"
-import { aSite, MemoryAdapters } from "@solar-sites/testing"
+import { aSite, MemoryAdapters, siteMethods } from "@solar-sites/testing"
 import { Clock, Effect, Layer } from "effect"
 import { aPerson, as } from "../services.ts"
 
@@ -38,7 +37,7 @@ export const noAnswer = 0
 /** A person of a new organisation, and what it does with webhooks. */
 export const owner = Effect.gen(function* () {
   const webhooks = yield* Webhooks
-  const sites = yield* SiteRepository
+  const sites = yield* siteMethods
   const person: Caller = yield* aPerson
   const { organisationId } = person
   return {

@@ -1,13 +1,15 @@
 /**
  * Batches are visible completely or not at all, and a page has the requested size.
  */
-import { DocumentRepository, type Page, type PageRequest, PortfolioRepository, SiteRepository } from "@solar-sites/core"
+
+import { type Page, type PageRequest, PortfolioRepository } from "@solar-sites/core"
 import { Effect } from "effect"
 import { aPortfolio, aSite } from "../fixtures.ts"
 import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
 import { type DocumentPorts, documentOf, farFuture, siteInOwnOrganisation } from "./DocumentSetup.ts"
 import { chunksOf, fetchPages, repeatedly } from "./Expectations.ts"
+import { documentMethods, siteMethods } from "./Methods.ts"
 import { changedAt, insertOrganisation, insertPortfolio, insertSites, type RecordPorts } from "./Setup.ts"
 
 const everything = { after: null, limit: 1_000 }
@@ -56,7 +58,7 @@ export const siteBatchCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
   {
     name: "lists a page of a thousand",
     check: Effect.gen(function* () {
-      const { insert, list } = yield* SiteRepository
+      const { insert, list } = yield* siteMethods
       const organisationId = yield* insertOrganisation()
       const sites = ofMany(1_001, () => aSite({ organisationId }))
       yield* Effect.forEach(sites, (site) => insert(organisationId, site), { concurrency: 50, discard: true })
@@ -95,7 +97,7 @@ export const portfolioBatchCases: ReadonlyArray<ConformanceCase<RecordPorts>> = 
     check: repeatedly(
       Effect.gen(function* () {
         const { addSites, removeSites } = yield* PortfolioRepository
-        const { list } = yield* SiteRepository
+        const { list } = yield* siteMethods
         const organisationId = yield* insertOrganisation()
         const { id: portfolioId } = yield* insertPortfolio(organisationId)
         const ids = (yield* insertSites(organisationId, 30)).map(({ id }) => id)
@@ -111,7 +113,7 @@ export const documentBatchCases: ReadonlyArray<ConformanceCase<DocumentPorts>> =
   {
     name: "lists a page of a thousand, and shows all documents of one insert at the same time",
     check: Effect.gen(function* () {
-      const { insertMany, list } = yield* DocumentRepository
+      const { insertMany, list } = yield* documentMethods
       const site = yield* siteInOwnOrganisation
       const { organisationId } = site
       const documents = ofMany(1_001, () => documentOf(site))

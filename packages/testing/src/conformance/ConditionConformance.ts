@@ -1,20 +1,20 @@
 /**
  * Every condition of a query filters.
  */
+
 import {
   CalendarDate,
   type DocumentConditions,
-  DocumentRepository,
   ListDocuments,
   ListSites,
   OmRecordId,
-  type SiteConditions,
-  SiteRepository
+  type SiteConditions
 } from "@solar-sites/core"
 import { Effect } from "effect"
 import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
 import { currentDocument, type DocumentPorts, insertDocumentIn, siteInOwnOrganisation } from "./DocumentSetup.ts"
+import { documentMethods, siteMethods } from "./Methods.ts"
 import {
   changedAgainAt,
   changedAt,
@@ -45,7 +45,7 @@ export const siteConditionCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
   {
     name: "filters sites by each condition alone",
     check: Effect.gen(function* () {
-      const { list } = yield* SiteRepository
+      const { list } = yield* siteMethods
       const organisationId = yield* insertOrganisation()
       const { id: portfolioId } = yield* insertPortfolio(organisationId)
       yield* insertSite(organisationId)
@@ -75,7 +75,7 @@ export const documentConditionCases: ReadonlyArray<ConformanceCase<DocumentPorts
   {
     name: "filters documents by each condition alone",
     check: Effect.gen(function* () {
-      const { list, update } = yield* DocumentRepository
+      const { list, update } = yield* documentMethods
       const other = yield* siteInOwnOrganisation
       const { organisationId } = other
       const { id: portfolioId } = yield* insertPortfolio(organisationId)

@@ -1,13 +1,15 @@
 /**
  * The lists and numbers of a `RequirementRepository`: which sites are in them.
  */
-import { PortfolioRepository, RequirementRepository, SiteRepository } from "@solar-sites/core"
+
+import { PortfolioRepository, RequirementRepository } from "@solar-sites/core"
 import { Effect } from "effect"
 import { aDocument, anOrganisationId, aPortfolio, aRequirement, aSite } from "../fixtures.ts"
 import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
 import { allCoverage, insertInsurance, range, requiring, today } from "./CoverageSetup.ts"
 import { insertDocument } from "./DocumentSetup.ts"
+import { siteMethods } from "./Methods.ts"
 import type { RequirementPorts } from "./RequirementRecordsConformance.ts"
 import { changedAt, insertOrganisation, insertPortfolio, insertSite, insertSites } from "./Setup.ts"
 
@@ -86,7 +88,7 @@ export const coverageListCases: ReadonlyArray<ConformanceCase<RequirementPorts>>
     check: Effect.gen(function* () {
       const { replace, summariseCoverage } = yield* RequirementRepository
       const portfolios = yield* PortfolioRepository
-      const sites = yield* SiteRepository
+      const sites = yield* siteMethods
       const { id: portfolioId } = aPortfolio()
       const [siteId, documentId] = [aSite().id, aDocument().id]
       const owners = [yield* insertOrganisation(), yield* insertOrganisation()] as const

@@ -1,10 +1,10 @@
 /**
  * Coverage over random requirements and documents, compared with a model on every day that matters.
  */
+
 import {
   type CalendarDate,
   CoverageState,
-  DocumentRepository,
   type DocumentRequirement,
   type DocumentStatus,
   type DocumentType,
@@ -18,6 +18,7 @@ import type { ConformanceCase } from "./Conformance.ts"
 import { addDays, modelCoverage, modelSummary, type Records } from "./CoverageModel.ts"
 import { allCoverage, allDocuments, makeChoices, today } from "./CoverageSetup.ts"
 import { applySteps, documentOf, farFuture, stepsTo } from "./DocumentSetup.ts"
+import { documentMethods } from "./Methods.ts"
 import type { RequirementPorts } from "./RequirementRecordsConformance.ts"
 import { changedAt, insertOrganisation, insertPortfolio, insertSite } from "./Setup.ts"
 
@@ -36,7 +37,7 @@ const insertDocuments = Effect.fnUntraced(function* (site: Site, { below, of }: 
     return { document: documentOf(site, { documentType, validFrom: from, validUntil: until, replacedBy }), status }
   })
   const documents = chosen.map(({ document }) => document)
-  yield* (yield* DocumentRepository).insertMany(site.organisationId, site.id, documents, farFuture)
+  yield* (yield* documentMethods).insertMany(site.organisationId, site.id, documents, farFuture)
   for (const { document, status } of chosen) yield* applySteps(document, ...stepsTo[status])
 })
 

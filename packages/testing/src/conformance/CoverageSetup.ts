@@ -1,11 +1,11 @@
 /**
  * Setup of the cases about coverage.
  */
+
 import {
   CalendarDate,
   type CoverageConditions,
   type Document,
-  DocumentRepository,
   type OrganisationId,
   RequirementRepository,
   type Site,
@@ -15,6 +15,7 @@ import { Effect } from "effect"
 import { aRequirement } from "../fixtures.ts"
 import { assert } from "./Assert.ts"
 import { insertDocumentIn } from "./DocumentSetup.ts"
+import { documentMethods } from "./Methods.ts"
 import { changedAt, insertOrganisation } from "./Setup.ts"
 
 export const day = (text: string): CalendarDate => CalendarDate.make(text)
@@ -81,7 +82,7 @@ export const stateOf = Effect.fnUntraced(function* (site: Site, asOf: CalendarDa
 
 /** The stored documents of the organisation. */
 export const allDocuments = Effect.fnUntraced(function* (organisationId: OrganisationId) {
-  const { items } = yield* (yield* DocumentRepository).list(organisationId, {}, { after: null, limit: 1_000 })
+  const { items } = yield* (yield* documentMethods).list(organisationId, {}, { after: null, limit: 1_000 })
   return items
 })
 

@@ -2,15 +2,14 @@
  * Isolation in a `DocumentRepository`: two organisations have sites and documents with the same
  * ids.
  */
+
 import {
   type Document,
   type DocumentConditions,
   DocumentNotFound,
-  DocumentRepository,
   OmRecordId,
   type OrganisationId,
   type Site,
-  SiteRepository,
   storageKey,
   VersionMismatch
 } from "@solar-sites/core"
@@ -29,6 +28,7 @@ import {
   insertDocument
 } from "./DocumentSetup.ts"
 import { expectPages, refused } from "./Expectations.ts"
+import { documentMethods, siteMethods } from "./Methods.ts"
 import { changedAgainAt, changedAt, currentSite, insertOrganisation, insertPortfolio, insertSite } from "./Setup.ts"
 
 interface Twin {
@@ -43,7 +43,7 @@ interface Twin {
 const storedTwin = Effect.fnUntraced(function* (like: Twin | null, filename: string, version: number) {
   const organisationId = yield* insertOrganisation()
   const site = aSite({ organisationId, siteName: filename, version, ...(like && { id: like.site.id }) })
-  yield* (yield* SiteRepository).insert(organisationId, site)
+  yield* (yield* siteMethods).insert(organisationId, site)
   const document = (twin: Document | undefined, overrides: Partial<Document>) => {
     const documentId = twin?.id ?? aDocument().id
     const path = storageKey({ organisationId, siteId: site.id, documentId })
@@ -58,7 +58,7 @@ const storedTwin = Effect.fnUntraced(function* (like: Twin | null, filename: str
 })
 
 const contentsOf = Effect.fnUntraced(function* ({ organisationId, site }: Twin) {
-  const { items } = yield* (yield* DocumentRepository).list(organisationId, {}, { after: null, limit: 100 })
+  const { items } = yield* (yield* documentMethods).list(organisationId, {}, { after: null, limit: 100 })
   return { site: yield* currentSite(site), documents: items }
 })
 
@@ -89,7 +89,7 @@ export const documentIsolationCases: ReadonlyArray<ConformanceCase<DocumentPorts
     name: "reads an organisation's own documents where another one has the same ids",
     check: forEitherTwin(({ organisationId, paper, picture, secondPaper, site }) =>
       Effect.gen(function* () {
-        const { findById, findExisting, insertMany, list } = yield* DocumentRepository
+        const { findById, findExisting, insertMany, list } = yield* documentMethods
         for (const document of [picture, paper]) {
           assert.deepEqual(yield* findById(organisationId, document.id), Option.some(document), "findById")
         }
@@ -115,7 +115,7 @@ export const documentIsolationCases: ReadonlyArray<ConformanceCase<DocumentPorts
     name: "changes the status of an organisation's own documents where another one has the same ids",
     check: forEitherTwin(({ organisationId, paper, picture, site }, other) =>
       Effect.gen(function* () {
-        const { reopen, step } = yield* DocumentRepository
+        const { reopen, step } = yield* documentMethods
         const stale = { at: changedAt, expectedVersions: [other.paper.version + 1] }
         const late = step(organisationId, paper.id, { to: "failed" }, stale)
         const { actual } = yield* refused(late, VersionMismatch, "the version of the other document")
@@ -141,7 +141,7 @@ export const documentIsolationCases: ReadonlyArray<ConformanceCase<DocumentPorts
     name: "deletes an organisation's own documents where another one has the same ids",
     check: forEitherTwin(({ organisationId, paper, picture, secondPaper, site }, other) =>
       Effect.gen(function* () {
-        const [repository, sites] = [yield* DocumentRepository, yield* SiteRepository]
+        const [repository, sites] = [yield* documentMethods, yield* siteMethods]
         const stale = { at: changedAt, expectedVersions: [other.paper.version + 1] }
         const late = repository.delete(organisationId, paper.id, stale)
         const { actual } = yield* refused(late, VersionMismatch, "the version of the other document")
@@ -165,7 +165,7 @@ export const documentIsolationCases: ReadonlyArray<ConformanceCase<DocumentPorts
       const [deleted, kept] = [yield* insertSite(organisationId), yield* insertSite(organisationId)]
       const document = yield* insertDocument(kept)
       const twin = yield* insertDocument(yield* insertSite(other, { id: deleted.id }), { id: document.id })
-      yield* (yield* SiteRepository).delete(organisationId, deleted.id)
+      yield* (yield* siteMethods).delete(organisationId, deleted.id)
       assert.deepEqual(yield* currentDocument(document), document, "the document of another site stays")
       assert.deepEqual(yield* currentDocument(twin), twin, "so does that of the other organisation")
     })
@@ -173,7 +173,7 @@ export const documentIsolationCases: ReadonlyArray<ConformanceCase<DocumentPorts
   {
     name: "lists the documents of an organisation's own portfolio where another one has the same ids",
     check: Effect.gen(function* () {
-      const { list } = yield* DocumentRepository
+      const { list } = yield* documentMethods
       const [organisationId, other] = [yield* insertOrganisation(), yield* insertOrganisation()]
       const { id: portfolioId } = yield* insertPortfolio(organisationId)
       yield* insertPortfolio(other, { id: portfolioId })
@@ -189,7 +189,7 @@ export const documentIsolationCases: ReadonlyArray<ConformanceCase<DocumentPorts
   {
     name: "inserts a document without the listed file of another organisation with the same ids",
     check: Effect.gen(function* () {
-      const repository = yield* DocumentRepository
+      const repository = yield* documentMethods
       const [organisationId, other] = [yield* insertOrganisation(), yield* insertOrganisation()]
       const site = yield* insertSite(organisationId)
       const deleted = yield* insertDocument(yield* insertSite(other, { id: site.id }))

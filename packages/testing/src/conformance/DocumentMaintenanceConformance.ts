@@ -1,7 +1,8 @@
 /**
  * Claims of due work within one organisation in a `DocumentMaintenance`.
  */
-import { type Document, DocumentMaintenance, DocumentRepository, type Site, VersionMismatch } from "@solar-sites/core"
+
+import { type Document, DocumentMaintenance, type Site } from "@solar-sites/core"
 import { DateTime, Duration, Effect } from "effect"
 import { aDocument } from "../fixtures.ts"
 import { assert } from "./Assert.ts"
@@ -12,11 +13,10 @@ import {
   claimFiles,
   currentDocument,
   type DocumentPorts,
-  farFuture,
   insertDocument,
   siteInOwnOrganisation
 } from "./DocumentSetup.ts"
-import { refused } from "./Expectations.ts"
+import { documentMethods } from "./Methods.ts"
 import { changedAt } from "./Setup.ts"
 import { inBothZones } from "./TimeZone.ts"
 
@@ -31,7 +31,7 @@ const claimed = Effect.fnUntraced(function* (site: Site, now: DateTime.Utc, dueA
 const idsOf = (...documents: ReadonlyArray<Document>) => documents.map(({ id }) => id).sort()
 
 const filed = Effect.fnUntraced(function* (count: number, addressExpiresAt = start) {
-  const repository = yield* DocumentRepository
+  const repository = yield* documentMethods
   const site = yield* siteInOwnOrganisation
   const { organisationId } = site
   const documents = yield* Effect.forEach(Array.from({ length: count }), () =>
@@ -85,20 +85,6 @@ export const documentMaintenanceCases: ReadonlyArray<ConformanceCase<DocumentPor
     })
   }),
   {
-    name: "fails a document with an expired address, unless a new address was issued since the claim",
-    check: Effect.gen(function* () {
-      const repository = yield* DocumentRepository
-      const document = yield* insertDocument(yield* siteInOwnOrganisation, {}, second(0))
-      const { id, organisationId } = document
-      const giveUp = (lapsedAt: DateTime.Utc) =>
-        repository.step(organisationId, id, { to: "failed", failureReason: "late", lapsedAt }, { at: changedAt })
-      yield* repository.reopen(organisationId, id, { at: changedAt, addressExpiresAt: farFuture })
-      yield* refused(giveUp(second(0)), VersionMismatch, "an address that has been replaced")
-      assert.deepEqual(yield* currentDocument(document), document, "the new address is waited for")
-      assert.equal((yield* giveUp(farFuture)).status, "failed", "the last address")
-    })
-  },
-  {
     name: "claims no more than the limit, the longest due first",
     check: Effect.gen(function* () {
       const site = yield* siteInOwnOrganisation
@@ -116,7 +102,7 @@ export const documentMaintenanceCases: ReadonlyArray<ConformanceCase<DocumentPor
   {
     name: "claims no settled or deleted document, and a reopened one when its new address expires",
     check: Effect.gen(function* () {
-      const repository = yield* DocumentRepository
+      const repository = yield* documentMethods
       const site = yield* siteInOwnOrganisation
       const { organisationId } = site
       const documents = yield* Effect.forEach([0, 1, 2, 3, 4], () => insertDocument(site, {}, second(0)))
@@ -229,7 +215,7 @@ export const documentMaintenanceCases: ReadonlyArray<ConformanceCase<DocumentPor
   {
     name: "measures the time of running uploads from the last address",
     check: Effect.gen(function* () {
-      const [maintenance, repository] = [yield* DocumentMaintenance, yield* DocumentRepository]
+      const [maintenance, repository] = [yield* DocumentMaintenance, yield* documentMethods]
       const now = yield* afterDeletions
       const at = (minutes: number) => DateTime.add(now, { minutes })
       const site = yield* siteInOwnOrganisation

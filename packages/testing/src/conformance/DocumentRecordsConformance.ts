@@ -1,11 +1,11 @@
 /**
  * Insertion, look-up and listing of documents in a `DocumentRepository`.
  */
+
 import {
   CalendarDate,
   type Document,
   type DocumentConditions,
-  DocumentRepository,
   DocumentType,
   OmRecordId,
   SiteNotFound,
@@ -26,13 +26,14 @@ import {
   siteInOwnOrganisation
 } from "./DocumentSetup.ts"
 import { expectPages, refused } from "./Expectations.ts"
+import { documentMethods } from "./Methods.ts"
 import { changedAgainAt, changedAt, hostileTexts, insertOrganisation, insertSite, secondsBefore } from "./Setup.ts"
 import { inBothZones } from "./TimeZone.ts"
 
 const everything = { after: null, limit: 1_000 }
 
 const keeps = Effect.fnUntraced(function* (variants: ReadonlyArray<Partial<Document>>) {
-  const repository = yield* DocumentRepository
+  const repository = yield* documentMethods
   const site = yield* siteInOwnOrganisation
   const { organisationId } = site
   const inserted = variants.map((variant) => documentOf(site, variant))
@@ -89,7 +90,7 @@ export const documentRecordsCases: ReadonlyArray<ConformanceCase<DocumentPorts>>
   {
     name: "finds and lists nothing where there is nothing",
     check: Effect.gen(function* () {
-      const repository = yield* DocumentRepository
+      const repository = yield* documentMethods
       const { id } = aDocument()
       for (const organisationId of [
         yield* insertOrganisation(),
@@ -105,7 +106,7 @@ export const documentRecordsCases: ReadonlyArray<ConformanceCase<DocumentPorts>>
   {
     name: "finds which of some ids are documents of the organisation",
     check: Effect.gen(function* () {
-      const repository = yield* DocumentRepository
+      const repository = yield* documentMethods
       const site = yield* siteInOwnOrganisation
       const [first, second] = [yield* insertDocument(site), yield* insertDocument(site)]
       const foreign = yield* insertDocument(yield* siteInOwnOrganisation)
@@ -118,7 +119,7 @@ export const documentRecordsCases: ReadonlyArray<ConformanceCase<DocumentPorts>>
   {
     name: "refuses documents of a site that the organisation does not have, also when there is nothing to store",
     check: Effect.gen(function* () {
-      const repository = yield* DocumentRepository
+      const repository = yield* documentMethods
       const { organisationId } = yield* siteInOwnOrganisation
       const foreign = yield* siteInOwnOrganisation
       for (const site of [aSite({ organisationId }), aSite({ ...foreign, organisationId }), aSite()]) {
@@ -137,7 +138,7 @@ export const documentRecordsCases: ReadonlyArray<ConformanceCase<DocumentPorts>>
   {
     name: "hides documents from every other organisation in every query",
     check: Effect.gen(function* () {
-      const repository = yield* DocumentRepository
+      const repository = yield* documentMethods
       const site = yield* siteInOwnOrganisation
       const document = yield* insertDocument(site, { omRecordId: OmRecordId.make("om-1"), documentType: "ppa" })
       for (const stranger of [(yield* siteInOwnOrganisation).organisationId, anOrganisationId()]) {
@@ -162,7 +163,7 @@ export const documentRecordsCases: ReadonlyArray<ConformanceCase<DocumentPorts>>
   {
     name: "lists in ascending order of id, in pages of any size",
     check: Effect.gen(function* () {
-      const repository = yield* DocumentRepository
+      const repository = yield* documentMethods
       const site = yield* siteInOwnOrganisation
       const other = yield* insertSite(site.organisationId)
       const inOrder = Array.from({ length: 7 }, (_, index) =>
@@ -181,7 +182,7 @@ export const documentRecordsCases: ReadonlyArray<ConformanceCase<DocumentPorts>>
   {
     name: "lists the documents for which all conditions hold, in every combination",
     check: Effect.gen(function* () {
-      const repository = yield* DocumentRepository
+      const repository = yield* documentMethods
       const site = yield* siteInOwnOrganisation
       const { organisationId } = site
       const sites = [site, yield* insertSite(organisationId)]

@@ -1,7 +1,8 @@
 /**
  * Reading of chains of revisions in a `DocumentRepository`, and their isolation.
  */
-import { type Document, DocumentRepository, type DocumentStatus, OmRecordId } from "@solar-sites/core"
+
+import { type Document, type DocumentStatus, OmRecordId } from "@solar-sites/core"
 import { Effect } from "effect"
 import { aDocument, anOrganisationId } from "../fixtures.ts"
 import { assert } from "./Assert.ts"
@@ -14,11 +15,12 @@ import {
   statuses
 } from "./DocumentSetup.ts"
 import { chunksOf } from "./Expectations.ts"
+import { documentMethods } from "./Methods.ts"
 import { insertChain, reject, remove, stored } from "./RevisionSetup.ts"
 import { insertOrganisation, insertSite } from "./Setup.ts"
 
 const revisions = Effect.fnUntraced(function* ({ id, organisationId }: Document, limit: number) {
-  const { listRevisions } = yield* DocumentRepository
+  const { listRevisions } = yield* documentMethods
   const pages: Array<ReadonlyArray<Document>> = []
   while (true) {
     const after = pages.at(-1)?.at(-1)?.id ?? null
@@ -35,7 +37,7 @@ export const documentRevisionCases: ReadonlyArray<ConformanceCase<DocumentPorts>
   {
     name: "lists the chain of each of its members, newest first, in pages of any size",
     check: Effect.gen(function* () {
-      const { listRevisions } = yield* DocumentRepository
+      const { listRevisions } = yield* documentMethods
       const site = yield* siteInOwnOrganisation
       const chain = (yield* insertChain(site, 5)).toReversed()
       yield* insertChain(site, 2)
@@ -63,7 +65,7 @@ export const documentRevisionCases: ReadonlyArray<ConformanceCase<DocumentPorts>
   {
     name: "lists the current documents, and those that are not",
     check: Effect.gen(function* () {
-      const { list } = yield* DocumentRepository
+      const { list } = yield* documentMethods
       const site = yield* siteInOwnOrganisation
       const omRecordId = OmRecordId.make("om-1")
       const other = yield* insertSite(site.organisationId)
@@ -107,7 +109,7 @@ export const documentRevisionCases: ReadonlyArray<ConformanceCase<DocumentPorts>
       }
       const [newest = one[2], ...older] = newestFirst
       const rest = { after: newest.id, limit: 10 }
-      const { items } = yield* (yield* DocumentRepository).listRevisions(newest.organisationId, newest.id, rest)
+      const { items } = yield* (yield* documentMethods).listRevisions(newest.organisationId, newest.id, rest)
       assert.deepEqual(items, older, "the revisions after the newest one")
     })
   }

@@ -1,11 +1,12 @@
 /**
  * Setup of the cases about documents.
  */
+
 import {
   type Document,
   DocumentMaintenance,
   type DocumentPurpose,
-  DocumentRepository,
+  type DocumentRepository,
   type DocumentStatus,
   type DocumentStep,
   type OrganisationId,
@@ -15,6 +16,7 @@ import {
 import { DateTime, Effect, Option } from "effect"
 import { aDocument } from "../fixtures.ts"
 import { assert } from "./Assert.ts"
+import { documentMethods } from "./Methods.ts"
 import { changedAt, insertOrganisation, insertSite, type RecordPorts } from "./Setup.ts"
 
 /** Ports of the cases about documents. */
@@ -42,13 +44,13 @@ export const insertDocument = Effect.fnUntraced(function* (
   addressExpiresAt: DateTime.Utc = farFuture
 ) {
   const document = documentOf(site, overrides)
-  yield* (yield* DocumentRepository).insertMany(site.organisationId, site.id, [document], addressExpiresAt)
+  yield* (yield* documentMethods).insertMany(site.organisationId, site.id, [document], addressExpiresAt)
   return document
 })
 
 /** The stored document, or null. */
 export const currentDocument = Effect.fnUntraced(function* ({ id, organisationId }: Document) {
-  return Option.getOrNull(yield* (yield* DocumentRepository).findById(organisationId, id))
+  return Option.getOrNull(yield* (yield* documentMethods).findById(organisationId, id))
 })
 
 /** Applies the steps in sequence and returns the result. */
@@ -56,7 +58,7 @@ export const applySteps = Effect.fnUntraced(function* (
   document: Document,
   ...steps: ReadonlyArray<DocumentStep | DocumentStep["to"]>
 ) {
-  const repository = yield* DocumentRepository
+  const repository = yield* documentMethods
   let now = document
   for (const step of steps) {
     const taken = typeof step === "string" ? { to: step } : step
@@ -88,7 +90,7 @@ export const insertRefusedDocuments = Effect.fnUntraced(function* (site: Site) {
 
 /** Reopens the document, under a claim where its file must be deleted first. */
 export const claimAndReopen = Effect.fnUntraced(function* ({ id, organisationId, path }: Document, at: DateTime.Utc) {
-  const repository = yield* DocumentRepository
+  const repository = yield* documentMethods
   const claimedUntil = DateTime.add(at, { seconds: 30 })
   yield* repository.claimFile(organisationId, path, { now: at, until: claimedUntil })
   return yield* repository.reopen(organisationId, id, { at, addressExpiresAt: farFuture, claimedUntil })

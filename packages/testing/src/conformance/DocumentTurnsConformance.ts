@@ -1,13 +1,8 @@
 /**
  * Isolation and scheduling of organisations in a `DocumentMaintenance`.
  */
-import {
-  type Document,
-  DocumentMaintenance,
-  DocumentRepository,
-  type OrganisationId,
-  SiteRepository
-} from "@solar-sites/core"
+
+import { type Document, DocumentMaintenance, type OrganisationId } from "@solar-sites/core"
 import { DateTime, Duration, Effect } from "effect"
 import { aSite } from "../fixtures.ts"
 import { assert } from "./Assert.ts"
@@ -23,6 +18,7 @@ import {
   insertDocument,
   siteInOwnOrganisation
 } from "./DocumentSetup.ts"
+import { documentMethods, siteMethods } from "./Methods.ts"
 import { changedAt, insertOrganisation, insertSite } from "./Setup.ts"
 
 const start = DateTime.makeUnsafe("1990-01-01T00:00:00.250Z")
@@ -43,8 +39,8 @@ const twins = Effect.fnUntraced(function* (addressExpiresAt = start, twinExpires
   const [one, two] = [yield* insertOrganisation(), yield* insertOrganisation()]
   const first = yield* insertSite(one)
   const second = aSite({ ...first, organisationId: two })
-  yield* (yield* SiteRepository).insert(two, second)
-  const repository = yield* DocumentRepository
+  yield* (yield* siteMethods).insert(two, second)
+  const repository = yield* documentMethods
   const document = documentOf(first)
   const twin = documentOf(second, { id: document.id })
   yield* repository.insertMany(one, first.id, [document], addressExpiresAt)
@@ -69,7 +65,7 @@ export const documentTurnsCases: ReadonlyArray<ConformanceCase<DocumentPorts>> =
   {
     name: "claims and forgets deleted files of one organisation alone",
     check: Effect.gen(function* () {
-      const [maintenance, repository] = [yield* DocumentMaintenance, yield* DocumentRepository]
+      const [maintenance, repository] = [yield* DocumentMaintenance, yield* documentMethods]
       const [document, twin] = yield* twins()
       for (const { id, organisationId } of [document, twin])
         yield* repository.delete(organisationId, id, { at: changedAt })
@@ -90,7 +86,7 @@ export const documentTurnsCases: ReadonlyArray<ConformanceCase<DocumentPorts>> =
   {
     name: "forgets or keeps a deleted file by the address of its own organisation's document",
     check: Effect.gen(function* () {
-      const [maintenance, repository] = [yield* DocumentMaintenance, yield* DocumentRepository]
+      const [maintenance, repository] = [yield* DocumentMaintenance, yield* documentMethods]
       const now = yield* afterDeletions
       const at = (minutes: number) => DateTime.add(now, { minutes })
       const claim = ({ organisationId }: Document, minutes: number) =>
@@ -126,7 +122,7 @@ export const documentTurnsCases: ReadonlyArray<ConformanceCase<DocumentPorts>> =
       assert.deepEqual(yield* due(owners, second(10)), [early.organisationId, late.organisationId])
 
       const gone = yield* insertDocument(deleted, {}, second(0))
-      yield* (yield* DocumentRepository).delete(gone.organisationId, gone.id, { at: changedAt })
+      yield* (yield* documentMethods).delete(gone.organisationId, gone.id, { at: changedAt })
       const now = yield* afterDeletions
       assert.deepEqual(
         new Set(yield* due(owners, now)),

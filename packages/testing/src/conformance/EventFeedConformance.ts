@@ -1,6 +1,7 @@
 /**
  * The feed of an `EventRepository`: order, conditions, pages, isolation, readers beside writers.
  */
+
 import {
   Caller,
   CurrentCaller,
@@ -9,8 +10,7 @@ import {
   EventRepository,
   eventTypesIn,
   type OrganisationId,
-  type Page,
-  SiteRepository
+  type Page
 } from "@solar-sites/core"
 import { Clock, DateTime, Effect, Fiber } from "effect"
 import { anOrganisationId, aPortfolio, aSite } from "../fixtures.ts"
@@ -18,6 +18,7 @@ import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
 import { asCallerOf, type EventPorts, storedEvents } from "./EventSetup.ts"
 import { chunksOf } from "./Expectations.ts"
+import { siteMethods } from "./Methods.ts"
 import { changedAt, insertOrganisation, insertPortfolio, insertSite, secondsBefore } from "./Setup.ts"
 import { inBothZones } from "./TimeZone.ts"
 
@@ -37,7 +38,7 @@ const seconds = (count: number) => DateTime.add(changedAt, { seconds: count })
 
 /** Events of several types, subjects, callers and instants. */
 const filled = Effect.gen(function* () {
-  const sites = yield* SiteRepository
+  const sites = yield* siteMethods
   const organisationId = yield* insertOrganisation()
   const portfolio = aPortfolio({ organisationId })
   yield* at(seconds(0))(insertPortfolio(organisationId, portfolio))
@@ -147,7 +148,7 @@ export const eventFeedCases: ReadonlyArray<ConformanceCase<EventPorts>> = [
   {
     name: "shows an organisation its own events only, where another one has the same ids",
     check: Effect.gen(function* () {
-      const sites = yield* SiteRepository
+      const sites = yield* siteMethods
       const [own, other] = [yield* insertOrganisation(), yield* insertOrganisation()]
       const { id } = yield* insertSite(own)
       yield* insertSite(other, { id, siteName: "Theirs" })
@@ -200,7 +201,7 @@ export const eventFeedCases: ReadonlyArray<ConformanceCase<EventPorts>> = [
   {
     name: "names no caller of another organisation as the actor",
     check: Effect.gen(function* () {
-      const sites = yield* SiteRepository
+      const sites = yield* siteMethods
       const [own, other] = [yield* insertOrganisation(), yield* insertOrganisation()]
       const stranger = new Caller({ organisationId: other, userId: null, apiKeyId: null, keyPrefix: "sk_live_" })
       const site = aSite({ organisationId: own })
@@ -215,7 +216,7 @@ export const eventFeedCases: ReadonlyArray<ConformanceCase<EventPorts>> = [
     name: "misses nothing for a reader that goes on from its last event, while others write",
     check: Effect.gen(function* () {
       const repository = yield* EventRepository
-      const sites = yield* SiteRepository
+      const sites = yield* siteMethods
       const organisationId = yield* insertOrganisation()
       const write = Effect.fnUntraced(function* (writer: number) {
         const site = yield* insertSite(organisationId, { siteName: `Site ${writer}` })

@@ -4,7 +4,6 @@
 import type { RequirementRepository } from "@solar-sites/core"
 import { type ApiKeyEventPorts, apiKeyEventCases } from "./ApiKeyEventConformance.ts"
 import type { ConformanceSuite } from "./Conformance.ts"
-import { documentEventCases } from "./DocumentEventConformance.ts"
 import { eventFeedCases } from "./EventFeedConformance.ts"
 import { eventPurgeCases } from "./EventPurgeConformance.ts"
 import { portfolioEventCases } from "./PortfolioEventConformance.ts"
@@ -22,7 +21,6 @@ export const eventRepositoryConformance: ConformanceSuite<ApiKeyEventPorts | Req
     ...eventFeedCases,
     ...eventSizeCases,
     ...siteEventCases,
-    ...documentEventCases,
     ...portfolioEventCases,
     ...apiKeyEventCases,
     ...requirementEventCases,

@@ -7,12 +7,16 @@ import {
   CalendarDate,
   DocumentMaintenance,
   DocumentRepository,
+  EventId,
   IdempotencyStore,
   OrganisationRepository,
   PortfolioRepository,
+  Records,
   RepositoryError,
   RequirementRepository,
+  Revision,
   SiteRepository,
+  siteKind,
   WebhookQueue,
   WebhookRepository,
   WebhookSigning
@@ -74,14 +78,30 @@ export const organisationFailures = [
   }))
 ]
 
+const origin = {
+  id: EventId.make(organisationId),
+  occurredAt: changedAt,
+  actor: { userId: null, apiKeyId: null, keyPrefix: null },
+  requestId: null
+}
+const change = { reads: [], events: [], origin, at: changedAt }
+const stored = { record: site, revision: Revision("1") }
+
+export const recordsFailures = [
+  failing(Records, "Records", ({ commit, load }) => ({
+    load: load("Records.load", organisationId, [{ kind: siteKind, by: "id", values: [site.id] }]),
+    commit: commit("Records.commit", organisationId, {
+      ...change,
+      writes: [{ kind: siteKind, id: site.id, before: stored, after: site }]
+    })
+  }))
+]
+
 export const siteFailures = [
   failing(SiteRepository, "SiteRepository", (sites) => ({
-    insert: sites.insert(organisationId, site),
     saveMany: sites.saveMany(organisationId, [{ site, changes: null }], { at: changedAt, dryRun: false }),
-    findById: sites.findById(organisationId, site.id),
     idsByExternalId: sites.idsByExternalId(organisationId, ["A-1"]),
     list: sites.list(organisationId, {}, page),
-    update: sites.update(organisationId, site.id, { siteName: "Changed" }, at),
     delete: sites.delete(organisationId, site.id)
   }))
 ]
@@ -101,16 +121,8 @@ export const portfolioFailures = [
 
 export const documentFailures = [
   failing(DocumentRepository, "DocumentRepository", (documents) => ({
-    insertMany: documents.insertMany(organisationId, site.id, [document], changedAt),
-    findById: documents.findById(organisationId, document.id),
-    findExisting: documents.findExisting(organisationId, [document.id]),
     list: documents.list(organisationId, {}, page),
-    listRevisions: documents.listRevisions(organisationId, document.id, page),
-    update: documents.update(organisationId, document.id, { note: "Changed" }, at),
-    step: documents.step(organisationId, document.id, { to: "uploaded" }, at),
-    reopen: documents.reopen(organisationId, document.id, { at: changedAt, addressExpiresAt: changedAt }),
-    claimFile: documents.claimFile(organisationId, document.path, { now: changedAt, until: changedAt }),
-    delete: documents.delete(organisationId, document.id, at)
+    listRevisions: documents.listRevisions(organisationId, document.id, page)
   })),
   failing(DocumentMaintenance, "DocumentMaintenance", (maintenance) => ({
     findDue: maintenance.findDue({ now: changedAt, limit: 10 }),

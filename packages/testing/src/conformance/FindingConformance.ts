@@ -1,11 +1,11 @@
 /**
  * Search and order of portfolios and documents.
  */
+
 import {
   CalendarDate,
   type Document,
   type DocumentConditions,
-  DocumentRepository,
   type DocumentSort,
   documentSortKeys,
   type Portfolio,
@@ -19,6 +19,7 @@ import type { ConformanceCase } from "./Conformance.ts"
 import { makeChoices } from "./CoverageSetup.ts"
 import { currentDocument, type DocumentPorts, insertDocumentIn } from "./DocumentSetup.ts"
 import { aName, aSearch, aSorting, expectSorted, folded, hasWords, inOrder } from "./FindingModel.ts"
+import { documentMethods } from "./Methods.ts"
 import { insertOrganisation, insertPortfolio, insertSite, type RecordPorts, secondsBefore } from "./Setup.ts"
 
 const portfolioValues = {
@@ -73,7 +74,7 @@ const documentValues = {
 const days = ["2026-01-31", "2026-02-01", "2027-01-01"].map((day) => CalendarDate.make(day))
 
 const randomDocuments = Effect.fnUntraced(function* (seed: number) {
-  const { list } = yield* DocumentRepository
+  const { list } = yield* documentMethods
   const choices = makeChoices(seed)
   const { below, of } = choices
   const organisationId = yield* insertOrganisation()
@@ -125,7 +126,7 @@ const randomDocuments = Effect.fnUntraced(function* (seed: number) {
 })
 
 const sortedByValidity = Effect.gen(function* () {
-  const { list } = yield* DocumentRepository
+  const { list } = yield* documentMethods
   const organisationId = yield* insertOrganisation()
   const site = yield* insertSite(organisationId)
   const [early, late] = [CalendarDate.make("2026-01-31"), CalendarDate.make("2027-01-01")]

@@ -2,6 +2,7 @@
  * Deletion of organisations that own records. Applies when one adapter stores all of them, not with
  * organisations of a host.
  */
+
 import {
   ApiKeyStore,
   DocumentMaintenance,
@@ -9,7 +10,8 @@ import {
   OrganisationNotFound,
   OrganisationRepository,
   PortfolioRepository,
-  SiteRepository,
+  type Records,
+  type SiteRepository,
   WebhookRepository,
   WebhookSigning
 } from "@solar-sites/core"
@@ -19,10 +21,12 @@ import { assert } from "./Assert.ts"
 import type { ConformanceSuite } from "./Conformance.ts"
 import { afterDeletions, claimFiles, insertDocument } from "./DocumentSetup.ts"
 import { refused } from "./Expectations.ts"
+import { siteMethods } from "./Methods.ts"
 import { changedAt, insertOrganisation, insertSite } from "./Setup.ts"
 
 type Ports =
   | OrganisationRepository
+  | Records
   | SiteRepository
   | PortfolioRepository
   | ApiKeyStore
@@ -41,7 +45,7 @@ export const organisationDeletionConformance: ConformanceSuite<Ports> = {
       name: "deletes no organisation that a site, a portfolio, a key or a webhook belongs to",
       check: Effect.gen(function* () {
         const organisations = yield* OrganisationRepository
-        const [sites, portfolios, apiKeys] = [yield* SiteRepository, yield* PortfolioRepository, yield* ApiKeyStore]
+        const [sites, portfolios, apiKeys] = [yield* siteMethods, yield* PortfolioRepository, yield* ApiKeyStore]
         const organisationId = yield* insertOrganisation()
         const [site, portfolio] = [aSite({ organisationId }), aPortfolio({ organisationId })]
         const [webhooks, webhook] = [yield* WebhookRepository, aWebhook()]
@@ -73,7 +77,7 @@ export const organisationDeletionConformance: ConformanceSuite<Ports> = {
         const organisationId = yield* insertOrganisation()
         const site = yield* insertSite(organisationId)
         const { path } = yield* insertDocument(site)
-        yield* (yield* SiteRepository).delete(organisationId, site.id)
+        yield* (yield* siteMethods).delete(organisationId, site.id)
         assert.equal(yield* (yield* OrganisationRepository).delete(organisationId), true)
         const now = yield* afterDeletions
         const due = yield* (yield* DocumentMaintenance).findDue({ now, limit: 100_000 })

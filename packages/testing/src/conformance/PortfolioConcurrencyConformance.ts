@@ -1,12 +1,12 @@
 /**
  * Concurrent writes in a `PortfolioRepository`.
  */
+
 import {
   PortfolioNotFound,
   PortfolioRepository,
   SiteNotFound,
   SiteNotInPortfolio,
-  SiteRepository,
   VersionMismatch
 } from "@solar-sites/core"
 import { Effect, Result } from "effect"
@@ -14,6 +14,7 @@ import { aPortfolio } from "../fixtures.ts"
 import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
 import { race, repeatedly, succeeded, succeededOrRefused } from "./Expectations.ts"
+import { siteMethods } from "./Methods.ts"
 import {
   changedAgainAt,
   changedAt,
@@ -104,7 +105,7 @@ export const portfolioConcurrencyCases: ReadonlyArray<ConformanceCase<RecordPort
     check: repeatedly(
       Effect.gen(function* () {
         const { addSites } = yield* PortfolioRepository
-        const sites = yield* SiteRepository
+        const sites = yield* siteMethods
         const { ascending, one, organisationId, sites: stored } = yield* setup
         const [, , third] = ascending
         if (third === undefined) return

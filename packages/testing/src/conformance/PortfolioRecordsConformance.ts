@@ -1,18 +1,14 @@
 /**
  * Insertion, look-up, change and deletion of portfolios in a `PortfolioRepository`.
  */
-import {
-  OrganisationNotFound,
-  PortfolioNotFound,
-  PortfolioRepository,
-  SiteRepository,
-  VersionMismatch
-} from "@solar-sites/core"
+
+import { OrganisationNotFound, PortfolioNotFound, PortfolioRepository, VersionMismatch } from "@solar-sites/core"
 import { Effect, Option } from "effect"
 import { anOrganisationId, aPortfolio, aSite } from "../fixtures.ts"
 import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
 import { expectPages, refused } from "./Expectations.ts"
+import { siteMethods } from "./Methods.ts"
 import {
   changedAgainAt,
   changedAt,
@@ -161,7 +157,7 @@ export const portfolioRecordsCases: ReadonlyArray<ConformanceCase<RecordPorts>> 
   {
     name: "sums capacities as decimals",
     check: Effect.gen(function* () {
-      const sites = yield* SiteRepository
+      const sites = yield* siteMethods
       const organisationId = yield* insertOrganisation()
       const portfolio = yield* insertPortfolio(organisationId)
       const total = Effect.map(currentPortfolio(portfolio), (now) => now?.capacityKw)

@@ -1,19 +1,12 @@
 /**
  * Cases about changes by other ports: each of them gives a record another revision.
  */
-import {
-  DocumentId,
-  DocumentMaintenance,
-  documentKind,
-  fileKind,
-  SiteRepository,
-  siteKind,
-  storageKey
-} from "@solar-sites/core"
+import { DocumentId, DocumentMaintenance, documentKind, fileKind, siteKind, storageKey } from "@solar-sites/core"
 import { Duration, Effect } from "effect"
 import { anId, aSite } from "../fixtures.ts"
 import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
+import { siteMethods } from "./Methods.ts"
 import { insertOwner, type Owner, recordSamples } from "./RecordSamples.ts"
 import { committed, created, idOf, loaded, type RecordsPorts, refused, update, withMembers } from "./RecordsSetup.ts"
 import { changedAgainAt, changedAt, insertOrganisation } from "./Setup.ts"
@@ -32,7 +25,7 @@ export const maintenanceCases: ReadonlyArray<ConformanceCase<RecordsPorts>> = [
       const organisationId = yield* insertOrganisation()
       const first = yield* created(organisationId, siteKind, aSite({ organisationId }))
       const site = aSite({ ...first.record })
-      yield* SiteRepository.use(({ update }) =>
+      yield* Effect.flatMap(siteMethods, ({ update }) =>
         update(organisationId, site.id, { address: "Elsewhere" }, { at: changedAt })
       )
       yield* refused(organisationId, [update(siteKind, first, { siteName: "Lost" })])

@@ -2,7 +2,9 @@
  * Promises of every `Records`: loaded records, and changes that happen as a whole or not at all. Cases about
  * one kind are made for each entry of `recordSamples`.
  */
+
 import type { ConformanceSuite } from "./Conformance.ts"
+import { recordsFailures } from "./FailureConformance.ts"
 import { boundCases } from "./RecordBoundsConformance.ts"
 import { changeCases } from "./RecordChangesConformance.ts"
 import { eventCases } from "./RecordEventsConformance.ts"
@@ -34,6 +36,7 @@ const kindCases = recordSamples.flatMap((sample) => {
  */
 export const recordsConformance: ConformanceSuite<RecordsPorts> = {
   port: "Records",
+  failures: recordsFailures,
   cases: [
     ...kindCases,
     ...loadCases,

@@ -1,10 +1,12 @@
 /**
  * Setup of the cases about chains of revisions.
  */
-import { type Document, DocumentRepository, type Site } from "@solar-sites/core"
+
+import type { Document, Site } from "@solar-sites/core"
 import { Effect } from "effect"
 import { assert } from "./Assert.ts"
 import { currentDocument, insertDocumentIn } from "./DocumentSetup.ts"
+import { documentMethods } from "./Methods.ts"
 import { changedAgainAt } from "./Setup.ts"
 
 /** Inserts uploaded documents; each replaces the one before. Oldest first. */
@@ -30,9 +32,9 @@ export const linksOf = (documents: ReadonlyArray<Document>) =>
   documents.map(({ replacedBy, replaces }) => ({ replaces, replacedBy }))
 
 export const remove = Effect.fnUntraced(function* ({ id, organisationId }: Document) {
-  yield* (yield* DocumentRepository).delete(organisationId, id, { at: changedAgainAt })
+  yield* (yield* documentMethods).delete(organisationId, id, { at: changedAgainAt })
 })
 
 export const reject = Effect.fnUntraced(function* ({ id, organisationId }: Document) {
-  return yield* (yield* DocumentRepository).step(organisationId, id, { to: "failed" }, { at: changedAgainAt })
+  return yield* (yield* documentMethods).step(organisationId, id, { to: "failed" }, { at: changedAgainAt })
 })

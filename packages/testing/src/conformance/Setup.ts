@@ -1,20 +1,23 @@
 /**
  * Common setup: stored records, and values that are hard to store.
  */
+
 import {
   type Organisation,
   type OrganisationId,
   OrganisationRepository,
   type Portfolio,
   PortfolioRepository,
+  type Records,
   type Site,
-  SiteRepository
+  type SiteRepository
 } from "@solar-sites/core"
 import { DateTime, Effect, Option } from "effect"
 import { anOrganisation, aPortfolio, aSite } from "../fixtures.ts"
+import { siteMethods } from "./Methods.ts"
 
 /** Ports of the cases about sites and portfolios. */
-export type RecordPorts = OrganisationRepository | SiteRepository | PortfolioRepository
+export type RecordPorts = OrganisationRepository | Records | SiteRepository | PortfolioRepository
 
 /**
  * Instants of changes: after all instants of fixtures, and not on a full second. Winter time begins
@@ -49,7 +52,7 @@ export const insertPortfolio = Effect.fnUntraced(function* (
 /** Inserts a site into the organisation. */
 export const insertSite = Effect.fnUntraced(function* (organisationId: OrganisationId, overrides?: Partial<Site>) {
   const site = aSite({ ...overrides, organisationId })
-  yield* (yield* SiteRepository).insert(organisationId, site)
+  yield* (yield* siteMethods).insert(organisationId, site)
   return site
 })
 
@@ -61,7 +64,7 @@ export const insertSites = (organisationId: OrganisationId, count: number, overr
 
 /** The stored site, or null. */
 export const currentSite = Effect.fnUntraced(function* ({ id, organisationId }: Site) {
-  return Option.getOrNull(yield* (yield* SiteRepository).findById(organisationId, id))
+  return Option.getOrNull(yield* (yield* siteMethods).findById(organisationId, id))
 })
 
 /** The stored portfolio, or null. */

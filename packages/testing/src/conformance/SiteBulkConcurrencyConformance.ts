@@ -1,11 +1,13 @@
 /**
  * Concurrent bulk operations of a `SiteRepository`.
  */
-import { PortfolioRepository, PortfoliosNotFound, SiteNotFound, SiteRepository, type SiteSave } from "@solar-sites/core"
+
+import { PortfolioRepository, PortfoliosNotFound, SiteNotFound, type SiteSave } from "@solar-sites/core"
 import { Effect } from "effect"
 import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
 import { race, repeatedly, succeeded, succeededOrRefused } from "./Expectations.ts"
+import { siteMethods } from "./Methods.ts"
 import {
   changedAgainAt,
   changedAt,
@@ -52,7 +54,7 @@ export const siteBulkConcurrencyCases: ReadonlyArray<ConformanceCase<RecordPorts
     name: "runs beside updates, moves and deletions of the same sites",
     check: repeatedly(
       Effect.gen(function* () {
-        const sites = yield* SiteRepository
+        const sites = yield* siteMethods
         const portfolios = yield* PortfolioRepository
         const organisationId = yield* insertOrganisation()
         const { id: portfolioId } = yield* insertPortfolio(organisationId)

@@ -1,12 +1,12 @@
 /**
  * Bulk operations of a `SiteRepository`.
  */
+
 import {
   ExternalIdTaken,
   OrganisationNotFound,
   PortfoliosNotFound,
   type Site,
-  SiteRepository,
   type SiteSave,
   SitesIncomplete
 } from "@solar-sites/core"
@@ -15,6 +15,7 @@ import { anOrganisationId, aPortfolio, aSite } from "../fixtures.ts"
 import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
 import { refused } from "./Expectations.ts"
+import { siteMethods } from "./Methods.ts"
 import {
   changedAgainAt,
   changedAt,
@@ -33,11 +34,11 @@ export const saveSites = Effect.fnUntraced(function* (
   saves: ReadonlyArray<SiteSave>,
   dryRun: boolean = false
 ) {
-  return yield* (yield* SiteRepository).saveMany(organisationId, saves, { at: changedAt, dryRun })
+  return yield* (yield* siteMethods).saveMany(organisationId, saves, { at: changedAt, dryRun })
 })
 
 export const storedSites = Effect.fnUntraced(function* (organisationId: OrganisationId) {
-  return (yield* (yield* SiteRepository).list(organisationId, {}, { after: null, limit: 1_000 })).items
+  return (yield* (yield* siteMethods).list(organisationId, {}, { after: null, limit: 1_000 })).items
 })
 
 export const asNew = (site: Site): SiteSave => ({ site, changes: null })
@@ -166,7 +167,7 @@ export const siteBulkCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
   {
     name: "returns sites that are saved again under their ids, as they are now",
     check: Effect.gen(function* () {
-      const sites = yield* SiteRepository
+      const sites = yield* siteMethods
       const organisationId = yield* insertOrganisation()
       const first = [newSite(organisationId, { externalId: "A" }), newSite(organisationId)] as const
       yield* saveSites(organisationId, first.map(asNew))

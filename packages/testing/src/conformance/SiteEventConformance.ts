@@ -1,12 +1,14 @@
 /**
  * Events of the changes of sites: exactly one per change, none of refusals.
  */
-import { type Site, SiteRepository } from "@solar-sites/core"
+
+import type { Site } from "@solar-sites/core"
 import { Effect } from "effect"
 import { anOrganisationId, aSite } from "../fixtures.ts"
 import type { ConformanceCase } from "./Conformance.ts"
 import { insertDocument } from "./DocumentSetup.ts"
 import { asCallerOf, type EventPorts, expectEvents, expectNoEvent } from "./EventSetup.ts"
+import { siteMethods } from "./Methods.ts"
 import { changedAt, hostileTexts, insertOrganisation, insertPortfolio, insertSite } from "./Setup.ts"
 
 const manager = { name: "Ada", email: null, phone: "1", company: null, userId: "u-1" }
@@ -17,7 +19,7 @@ export const siteEventCases: ReadonlyArray<ConformanceCase<EventPorts>> = [
   {
     name: "writes an event for a new site, with the members that have a value",
     check: Effect.gen(function* () {
-      const sites = yield* SiteRepository
+      const sites = yield* siteMethods
       const organisationId = yield* insertOrganisation()
       const { id: portfolioId } = yield* insertPortfolio(organisationId)
       const bare = aSite({ organisationId })
@@ -58,7 +60,7 @@ export const siteEventCases: ReadonlyArray<ConformanceCase<EventPorts>> = [
   {
     name: "writes an event for each site that a bulk operation creates or changes, in its order",
     check: Effect.gen(function* () {
-      const sites = yield* SiteRepository
+      const sites = yield* siteMethods
       const organisationId = yield* insertOrganisation()
       const there = yield* insertSite(organisationId, { externalId: "A", tags: ["a"] })
       yield* insertSite(organisationId, { externalId: "B" })
@@ -97,7 +99,7 @@ export const siteEventCases: ReadonlyArray<ConformanceCase<EventPorts>> = [
   {
     name: "writes no event for a site that is refused, or stored already",
     check: Effect.gen(function* () {
-      const sites = yield* SiteRepository
+      const sites = yield* siteMethods
       const organisationId = yield* insertOrganisation()
       const other = yield* insertOrganisation()
       const site = yield* insertSite(organisationId)
@@ -114,7 +116,7 @@ export const siteEventCases: ReadonlyArray<ConformanceCase<EventPorts>> = [
   {
     name: "writes one event per site of concurrent inserts",
     check: Effect.gen(function* () {
-      const sites = yield* SiteRepository
+      const sites = yield* siteMethods
       const organisationId = yield* insertOrganisation()
       const stored = yield* insertSite(organisationId)
       const fresh = Array.from({ length: 5 }, (_, index) => aSite({ organisationId, siteName: `Site ${index}` }))
@@ -135,7 +137,7 @@ export const siteEventCases: ReadonlyArray<ConformanceCase<EventPorts>> = [
   {
     name: "writes the old and new values of an update, and only those that differ",
     check: Effect.gen(function* () {
-      const sites = yield* SiteRepository
+      const sites = yield* siteMethods
       const organisationId = yield* insertOrganisation()
       const { id: portfolioId } = yield* insertPortfolio(organisationId)
       const site = yield* insertSite(organisationId, { siteManager: manager, portfolioId, capacity: 1.5 })
@@ -159,7 +161,7 @@ export const siteEventCases: ReadonlyArray<ConformanceCase<EventPorts>> = [
   {
     name: "keeps text in events exactly as it is",
     check: Effect.gen(function* () {
-      const sites = yield* SiteRepository
+      const sites = yield* siteMethods
       const site = yield* insertSite(yield* insertOrganisation())
       const { organisationId } = site
       let from = site.siteName
@@ -180,7 +182,7 @@ export const siteEventCases: ReadonlyArray<ConformanceCase<EventPorts>> = [
   {
     name: "writes no event for an update that is refused or changes nothing",
     check: Effect.gen(function* () {
-      const sites = yield* SiteRepository
+      const sites = yield* siteMethods
       const organisationId = yield* insertOrganisation()
       const site = yield* insertSite(organisationId)
       const absent = yield* insertPortfolio(yield* insertOrganisation())
@@ -199,7 +201,7 @@ export const siteEventCases: ReadonlyArray<ConformanceCase<EventPorts>> = [
   {
     name: "writes the events of a deleted site and of each of its documents",
     check: Effect.gen(function* () {
-      const sites = yield* SiteRepository
+      const sites = yield* siteMethods
       const organisationId = yield* insertOrganisation()
       const site = yield* insertSite(organisationId)
       const documents = [yield* insertDocument(site), yield* insertDocument(site)]

@@ -1,19 +1,14 @@
 /**
  * Search and order of sites.
  */
-import {
-  CapacityUnit,
-  type Site,
-  type SiteConditions,
-  SiteRepository,
-  type SiteSort,
-  siteSortKeys
-} from "@solar-sites/core"
+
+import { CapacityUnit, type Site, type SiteConditions, type SiteSort, siteSortKeys } from "@solar-sites/core"
 import { Effect } from "effect"
 import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
 import { makeChoices } from "./CoverageSetup.ts"
 import { aName, aSearch, aSorting, expectSorted, folded, hasWords, inOrder, requestAfter } from "./FindingModel.ts"
+import { siteMethods } from "./Methods.ts"
 import { changedAt, insertOrganisation, insertPortfolio, insertSite, type RecordPorts, secondsBefore } from "./Setup.ts"
 
 const everything = { after: null, limit: 100 }
@@ -39,7 +34,7 @@ const names = [
 ]
 
 const randomSites = Effect.fnUntraced(function* (seed: number) {
-  const { list } = yield* SiteRepository
+  const { list } = yield* siteMethods
   const choices = makeChoices(seed)
   const { below, of } = choices
   const organisationId = yield* insertOrganisation()
@@ -87,7 +82,7 @@ export const siteFindingCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
   {
     name: "finds sites without regard to case and accents, whatever their normal form",
     check: Effect.gen(function* () {
-      const { list } = yield* SiteRepository
+      const { list } = yield* siteMethods
       const organisationId = yield* insertOrganisation()
       for (const { name } of names) yield* insertSite(organisationId, { siteName: name })
       for (const { found, name } of names) {
@@ -105,7 +100,7 @@ export const siteFindingCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
   {
     name: "finds sites in which every word occurs, each in any of the searched texts",
     check: Effect.gen(function* () {
-      const { list } = yield* SiteRepository
+      const { list } = yield* siteMethods
       const [organisationId, other] = [yield* insertOrganisation(), yield* insertOrganisation()]
       // As long as texts can be.
       const siteName = `North Field ${"𝔖".repeat(180)}`
@@ -127,7 +122,7 @@ export const siteFindingCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
   {
     name: "continues after a position whose site has changed or gone",
     check: Effect.gen(function* () {
-      const sites = yield* SiteRepository
+      const sites = yield* siteMethods
       const organisationId = yield* insertOrganisation()
       const [a, b, c, d] = [
         yield* insertSite(organisationId, { siteName: "d" }),
@@ -149,7 +144,7 @@ export const siteFindingCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
   {
     name: "finds the ids of sites by their external ids, in the organisation alone",
     check: Effect.gen(function* () {
-      const { idsByExternalId } = yield* SiteRepository
+      const { idsByExternalId } = yield* siteMethods
       const organisationId = yield* insertOrganisation()
       const awkward = ["A-1", "a-1", " A-1", `{",\\'"}`, "null", "é😀"]
       const sites = yield* Effect.forEach(awkward, (externalId) => insertSite(organisationId, { externalId }))

@@ -1,12 +1,14 @@
 /**
  * Isolation in a `SiteRepository`: two organisations have sites and portfolios with the same ids.
  */
-import { SiteId, SiteNotFound, SiteRepository, VersionMismatch } from "@solar-sites/core"
+
+import { SiteId, SiteNotFound, VersionMismatch } from "@solar-sites/core"
 import { Effect, Option } from "effect"
 import { aSite } from "../fixtures.ts"
 import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
 import { expectPages, refused } from "./Expectations.ts"
+import { siteMethods } from "./Methods.ts"
 import { changedAt, currentSite, type RecordPorts } from "./Setup.ts"
 import { forEitherTwin } from "./TwinSetup.ts"
 
@@ -15,7 +17,7 @@ export const siteIsolationCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
     name: "reads an organisation's own sites where another one has the same ids",
     check: forEitherTwin(({ first, free, inFirst, moving, organisationId }) =>
       Effect.gen(function* () {
-        const { findById, list } = yield* SiteRepository
+        const { findById, list } = yield* siteMethods
         const all = [inFirst, moving, free]
         for (const site of all) {
           assert.deepEqual(yield* findById(organisationId, site.id), Option.some(site), "findById")
@@ -44,7 +46,7 @@ export const siteIsolationCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
     name: "changes an organisation's own site where another one has the same ids",
     check: forEitherTwin(({ inFirst, organisationId, second }, other) =>
       Effect.gen(function* () {
-        const { insert, update } = yield* SiteRepository
+        const { insert, update } = yield* siteMethods
         const stale = update(
           organisationId,
           inFirst.id,
@@ -69,7 +71,7 @@ export const siteIsolationCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
     name: "deletes an organisation's own site where another one has the same ids",
     check: forEitherTwin(({ inFirst, organisationId }, other) =>
       Effect.gen(function* () {
-        const sites = yield* SiteRepository
+        const sites = yield* siteMethods
         const stale = sites.delete(organisationId, inFirst.id, [other.inFirst.version])
         const { actual } = yield* refused(stale, VersionMismatch, "the version of the other site")
         assert.equal(actual, inFirst.version, "the refusal tells the version of the organisation's own site")

@@ -1,19 +1,14 @@
 /**
  * Insertion, look-up, listing and deletion of sites in a `SiteRepository`.
  */
-import {
-  OrganisationNotFound,
-  PortfolioNotFound,
-  type SiteId,
-  SiteNotFound,
-  SiteRepository,
-  VersionMismatch
-} from "@solar-sites/core"
+
+import { OrganisationNotFound, PortfolioNotFound, type SiteId, SiteNotFound, VersionMismatch } from "@solar-sites/core"
 import { Effect, Option } from "effect"
 import { anOrganisationId, aPortfolio, aSite } from "../fixtures.ts"
 import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
 import { expectPages, refused } from "./Expectations.ts"
+import { siteMethods } from "./Methods.ts"
 import {
   changedAt,
   currentSite,
@@ -32,7 +27,7 @@ export const siteRecordsCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
   {
     name: "finds an inserted site unchanged",
     check: Effect.gen(function* () {
-      const sites = yield* SiteRepository
+      const sites = yield* siteMethods
       const organisationId = yield* insertOrganisation()
       const { id: portfolioId } = yield* insertPortfolio(organisationId)
       const inserted = [
@@ -48,7 +43,7 @@ export const siteRecordsCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
   {
     name: "finds, lists, updates and deletes nothing where there is nothing",
     check: Effect.gen(function* () {
-      const sites = yield* SiteRepository
+      const sites = yield* siteMethods
       const { id } = aSite()
       for (const organisationId of [yield* insertOrganisation(), anOrganisationId()]) {
         assert.deepEqual(yield* sites.findById(organisationId, id), Option.none())
@@ -68,7 +63,7 @@ export const siteRecordsCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
   {
     name: "refuses a site of an organisation that does not exist",
     check: Effect.gen(function* () {
-      const sites = yield* SiteRepository
+      const sites = yield* siteMethods
       const site = aSite()
       const insert = sites.insert(site.organisationId, site)
       const { organisationId } = yield* refused(insert, OrganisationNotFound, "an insert for an absent organisation")
@@ -79,7 +74,7 @@ export const siteRecordsCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
   {
     name: "refuses a site in a portfolio that the organisation does not have",
     check: Effect.gen(function* () {
-      const sites = yield* SiteRepository
+      const sites = yield* siteMethods
       const organisationId = yield* insertOrganisation()
       const absent = aPortfolio().id
       const foreign = (yield* insertPortfolio(yield* insertOrganisation())).id
@@ -94,7 +89,7 @@ export const siteRecordsCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
   {
     name: "hides a site from every other organisation",
     check: Effect.gen(function* () {
-      const sites = yield* SiteRepository
+      const sites = yield* siteMethods
       const owner = yield* insertOrganisation()
       const { id: portfolioId } = yield* insertPortfolio(owner)
       const site = yield* insertSite(owner, { portfolioId })
@@ -113,7 +108,7 @@ export const siteRecordsCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
   {
     name: "lists in ascending order of id, in pages of any size",
     check: Effect.gen(function* () {
-      const sites = yield* SiteRepository
+      const sites = yield* siteMethods
       const organisationId = yield* insertOrganisation()
       const inOrder = Array.from({ length: 6 }, (_, index) =>
         aSite({ organisationId, siteName: `Site ${9 - index}`, createdAt: secondsBefore(index) })
@@ -129,7 +124,7 @@ export const siteRecordsCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
   {
     name: "lists the sites for which both conditions hold",
     check: Effect.gen(function* () {
-      const sites = yield* SiteRepository
+      const sites = yield* siteMethods
       const organisationId = yield* insertOrganisation()
       const { id: portfolioId } = yield* insertPortfolio(organisationId)
       const { id: otherId } = yield* insertPortfolio(organisationId)
@@ -159,7 +154,7 @@ export const siteRecordsCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
   {
     name: "deletes one site, once",
     check: Effect.gen(function* () {
-      const sites = yield* SiteRepository
+      const sites = yield* siteMethods
       const organisationId = yield* insertOrganisation()
       const [site, bystander] = [yield* insertSite(organisationId), yield* insertSite(organisationId)]
       yield* sites.delete(organisationId, site.id)
@@ -172,7 +167,7 @@ export const siteRecordsCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
   {
     name: "deletes only an expected version",
     check: Effect.gen(function* () {
-      const sites = yield* SiteRepository
+      const sites = yield* siteMethods
       const organisationId = yield* insertOrganisation()
       const site = yield* insertSite(organisationId, { version: 3 })
       for (const expected of [[2, 4], []]) {

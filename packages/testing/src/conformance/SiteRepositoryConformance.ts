@@ -6,17 +6,14 @@ import { siteConditionCases } from "./ConditionConformance.ts"
 import type { ConformanceSuite } from "./Conformance.ts"
 import { siteExpectedVersionCases } from "./ExpectedVersionConformance.ts"
 import { siteFailures } from "./FailureConformance.ts"
-import { siteRepeatedInsertCases } from "./RepeatedInsertConformance.ts"
 import type { RecordPorts } from "./Setup.ts"
 import { siteBulkConcurrencyCases } from "./SiteBulkConcurrencyConformance.ts"
 import { siteBulkCases } from "./SiteBulkConformance.ts"
-import { siteConcurrencyCases } from "./SiteConcurrencyConformance.ts"
-import { siteExternalIdCases } from "./SiteExternalIdConformance.ts"
+import { siteDeletionCases } from "./SiteDeletionConformance.ts"
 import { siteFindingCases } from "./SiteFindingConformance.ts"
 import { siteIsolationCases } from "./SiteIsolationConformance.ts"
 import { siteRecordsCases } from "./SiteRecordsConformance.ts"
 import { siteRoundTripCases } from "./SiteRoundTripConformance.ts"
-import { siteUpdateCases } from "./SiteUpdateConformance.ts"
 import { siteSizeCases } from "./SizeConformance.ts"
 
 /**
@@ -29,15 +26,12 @@ export const siteRepositoryConformance: ConformanceSuite<RecordPorts> = {
   cases: [
     ...siteRecordsCases,
     ...siteConditionCases,
+    ...siteDeletionCases,
+    ...siteExpectedVersionCases,
     ...siteFindingCases,
     ...siteBatchCases,
     ...siteIsolationCases,
-    ...siteRepeatedInsertCases,
-    ...siteExternalIdCases,
     ...siteRoundTripCases,
-    ...siteUpdateCases,
-    ...siteExpectedVersionCases,
-    ...siteConcurrencyCases,
     ...siteBulkCases,
     ...siteBulkConcurrencyCases,
     ...siteSizeCases

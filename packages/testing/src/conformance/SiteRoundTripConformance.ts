@@ -1,19 +1,13 @@
 /**
  * A `SiteRepository` returns values unchanged after an insert, an update and in a list.
  */
-import {
-  jsonOf,
-  type Page,
-  type Site,
-  type SiteChanges,
-  type SiteManager,
-  SiteRepository,
-  storageKey
-} from "@solar-sites/core"
+
+import { jsonOf, type Page, type Site, type SiteChanges, type SiteManager, storageKey } from "@solar-sites/core"
 import { Array as Arr, DateTime, Effect, Option } from "effect"
 import { aSite } from "../fixtures.ts"
 import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
+import { siteMethods } from "./Methods.ts"
 import { changedAt, hostileTexts, insertOrganisation, insertPortfolio, insertSites, type RecordPorts } from "./Setup.ts"
 import { inBothZones } from "./TimeZone.ts"
 
@@ -27,7 +21,7 @@ const aManager = (overrides: Partial<SiteManager> = {}): SiteManager => ({
 })
 
 const keeps = Effect.fnUntraced(function* (variants: ReadonlyArray<SiteChanges & Partial<Site>>) {
-  const sites = yield* SiteRepository
+  const sites = yield* siteMethods
   const organisationId = yield* insertOrganisation()
   const inserted = variants.map((variant) => aSite({ ...variant, organisationId }))
   // Databases take inserts at the same time in one statement.
@@ -50,7 +44,7 @@ const tellsTheSameAsJson = (page: Page<Site>): void => {
 }
 
 const keepsUpdated = Effect.fnUntraced(function* (variants: ReadonlyArray<SiteChanges>) {
-  const sites = yield* SiteRepository
+  const sites = yield* siteMethods
   const organisationId = yield* insertOrganisation()
   // Differs from every variant, so that each variant is a change.
   const other = { siteName: "Before", capacity: 42, latitude: 1.5, longitude: 1.5 }
@@ -158,7 +152,7 @@ export const siteRoundTripCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
   {
     name: "keeps a negative zero as a zero",
     check: Effect.gen(function* () {
-      const sites = yield* SiteRepository
+      const sites = yield* siteMethods
       const organisationId = yield* insertOrganisation()
       const site = aSite({ organisationId, latitude: -0, longitude: -0 })
       yield* sites.insert(organisationId, site)
@@ -171,7 +165,7 @@ export const siteRoundTripCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
   {
     name: "attaches JSON equal to the sites of a page, and none to a page with an uploaded cover",
     check: Effect.gen(function* () {
-      const sites = yield* SiteRepository
+      const sites = yield* siteMethods
       const organisationId = yield* insertOrganisation()
       const { id: portfolioId } = yield* insertPortfolio(organisationId)
       const [first, second, third] = [

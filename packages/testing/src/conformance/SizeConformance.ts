@@ -1,6 +1,7 @@
 /**
  * Bounds in bytes: pages of large items, and steps that return many large sites.
  */
+
 import {
   type Event,
   EventRepository,
@@ -10,7 +11,6 @@ import {
   PortfolioRepository,
   type PortfolioSlice,
   type Site,
-  SiteRepository,
   SitesTooLarge,
   type SlicePosition
 } from "@solar-sites/core"
@@ -19,6 +19,7 @@ import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
 import type { EventPorts } from "./EventSetup.ts"
 import { refused } from "./Expectations.ts"
+import { siteMethods } from "./Methods.ts"
 import { changedAt, insertOrganisation, insertPortfolio, type RecordPorts } from "./Setup.ts"
 import { asNew, newSite, saveSites } from "./SiteBulkConformance.ts"
 
@@ -66,7 +67,7 @@ export const siteSizeCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
   {
     name: "ends pages of large sites early, and lists each site once in any order",
     check: Effect.gen(function* () {
-      const { list } = yield* SiteRepository
+      const { list } = yield* siteMethods
       const organisationId = yield* insertOrganisation()
       const sites = yield* insertLargeSites(organisationId, () => ({}))
       const listed = yield* expectBounded((last: Site | undefined) =>
@@ -86,7 +87,7 @@ export const siteSizeCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
   {
     name: "refuses to save stored sites that are too large together",
     check: Effect.gen(function* () {
-      const { list } = yield* SiteRepository
+      const { list } = yield* siteMethods
       const organisationId = yield* insertOrganisation()
       const sites = yield* insertLargeSites(organisationId, () => ({}))
       const saves = sites.map(({ externalId }) => ({

@@ -2,17 +2,12 @@
  * Two organisations with the same record ids and different values. A statement without its
  * organisation reads or changes the wrong record.
  */
-import {
-  type OrganisationId,
-  type Portfolio,
-  PortfolioRepository,
-  type Site,
-  SiteRepository,
-  totalCapacityKw
-} from "@solar-sites/core"
+
+import { type OrganisationId, type Portfolio, PortfolioRepository, type Site, totalCapacityKw } from "@solar-sites/core"
 import { Effect } from "effect"
 import { aPortfolio, aSite } from "../fixtures.ts"
 import { assert } from "./Assert.ts"
+import { siteMethods } from "./Methods.ts"
 import { insertOrganisation, type RecordPorts } from "./Setup.ts"
 
 /**
@@ -44,7 +39,7 @@ const storedTwin = Effect.fnUntraced(function* (
   const portfolios = [portfolio(ids.first), portfolio(ids.second)] as const
   const sites = [site(ids.inFirst, ids.first), site(ids.moving, ids[home]), site(ids.free, null)] as const
   yield* (yield* PortfolioRepository).insertMany(organisationId, portfolios)
-  const insert = (yield* SiteRepository).insert
+  const insert = (yield* siteMethods).insert
   yield* Effect.forEach(sites, (one) => insert(organisationId, one))
   const counted = ({ id, ...empty }: Portfolio) => {
     const members = sites.filter(({ portfolioId }) => portfolioId === id)
@@ -59,7 +54,7 @@ const contentsOf = Effect.fnUntraced(function* (organisationId: OrganisationId) 
   const everything = { after: null, limit: 100 }
   const portfolios = yield* PortfolioRepository
   return {
-    sites: (yield* (yield* SiteRepository).list(organisationId, {}, everything)).items,
+    sites: (yield* (yield* siteMethods).list(organisationId, {}, everything)).items,
     portfolios: (yield* portfolios.list(organisationId, {}, everything)).items,
     slices: (yield* portfolios.listWithSites(organisationId, everything)).items
   }

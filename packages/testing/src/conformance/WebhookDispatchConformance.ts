@@ -1,10 +1,12 @@
 /**
  * The way from events to deliveries in a `WebhookQueue`.
  */
-import { EventRepository, SiteRepository, WebhookQueue, WebhookRepository } from "@solar-sites/core"
+
+import { EventRepository, WebhookQueue, WebhookRepository } from "@solar-sites/core"
 import { Effect } from "effect"
 import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
+import { siteMethods } from "./Methods.ts"
 import { insertOrganisation, insertSite } from "./Setup.ts"
 import {
   deliveriesOf,
@@ -38,7 +40,7 @@ export const webhookDispatchCases: ReadonlyArray<ConformanceCase<WebhookPorts>> 
       const bySubject = yield* insertWebhook(organisationId, { events: ["site.*"] })
       const all = yield* insertWebhook(organisationId, { events: ["*"] })
       const site = yield* insertSite(organisationId)
-      yield* (yield* SiteRepository).delete(organisationId, site.id)
+      yield* (yield* siteMethods).delete(organisationId, site.id)
       assert.equal(yield* isBehind(all), true)
       yield* dispatchAll(organisationId, second(0))
       assert.equal(yield* isBehind(all), false)

@@ -5,6 +5,7 @@ import {
   EventRepository,
   type OrganisationId,
   type OrganisationRepository,
+  type Records,
   type SiteRepository,
   type Webhook,
   type WebhookDelivery,
@@ -18,7 +19,13 @@ import { assert } from "./Assert.ts"
 import { changedAt, insertOrganisation, insertSite } from "./Setup.ts"
 
 /** Ports of the cases about webhooks. */
-export type WebhookPorts = OrganisationRepository | SiteRepository | EventRepository | WebhookRepository | WebhookQueue
+export type WebhookPorts =
+  | OrganisationRepository
+  | Records
+  | SiteRepository
+  | EventRepository
+  | WebhookRepository
+  | WebhookQueue
 
 /** An instant some seconds after `changedAt`. */
 export const second = (count: number): DateTime.Utc => DateTime.add(changedAt, { seconds: count })

@@ -11,6 +11,7 @@ import {
   OmRecordDirectory,
   OrganisationRepository,
   PortfolioRepository,
+  Records,
   RepositoryError,
   RequirementRepository,
   SiteRepository,
@@ -38,6 +39,21 @@ const ports = {
 }
 type Ports = typeof ports
 
+/** Commands that rules decide. One fails at its first access to the records. */
+const commands = [
+  "DocumentRepository.claimFile",
+  "DocumentRepository.delete",
+  "DocumentRepository.findById",
+  "DocumentRepository.findExisting",
+  "DocumentRepository.insertMany",
+  "DocumentRepository.reopen",
+  "DocumentRepository.step",
+  "DocumentRepository.update",
+  "SiteRepository.findById",
+  "SiteRepository.insert",
+  "SiteRepository.update"
+] as const
+
 const named: ReadonlyArray<readonly [string, Context.Key<SolarSitesServices.SolarSitesPorts, object>]> =
   Object.entries(ports)
 
@@ -48,9 +64,11 @@ const named: ReadonlyArray<readonly [string, Context.Key<SolarSitesServices.Sola
  * @category models
  * @since 0.1.0
  */
-export type PortMethod = {
-  [Port in keyof Ports]: `${Port}.${keyof Context.Service.Shape<Ports[Port]> & string}`
-}[keyof Ports]
+export type PortMethod =
+  | {
+      [Port in keyof Ports]: `${Port}.${keyof Context.Service.Shape<Ports[Port]> & string}`
+    }[keyof Ports]
+  | (typeof commands)[number]
 
 /** Control of faults. */
 export interface PortFaults {
@@ -58,18 +76,18 @@ export interface PortFaults {
   readonly failWhile: <A>(method: PortMethod, work: () => A | Promise<A>) => Promise<A>
 }
 
-const lostConnection = (port: string, operation: string): RepositoryError | StorageError => {
-  const cause = new Error("connection lost (requested by the test)")
-  return port === "DocumentStorage"
-    ? new StorageError({ operation, reason: "unavailable", cause })
-    : new RepositoryError({ operation, retryable: true, cause })
-}
+const cause = new Error("connection lost (requested by the test)")
+
+const lostDatabase = (operation: string) => new RepositoryError({ operation, retryable: true, cause })
+
+const lostConnection = (port: string, operation: string): RepositoryError | StorageError =>
+  port === "DocumentStorage" ? new StorageError({ operation, reason: "unavailable", cause }) : lostDatabase(operation)
 
 /** Wraps the ports with methods that fail on demand, and returns the control. */
 export const withFaults = <Others>(
   context: Context.Context<SolarSitesServices.SolarSitesPorts | Others>
 ): readonly [Context.Context<SolarSitesServices.SolarSitesPorts | Others>, PortFaults] => {
-  const known = new Set<string>()
+  const known = new Set<string>(commands)
   const once = new Map<string, number>()
   const meanwhile = new Map<string, number>()
 
@@ -100,13 +118,22 @@ export const withFaults = <Others>(
     return Context.make(port, service)
   })
 
+  const { commit, load } = Context.getUnsafe(context, Records)
+  /** An access to the records for a command that may have to fail. */
+  const orFault =
+    <Rest extends ReadonlyArray<unknown>, A>(
+      access: (operation: string, ...rest: Rest) => Effect.Effect<A, RepositoryError>
+    ) =>
+    (operation: string, ...rest: Rest): Effect.Effect<A, RepositoryError> =>
+      Effect.suspend(() => (shouldFail(operation) ? Effect.fail(lostDatabase(operation)) : access(operation, ...rest)))
+
   const check = (method: PortMethod): void => {
     if (!known.has(method))
       throw new TypeError(`unknown port method ${method}; expected one of ${[...known].join(", ")}`)
   }
 
   return [
-    Context.mergeAll(context, ...failing),
+    Context.mergeAll(context, ...failing, Context.make(Records, { commit: orFault(commit), load: orFault(load) })),
     {
       failNext: (method) => {
         check(method)

@@ -9,7 +9,6 @@ import {
   type DocumentConditions,
   type DocumentMaintenance,
   DocumentRepository,
-  documentRecords,
   documentSortKeys,
   MaximumPageBytes
 } from "@solar-sites/core"
@@ -18,7 +17,6 @@ import { MemoryDatabase, type Owned, ownedBy } from "./MemoryDatabase.ts"
 import { isCurrent, revisionsOf } from "./MemoryDocumentChain.ts"
 import * as MemoryDocumentMaintenance from "./MemoryDocumentMaintenance.ts"
 import { isAfter, isFound, sortedPageOf } from "./MemoryFinding.ts"
-import * as MemoryRecords from "./MemoryRecords.ts"
 
 const meets = ({ sites }: Owned, conditions: DocumentConditions) => {
   const { current, documentType, omRecordId, portfolioId, q, siteId, status, type, updatedAfter, ...others } =
@@ -44,7 +42,6 @@ const repository: Layer.Layer<DocumentRepository, never, MemoryDatabase> = Layer
     const database = yield* MemoryDatabase
 
     return DocumentRepository.of({
-      ...(yield* documentRecords),
       list: (organisationId, conditions, page) =>
         Effect.map(MaximumPageBytes, (bytes) => {
           const owned = ownedBy(database, organisationId)
@@ -55,7 +52,7 @@ const repository: Layer.Layer<DocumentRepository, never, MemoryDatabase> = Layer
         Effect.sync(() => revisionsOf(ownedBy(database, organisationId).documents, documentId, page))
     })
   })
-).pipe(Layer.provide(MemoryRecords.layer))
+)
 
 /**
  * Both ports on the memory of the other repositories.

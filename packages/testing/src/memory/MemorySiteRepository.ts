@@ -14,14 +14,12 @@ import {
   type SiteId,
   SiteRepository,
   siteEvent,
-  siteRecords,
   siteSortKeys
 } from "@solar-sites/core"
 import { Effect, Layer, Result } from "effect"
 import { byId, MemoryDatabase, ownedBy, removeSite } from "./MemoryDatabase.ts"
 import { documentEvent, recordEvents } from "./MemoryEventLog.ts"
 import { isAfter, isFound, sortedPageOf } from "./MemoryFinding.ts"
-import * as MemoryRecords from "./MemoryRecords.ts"
 import { makeSaveMany } from "./MemorySiteBulk.ts"
 
 /**
@@ -57,7 +55,6 @@ export const layer: Layer.Layer<SiteRepository, never, MemoryDatabase> = Layer.e
     })
 
     return SiteRepository.of({
-      ...(yield* siteRecords),
       saveMany: makeSaveMany(database, originOf),
       idsByExternalId: (organisationId, externalIds) =>
         Effect.sync(() => {
@@ -88,4 +85,4 @@ export const layer: Layer.Layer<SiteRepository, never, MemoryDatabase> = Layer.e
       delete: remove
     })
   })
-).pipe(Layer.provide(MemoryRecords.layer))
+)

@@ -1,11 +1,11 @@
 /**
  * Replacement of documents in a `DocumentRepository`: how documents join and leave chains.
  */
-import { type Document, DocumentRepository } from "@solar-sites/core"
+
+import type { Document } from "@solar-sites/core"
 import { Effect } from "effect"
-import { aDocument } from "../fixtures.ts"
-import { assert } from "./Assert.ts"
-import type { ConformanceCase } from "./Conformance.ts"
+import { assert } from "../../src/conformance/Assert.ts"
+import type { ConformanceCase } from "../../src/conformance/Conformance.ts"
 import {
   afterDeletions,
   applySteps,
@@ -17,9 +17,11 @@ import {
   insertDocumentIn,
   siteInOwnOrganisation,
   statuses
-} from "./DocumentSetup.ts"
-import { insertChain, linksOf, reject, remove, stored } from "./RevisionSetup.ts"
-import { changedAgainAt, changedAt } from "./Setup.ts"
+} from "../../src/conformance/DocumentSetup.ts"
+import { documentMethods } from "../../src/conformance/Methods.ts"
+import { insertChain, linksOf, reject, remove, stored } from "../../src/conformance/RevisionSetup.ts"
+import { changedAgainAt, changedAt } from "../../src/conformance/Setup.ts"
+import { aDocument } from "../../src/fixtures.ts"
 
 /** The documents after a change of the links, or unchanged. */
 const relinked = (document: Document, links: Partial<Document>, at = changedAgainAt): Document =>
@@ -46,7 +48,7 @@ export const documentReplacementCases: ReadonlyArray<ConformanceCase<DocumentPor
   {
     name: "makes the second successor of a document failed, and lists its file",
     check: Effect.gen(function* () {
-      const { reopen } = yield* DocumentRepository
+      const { reopen } = yield* documentMethods
       const site = yield* siteInOwnOrganisation
       const { organisationId } = site
       const old = yield* insertDocumentIn(site, "uploaded")
@@ -74,7 +76,7 @@ export const documentReplacementCases: ReadonlyArray<ConformanceCase<DocumentPor
   {
     name: "stores no replaces that is no document of the organisation",
     check: Effect.gen(function* () {
-      const { insertMany } = yield* DocumentRepository
+      const { insertMany } = yield* documentMethods
       const site = yield* siteInOwnOrganisation
       const foreign = yield* insertDocumentIn(yield* siteInOwnOrganisation, "uploaded")
       const gone = yield* insertDocumentIn(site, "uploaded")

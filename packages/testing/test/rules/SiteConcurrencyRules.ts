@@ -1,20 +1,14 @@
 /**
  * Concurrent writes in a `SiteRepository`.
  */
-import {
-  PortfolioNotFound,
-  PortfolioRepository,
-  SiteNotFound,
-  SiteRepository,
-  VersionMismatch
-} from "@solar-sites/core"
+
+import { VersionMismatch } from "@solar-sites/core"
 import { Effect, Result } from "effect"
-import { aSite } from "../fixtures.ts"
-import { assert } from "./Assert.ts"
-import type { ConformanceCase } from "./Conformance.ts"
-import { race, repeatedly, succeeded, succeededOrRefused } from "./Expectations.ts"
+import { assert } from "../../src/conformance/Assert.ts"
+import type { ConformanceCase } from "../../src/conformance/Conformance.ts"
+import { repeatedly } from "../../src/conformance/Expectations.ts"
+import { siteMethods } from "../../src/conformance/Methods.ts"
 import {
-  changedAgainAt,
   changedAt,
   currentPortfolio,
   currentSite,
@@ -22,7 +16,8 @@ import {
   insertPortfolio,
   insertSite,
   type RecordPorts
-} from "./Setup.ts"
+} from "../../src/conformance/Setup.ts"
+import { aSite } from "../../src/fixtures.ts"
 
 const atOnce = { concurrency: "unbounded" } as const
 
@@ -30,7 +25,7 @@ export const siteConcurrencyCases: ReadonlyArray<ConformanceCase<RecordPorts>> =
   {
     name: "loses none of several concurrent updates of different members",
     check: Effect.gen(function* () {
-      const sites = yield* SiteRepository
+      const sites = yield* siteMethods
       const organisationId = yield* insertOrganisation()
       const { id: portfolioId } = yield* insertPortfolio(organisationId)
       const site = yield* insertSite(organisationId)
@@ -63,7 +58,7 @@ export const siteConcurrencyCases: ReadonlyArray<ConformanceCase<RecordPorts>> =
   {
     name: "increments the version for each of ten concurrent updates of one member",
     check: Effect.gen(function* () {
-      const sites = yield* SiteRepository
+      const sites = yield* siteMethods
       const site = yield* insertSite(yield* insertOrganisation())
       const names = Array.from({ length: 10 }, (_, index) => `Name ${index}`)
       const answers = yield* Effect.forEach(
@@ -81,7 +76,7 @@ export const siteConcurrencyCases: ReadonlyArray<ConformanceCase<RecordPorts>> =
     name: "returns to each of several concurrent updates of one member the value that it set",
     check: repeatedly(
       Effect.gen(function* () {
-        const sites = yield* SiteRepository
+        const sites = yield* siteMethods
         const organisationId = yield* insertOrganisation()
         const portfolio = yield* insertPortfolio(organisationId)
         const portfolioIds = [portfolio.id, null]
@@ -104,7 +99,7 @@ export const siteConcurrencyCases: ReadonlyArray<ConformanceCase<RecordPorts>> =
   {
     name: "lets one of several concurrent updates of the same expected version win",
     check: Effect.gen(function* () {
-      const sites = yield* SiteRepository
+      const sites = yield* siteMethods
       const site = yield* insertSite(yield* insertOrganisation())
       const options = { at: changedAt, expectedVersions: [1] }
       const results = yield* Effect.forEach(
@@ -125,7 +120,7 @@ export const siteConcurrencyCases: ReadonlyArray<ConformanceCase<RecordPorts>> =
     name: "leaves a site in one portfolio after two concurrent moves, and counts both",
     check: repeatedly(
       Effect.gen(function* () {
-        const sites = yield* SiteRepository
+        const sites = yield* siteMethods
         const organisationId = yield* insertOrganisation()
         const portfolios = [yield* insertPortfolio(organisationId), yield* insertPortfolio(organisationId)] as const
         const site = yield* insertSite(organisationId)
@@ -139,63 +134,6 @@ export const siteConcurrencyCases: ReadonlyArray<ConformanceCase<RecordPorts>> =
           const { siteCount } = (yield* currentPortfolio(portfolio)) ?? portfolio
           assert.equal(siteCount, portfolio.id === now?.portfolioId ? 1 : 0, "the site counts where it is")
         }
-      })
-    )
-  },
-  {
-    name: "lets one of two concurrent deletes succeed",
-    check: repeatedly(
-      Effect.gen(function* () {
-        const sites = yield* SiteRepository
-        const { id, organisationId } = yield* insertSite(yield* insertOrganisation())
-        const results = yield* race(sites.delete(organisationId, id), sites.delete(organisationId, id))
-        const wins = results.map((result) => succeededOrRefused(result, SiteNotFound, "the other one finds nothing"))
-        assert.deepEqual(wins.sort(), [false, true], "one of them deleted it")
-      })
-    )
-  },
-  {
-    name: "does not restore a site by an update that is concurrent with its delete",
-    check: repeatedly(
-      Effect.gen(function* () {
-        const sites = yield* SiteRepository
-        const site = yield* insertSite(yield* insertOrganisation())
-        const { id, organisationId } = site
-        const [updated, deleted] = yield* race(
-          sites.update(organisationId, id, { siteName: "Late" }, { at: changedAt }),
-          sites.delete(organisationId, id)
-        )
-        succeeded(deleted, "the delete finds the site, changed or not")
-        succeededOrRefused(updated, SiteNotFound, "the update comes too late")
-        assert.equal(yield* currentSite(site), null, "a deleted site stays away")
-      })
-    )
-  },
-  {
-    name: "leaves no site in a portfolio that is deleted while it is inserted or moved there",
-    check: repeatedly(
-      Effect.gen(function* () {
-        const sites = yield* SiteRepository
-        const portfolios = yield* PortfolioRepository
-        const organisationId = yield* insertOrganisation()
-        const { id: portfolioId } = yield* insertPortfolio(organisationId)
-        const moving = yield* insertSite(organisationId)
-        const fresh = aSite({ organisationId, portfolioId })
-        const [inserted, moved, deleted] = yield* Effect.all(
-          [
-            Effect.result(sites.insert(organisationId, fresh)),
-            Effect.result(sites.update(organisationId, moving.id, { portfolioId }, { at: changedAt })),
-            Effect.result(portfolios.delete(organisationId, portfolioId, { at: changedAgainAt }))
-          ],
-          atOnce
-        )
-        succeeded(deleted, "the portfolio can be deleted")
-        const isInserted = succeededOrRefused(inserted, PortfolioNotFound, "an insert is too late for the portfolio")
-        const isMoved = succeededOrRefused(moved, PortfolioNotFound, "a move is too late for the portfolio")
-        const released = [yield* currentSite(fresh), yield* currentSite(moving)] as const
-        assert.equal(released[0] !== null, isInserted, "an insert that succeeded is there")
-        for (const site of released) assert.equal(site?.portfolioId ?? null, null, "no site points at what is gone")
-        assert.equal(released[1]?.version, isMoved ? 3 : 1, "moved and released, or neither")
       })
     )
   }

@@ -1,20 +1,20 @@
 /**
  * External ids of sites are unique per organisation.
  */
+
 import {
   ExternalIdTaken,
   PortfolioNotFound,
   type Site,
   type SiteChanges,
   type SiteId,
-  SiteRepository,
   VersionMismatch
 } from "@solar-sites/core"
 import { Effect, Result } from "effect"
-import { aPortfolio, aSite } from "../fixtures.ts"
-import { assert } from "./Assert.ts"
-import type { ConformanceCase } from "./Conformance.ts"
-import { refused, repeatedly } from "./Expectations.ts"
+import { assert } from "../../src/conformance/Assert.ts"
+import type { ConformanceCase } from "../../src/conformance/Conformance.ts"
+import { refused, repeatedly } from "../../src/conformance/Expectations.ts"
+import { siteMethods } from "../../src/conformance/Methods.ts"
 import {
   changedAgainAt,
   changedAt,
@@ -23,12 +23,13 @@ import {
   insertPortfolio,
   insertSite,
   type RecordPorts
-} from "./Setup.ts"
+} from "../../src/conformance/Setup.ts"
+import { aPortfolio, aSite } from "../../src/fixtures.ts"
 
 const atOnce = { concurrency: "unbounded" } as const
 
 const update = Effect.fnUntraced(function* (site: Site, changes: SiteChanges) {
-  return yield* (yield* SiteRepository).update(site.organisationId, site.id, changes, { at: changedAt })
+  return yield* (yield* siteMethods).update(site.organisationId, site.id, changes, { at: changedAt })
 })
 
 const taken = Effect.fnUntraced(function* <R>(attempt: Effect.Effect<unknown, unknown, R>, owner: Site) {
@@ -51,7 +52,7 @@ const oneWinner = (results: ReadonlyArray<Result.Result<Site, unknown>>, externa
 }
 
 const storedIds = Effect.fnUntraced(function* (organisationId: Site["organisationId"]) {
-  const { items } = yield* (yield* SiteRepository).list(organisationId, {}, { after: null, limit: 100 })
+  const { items } = yield* (yield* siteMethods).list(organisationId, {}, { after: null, limit: 100 })
   return new Map(items.map(({ externalId, id }): [SiteId, string | null] => [id, externalId]))
 })
 
@@ -59,7 +60,7 @@ export const siteExternalIdCases: ReadonlyArray<ConformanceCase<RecordPorts>> = 
   {
     name: "refuses an external id that another site of the organisation has, and names that site",
     check: Effect.gen(function* () {
-      const sites = yield* SiteRepository
+      const sites = yield* siteMethods
       const organisationId = yield* insertOrganisation()
       const owner = yield* insertSite(organisationId, { externalId: "A-1" })
       const other = yield* insertSite(organisationId, { externalId: "A-2" })
@@ -101,7 +102,7 @@ export const siteExternalIdCases: ReadonlyArray<ConformanceCase<RecordPorts>> = 
   {
     name: "frees an external id when its site gives it up or is deleted",
     check: Effect.gen(function* () {
-      const sites = yield* SiteRepository
+      const sites = yield* siteMethods
       const organisationId = yield* insertOrganisation()
       const first = yield* insertSite(organisationId, { externalId: "A-1" })
       yield* update(first, { externalId: null })
@@ -117,7 +118,7 @@ export const siteExternalIdCases: ReadonlyArray<ConformanceCase<RecordPorts>> = 
   {
     name: "returns a stored site that is inserted again, with any external id",
     check: Effect.gen(function* () {
-      const sites = yield* SiteRepository
+      const sites = yield* siteMethods
       const organisationId = yield* insertOrganisation()
       const owner = yield* insertSite(organisationId, { externalId: "A-1" })
       const site = yield* insertSite(organisationId, { externalId: "A-2" })
@@ -137,7 +138,7 @@ export const siteExternalIdCases: ReadonlyArray<ConformanceCase<RecordPorts>> = 
   {
     name: "refuses an absent portfolio and a stale version before a taken external id",
     check: Effect.gen(function* () {
-      const sites = yield* SiteRepository
+      const sites = yield* siteMethods
       const organisationId = yield* insertOrganisation()
       yield* insertSite(organisationId, { externalId: "A-1" })
       const site = yield* insertSite(organisationId)
@@ -170,7 +171,7 @@ export const siteExternalIdCases: ReadonlyArray<ConformanceCase<RecordPorts>> = 
     name: "gives an external id to one of several concurrent inserts, in any portfolio",
     check: repeatedly(
       Effect.gen(function* () {
-        const sites = yield* SiteRepository
+        const sites = yield* siteMethods
         const organisationId = yield* insertOrganisation()
         const { id: portfolioId } = yield* insertPortfolio(organisationId)
         const attempts = Array.from({ length: 8 }, (_, index) =>
@@ -195,7 +196,7 @@ export const siteExternalIdCases: ReadonlyArray<ConformanceCase<RecordPorts>> = 
     name: "gives an external id to one of several concurrent updates and inserts",
     check: repeatedly(
       Effect.gen(function* () {
-        const sites = yield* SiteRepository
+        const sites = yield* siteMethods
         const organisationId = yield* insertOrganisation()
         const there = yield* Effect.forEach([1, 2, 3, 4], () => insertSite(organisationId))
         const attempts = there.flatMap((site) => [
@@ -213,7 +214,7 @@ export const siteExternalIdCases: ReadonlyArray<ConformanceCase<RecordPorts>> = 
     name: "lets concurrent inserts of the same external ids in opposite orders succeed or be refused",
     check: repeatedly(
       Effect.gen(function* () {
-        const sites = yield* SiteRepository
+        const sites = yield* siteMethods
         const organisationId = yield* insertOrganisation()
         const { id: portfolioId } = yield* insertPortfolio(organisationId)
         const externalIds = Array.from({ length: 10 }, (_, index) => `A-${index}`)

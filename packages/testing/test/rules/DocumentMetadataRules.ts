@@ -1,18 +1,11 @@
 /**
  * Metadata of stored documents in a `DocumentRepository`.
  */
-import {
-  CalendarDate,
-  type Document,
-  type DocumentChanges,
-  DocumentNotFound,
-  DocumentRepository,
-  VersionMismatch
-} from "@solar-sites/core"
+
+import { CalendarDate, type Document, type DocumentChanges, DocumentNotFound, VersionMismatch } from "@solar-sites/core"
 import { Effect, Result } from "effect"
-import { aDocument, anOrganisationId } from "../fixtures.ts"
-import { assert } from "./Assert.ts"
-import type { ConformanceCase } from "./Conformance.ts"
+import { assert } from "../../src/conformance/Assert.ts"
+import type { ConformanceCase } from "../../src/conformance/Conformance.ts"
 import {
   applySteps,
   currentDocument,
@@ -22,10 +15,12 @@ import {
   insertDocumentIn,
   siteInOwnOrganisation,
   statuses
-} from "./DocumentSetup.ts"
-import { refused } from "./Expectations.ts"
-import { changedAgainAt, hostileTexts } from "./Setup.ts"
-import { inBothZones } from "./TimeZone.ts"
+} from "../../src/conformance/DocumentSetup.ts"
+import { refused } from "../../src/conformance/Expectations.ts"
+import { documentMethods } from "../../src/conformance/Methods.ts"
+import { changedAgainAt, hostileTexts } from "../../src/conformance/Setup.ts"
+import { inBothZones } from "../../src/conformance/TimeZone.ts"
+import { aDocument, anOrganisationId } from "../../src/fixtures.ts"
 
 const [first, last] = [CalendarDate.make("2024-02-29"), CalendarDate.make("2027-12-31")]
 
@@ -43,7 +38,7 @@ const afterChange = (before: Document, changes: DocumentChanges): Document =>
   aDocument({ ...before, ...changes, updatedAt: changedAgainAt, version: before.version + 1 })
 
 const update = Effect.fnUntraced(function* (document: Document, changes: DocumentChanges) {
-  const { update } = yield* DocumentRepository
+  const { update } = yield* documentMethods
   return yield* update(document.organisationId, document.id, changes, { at: changedAgainAt })
 })
 
@@ -103,7 +98,7 @@ export const documentMetadataCases: ReadonlyArray<ConformanceCase<DocumentPorts>
   {
     name: "refuses metadata of an absent document, and of a stale version",
     check: Effect.gen(function* () {
-      const { update } = yield* DocumentRepository
+      const { update } = yield* documentMethods
       const site = yield* siteInOwnOrganisation
       const document = yield* insertDocument(site, { version: 3 })
       const strangers = [(yield* siteInOwnOrganisation).organisationId, anOrganisationId()]
@@ -129,7 +124,7 @@ export const documentMetadataCases: ReadonlyArray<ConformanceCase<DocumentPorts>
   {
     name: "loses no concurrent change of metadata, and lets one of the same expected version win",
     check: Effect.gen(function* () {
-      const repository = yield* DocumentRepository
+      const repository = yield* documentMethods
       const document = yield* insertDocument(yield* siteInOwnOrganisation, {}, farFuture)
       const { id, organisationId } = document
       const changes = Object.entries(values).map(([name, value]) => update(document, { [name]: value }))

@@ -1,20 +1,26 @@
 /**
  * Cover of a site under concurrent writes in a `DocumentRepository`.
  */
-import { DocumentRepository } from "@solar-sites/core"
+
 import { Effect, Result } from "effect"
-import { assert } from "./Assert.ts"
-import type { ConformanceCase } from "./Conformance.ts"
-import { currentDocument, type DocumentPorts, insertDocument, siteInOwnOrganisation } from "./DocumentSetup.ts"
-import { race, repeatedly } from "./Expectations.ts"
-import { changedAgainAt, changedAt, currentSite } from "./Setup.ts"
+import { assert } from "../../src/conformance/Assert.ts"
+import type { ConformanceCase } from "../../src/conformance/Conformance.ts"
+import {
+  currentDocument,
+  type DocumentPorts,
+  insertDocument,
+  siteInOwnOrganisation
+} from "../../src/conformance/DocumentSetup.ts"
+import { race, repeatedly } from "../../src/conformance/Expectations.ts"
+import { documentMethods } from "../../src/conformance/Methods.ts"
+import { changedAgainAt, changedAt, currentSite } from "../../src/conformance/Setup.ts"
 
 export const documentCoverCases: ReadonlyArray<ConformanceCase<DocumentPorts>> = [
   {
     name: "keeps no cover image that is rejected or deleted while it arrives",
     check: repeatedly(
       Effect.gen(function* () {
-        const documents = yield* DocumentRepository
+        const documents = yield* documentMethods
         const site = yield* siteInOwnOrganisation
         for (const removal of ["failed", "deleted"] as const) {
           const image = yield* insertDocument(site, { type: "coverImage" })
@@ -38,7 +44,7 @@ export const documentCoverCases: ReadonlyArray<ConformanceCase<DocumentPorts>> =
     name: "keeps the image that arrived last as the cover, whichever was there before",
     check: repeatedly(
       Effect.gen(function* () {
-        const documents = yield* DocumentRepository
+        const documents = yield* documentMethods
         const site = yield* siteInOwnOrganisation
         const images = [
           yield* insertDocument(site, { type: "coverImage" }),

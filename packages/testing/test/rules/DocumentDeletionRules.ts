@@ -2,34 +2,25 @@
  * Deletion of documents, alone and with their site, and the cover of a site, in a
  * `DocumentRepository`.
  */
-import {
-  type Document,
-  DocumentNotFound,
-  DocumentRepository,
-  type Site,
-  SiteNotFound,
-  SiteRepository,
-  VersionMismatch
-} from "@solar-sites/core"
+
+import { type Document, DocumentNotFound, type Site, VersionMismatch } from "@solar-sites/core"
 import { Effect } from "effect"
-import { aSite } from "../fixtures.ts"
-import { assert } from "./Assert.ts"
-import type { ConformanceCase } from "./Conformance.ts"
+import { assert } from "../../src/conformance/Assert.ts"
+import type { ConformanceCase } from "../../src/conformance/Conformance.ts"
 import {
   afterDeletions,
   applySteps,
   claimFiles,
-  currentDocument,
   type DocumentPorts,
-  documentOf,
-  farFuture,
   insertDocument,
   insertDocumentIn,
   siteInOwnOrganisation,
   statuses
-} from "./DocumentSetup.ts"
-import { race, refused, repeatedly, succeeded, succeededOrRefused } from "./Expectations.ts"
-import { changedAgainAt, changedAt, currentSite, insertSite } from "./Setup.ts"
+} from "../../src/conformance/DocumentSetup.ts"
+import { race, refused, repeatedly, succeededOrRefused } from "../../src/conformance/Expectations.ts"
+import { documentMethods, siteMethods } from "../../src/conformance/Methods.ts"
+import { changedAgainAt, changedAt, currentSite, insertSite } from "../../src/conformance/Setup.ts"
+import { aSite } from "../../src/fixtures.ts"
 
 const everything = { after: null, limit: 1_000 }
 const atOnce = { concurrency: "unbounded" } as const
@@ -84,7 +75,7 @@ export const documentDeletionCases: ReadonlyArray<ConformanceCase<DocumentPorts>
   {
     name: "leaves the site as it is when the step of its cover image is refused",
     check: Effect.gen(function* () {
-      const repository = yield* DocumentRepository
+      const repository = yield* documentMethods
       const site = yield* siteInOwnOrganisation
       const document = yield* insertDocument(site, { type: "coverImage" })
       const stale = { at: changedAt, expectedVersions: [9] }
@@ -101,7 +92,7 @@ export const documentDeletionCases: ReadonlyArray<ConformanceCase<DocumentPorts>
   {
     name: "removes the cover of a site when its document is deleted, and no other cover",
     check: Effect.gen(function* () {
-      const [repository, sites] = [yield* DocumentRepository, yield* SiteRepository]
+      const [repository, sites] = [yield* documentMethods, yield* siteMethods]
       const site = yield* siteInOwnOrganisation
       const { organisationId } = site
       const remove = ({ id }: Document) => repository.delete(organisationId, id, { at: changedAgainAt })
@@ -130,7 +121,7 @@ export const documentDeletionCases: ReadonlyArray<ConformanceCase<DocumentPorts>
     name: "loses no change of the site when a cover image arrives at the same time",
     check: repeatedly(
       Effect.gen(function* () {
-        const sites = yield* SiteRepository
+        const sites = yield* siteMethods
         const site = yield* siteInOwnOrganisation
         const covers = [
           yield* insertDocument(site, { type: "coverImage" }),
@@ -153,7 +144,7 @@ export const documentDeletionCases: ReadonlyArray<ConformanceCase<DocumentPorts>
   {
     name: "deletes a document in any state, once, and lists its file",
     check: Effect.gen(function* () {
-      const repository = yield* DocumentRepository
+      const repository = yield* documentMethods
       const site = yield* siteInOwnOrganisation
       const { organisationId } = site
       const kept = yield* insertDocument(site)
@@ -184,7 +175,7 @@ export const documentDeletionCases: ReadonlyArray<ConformanceCase<DocumentPorts>
     name: "lets one of two concurrent deletes succeed",
     check: repeatedly(
       Effect.gen(function* () {
-        const repository = yield* DocumentRepository
+        const repository = yield* documentMethods
         const { id, organisationId } = yield* insertDocument(yield* siteInOwnOrganisation)
         const remove = repository.delete(organisationId, id, { at: changedAt })
         const results = yield* race(remove, remove)
@@ -192,54 +183,6 @@ export const documentDeletionCases: ReadonlyArray<ConformanceCase<DocumentPorts>
           succeededOrRefused(result, DocumentNotFound, "the other one finds nothing")
         )
         assert.deepEqual(wins.sort(), [false, true], "one of them deleted it")
-      })
-    )
-  },
-  {
-    name: "deletes the documents of a deleted site and lists their files",
-    check: Effect.gen(function* () {
-      const [repository, sites] = [yield* DocumentRepository, yield* SiteRepository]
-      const site = yield* siteInOwnOrganisation
-      const { organisationId } = site
-      const bystander = yield* insertDocument(yield* insertSite(organisationId))
-      const gone = yield* Effect.forEach(statuses, (status) => insertDocumentIn(site, status, { type: "coverImage" }))
-      yield* Effect.exit(sites.delete(organisationId, site.id, [999]))
-      assert.equal((yield* repository.list(organisationId, {}, everything)).items.length, 6, "a refused delete")
-      yield* sites.delete(organisationId, site.id)
-      for (const document of gone) assert.equal(yield* currentDocument(document), null)
-      assert.deepEqual((yield* repository.list(organisationId, {}, everything)).items, [bystander], "others stay")
-      assert.deepEqual(yield* claimFiles([organisationId], yield* afterDeletions), pathsOf(gone), "their files, all")
-    })
-  },
-  {
-    name: "leaves no document without a site and no file unlisted when inserts and the deletion of the site are concurrent",
-    check: repeatedly(
-      Effect.gen(function* () {
-        const [repository, sites] = [yield* DocumentRepository, yield* SiteRepository]
-        const site = yield* siteInOwnOrganisation
-        const { organisationId } = site
-        const before = yield* insertDocument(site, { type: "coverImage" })
-        const batches = Array.from({ length: 6 }, () => [documentOf(site), documentOf(site)])
-        const insert = (batch: ReadonlyArray<Document>) =>
-          Effect.result(repository.insertMany(organisationId, site.id, batch, farFuture))
-        // Some inserts start before the delete, others after it.
-        const [early, deleted, , late] = yield* Effect.all(
-          [
-            Effect.forEach(batches.slice(0, 3), insert, atOnce),
-            Effect.result(sites.delete(organisationId, site.id)),
-            Effect.result(applySteps(before, "uploaded")),
-            Effect.forEach(batches.slice(3), insert, atOnce)
-          ],
-          atOnce
-        )
-        succeeded(deleted, "the site can be deleted")
-        const inserted = [...early, ...late].map((result) =>
-          succeededOrRefused(result, SiteNotFound, "an insert is too late for the site")
-        )
-        const came = batches.filter((_, index) => inserted[index])
-        assert.deepEqual((yield* repository.list(organisationId, {}, everything)).items, [], "no document is left")
-        const vanished = pathsOf([before, ...came.flat()])
-        assert.deepEqual(yield* claimFiles([organisationId], yield* afterDeletions), vanished, "every file is listed")
       })
     )
   }

@@ -2,20 +2,19 @@
  * Claims of files in a `DocumentRepository`: files are deleted under a claim, and no document uses
  * a path that is listed for deletion.
  */
+
 import {
   type Document,
   DocumentMaintenance,
   DocumentNotFound,
-  DocumentRepository,
   type FileClaims,
   FileNotDeleted,
   InvalidTransition,
   VersionMismatch
 } from "@solar-sites/core"
 import { DateTime, Duration, Effect, Option, Result } from "effect"
-import { aDocument, anOrganisationId } from "../fixtures.ts"
-import { assert } from "./Assert.ts"
-import type { ConformanceCase } from "./Conformance.ts"
+import { assert } from "../../src/conformance/Assert.ts"
+import type { ConformanceCase } from "../../src/conformance/Conformance.ts"
 import {
   afterDeletions,
   applySteps,
@@ -28,9 +27,11 @@ import {
   insertDocumentIn,
   insertRefusedDocuments,
   siteInOwnOrganisation
-} from "./DocumentSetup.ts"
-import { failed, race, refused, repeatedly } from "./Expectations.ts"
-import { changedAt } from "./Setup.ts"
+} from "../../src/conformance/DocumentSetup.ts"
+import { race, refused, repeatedly } from "../../src/conformance/Expectations.ts"
+import { documentMethods } from "../../src/conformance/Methods.ts"
+import { changedAt } from "../../src/conformance/Setup.ts"
+import { aDocument, anOrganisationId } from "../../src/fixtures.ts"
 
 const atOnce = { concurrency: "unbounded" } as const
 const at = (seconds: number) => DateTime.add(changedAt, { seconds })
@@ -41,7 +42,7 @@ const options = (claimedUntil?: DateTime.Utc) => ({ at: changedAt, addressExpire
 const deleted = Effect.flatMap(siteInOwnOrganisation, (site) =>
   Effect.gen(function* () {
     const document = yield* insertDocument(site)
-    yield* (yield* DocumentRepository).delete(document.organisationId, document.id, { at: changedAt })
+    yield* (yield* documentMethods).delete(document.organisationId, document.id, { at: changedAt })
     return { document, site }
   })
 )
@@ -50,7 +51,7 @@ export const documentClaimCases: ReadonlyArray<ConformanceCase<DocumentPorts>> =
   {
     name: "accepts a late file after nothing arrived, and none after a file was refused",
     check: Effect.gen(function* () {
-      const repository = yield* DocumentRepository
+      const repository = yield* documentMethods
       const site = yield* siteInOwnOrganisation
       const { organisationId } = site
       const step = ({ id }: Document, to: "uploaded" | "failed", lapsedAt?: DateTime.Utc) =>
@@ -74,6 +75,20 @@ export const documentClaimCases: ReadonlyArray<ConformanceCase<DocumentPorts>> =
     })
   },
   {
+    name: "fails a document with an expired address, unless a new address was issued since the claim",
+    check: Effect.gen(function* () {
+      const repository = yield* documentMethods
+      const document = yield* insertDocument(yield* siteInOwnOrganisation, {}, changedAt)
+      const { id, organisationId } = document
+      const giveUp = (lapsedAt: DateTime.Utc) =>
+        repository.step(organisationId, id, { to: "failed", failureReason: "late", lapsedAt }, { at: changedAt })
+      yield* repository.reopen(organisationId, id, { at: changedAt, addressExpiresAt: farFuture })
+      yield* refused(giveUp(changedAt), VersionMismatch, "an address that has been replaced")
+      assert.deepEqual(yield* currentDocument(document), document, "the new address is waited for")
+      assert.equal((yield* giveUp(farFuture)).status, "failed", "the last address")
+    })
+  },
+  {
     name: "lists a file for deletion when it is refused on arrival, not when it is rejected or absent",
     check: Effect.gen(function* () {
       const site = yield* siteInOwnOrganisation
@@ -86,7 +101,7 @@ export const documentClaimCases: ReadonlyArray<ConformanceCase<DocumentPorts>> =
   {
     name: "reopens a refused document under a claim of its file, which leaves the deletion list",
     check: Effect.gen(function* () {
-      const repository = yield* DocumentRepository
+      const repository = yield* documentMethods
       const site = yield* siteInOwnOrganisation
       const { organisationId } = site
       for (const document of Object.values(yield* insertRefusedDocuments(site))) {
@@ -103,35 +118,9 @@ export const documentClaimCases: ReadonlyArray<ConformanceCase<DocumentPorts>> =
     })
   },
   {
-    name: "refuses other claims, those of the sweeper included, until a claim ends",
-    check: Effect.gen(function* () {
-      const [maintenance, repository] = [yield* DocumentMaintenance, yield* DocumentRepository]
-      const refusedOne = (kind: "contradicting" | "rejected") =>
-        Effect.map(Effect.flatMap(siteInOwnOrganisation, insertRefusedDocuments), (documents) => documents[kind])
-      const gone = Effect.map(deleted, ({ document }) => document)
-      for (const listed of [refusedOne("contradicting"), refusedOne("rejected"), gone]) {
-        // One at a time: the sweeper claims every listed file.
-        const { id, organisationId, path } = yield* listed
-        const claim = (from: number, until: number) => repository.claimFile(organisationId, path, claimOf(from, until))
-        assert.equal(yield* claim(0, 30), true)
-        yield* refused(claim(29, 60), FileNotDeleted, "claimed until 30")
-        const isSwept = (from: number, until: number) =>
-          Effect.map(claimFiles([organisationId], at(from), at(until)), (keys) => keys.includes(path))
-        assert.equal(yield* isSwept(29, 60), false, "not for the sweeper either")
-        assert.equal(yield* claim(30, 60), true, "the first claim has ended")
-        const forget = { now: at(31), uploadsEndAfter: Duration.zero }
-        yield* maintenance.forgetDeleted(organisationId, [path], { ...forget, claimedUntil: at(30) })
-        yield* refused(claim(59, 90), FileNotDeleted, "the first claim has ended, and does nothing to the second")
-        assert.equal(yield* isSwept(60, 90), true, "the sweeper deletes what was left")
-        yield* refused(claim(61, 99), FileNotDeleted, "claimed by the sweeper")
-        yield* failed(repository.reopen(organisationId, id, options(at(30))), "a claim that has ended")
-      }
-    })
-  },
-  {
     name: "claims no file that is not to be deleted or belongs to another organisation",
     check: Effect.gen(function* () {
-      const repository = yield* DocumentRepository
+      const repository = yield* documentMethods
       const site = yield* siteInOwnOrganisation
       const { rejected } = yield* insertRefusedDocuments(site)
       const gone = (yield* deleted).document
@@ -157,7 +146,7 @@ export const documentClaimCases: ReadonlyArray<ConformanceCase<DocumentPorts>> =
     name: "lets one of several concurrent claims win",
     check: repeatedly(
       Effect.gen(function* () {
-        const repository = yield* DocumentRepository
+        const repository = yield* documentMethods
         const { contradicting, rejected } = yield* insertRefusedDocuments(yield* siteInOwnOrganisation)
         for (const { organisationId, path } of [contradicting, rejected, (yield* deleted).document]) {
           const claims = Array.from({ length: 6 }, (_, index) =>
@@ -172,7 +161,7 @@ export const documentClaimCases: ReadonlyArray<ConformanceCase<DocumentPorts>> =
   {
     name: "stores no document at a path that is listed for deletion, unless it is claimed",
     check: Effect.gen(function* () {
-      const repository = yield* DocumentRepository
+      const repository = yield* documentMethods
       const { document, site } = yield* deleted
       const { organisationId } = site
       const other = documentOf(site)
@@ -192,7 +181,7 @@ export const documentClaimCases: ReadonlyArray<ConformanceCase<DocumentPorts>> =
   {
     name: "keeps the last address of a deleted document that is stored again",
     check: Effect.gen(function* () {
-      const repository = yield* DocumentRepository
+      const repository = yield* documentMethods
       const { document, site } = yield* deleted
       const { organisationId, path } = document
       yield* repository.claimFile(organisationId, path, claimOf(0, 30))
@@ -210,7 +199,7 @@ export const documentClaimCases: ReadonlyArray<ConformanceCase<DocumentPorts>> =
   {
     name: "refuses a step that was decided on an earlier document with the same id",
     check: Effect.gen(function* () {
-      const repository = yield* DocumentRepository
+      const repository = yield* documentMethods
       const { document } = yield* deleted
       const { id, organisationId, path, siteId, version } = document
       const again = aDocument({ ...document, createdAt: at(1), updatedAt: at(1) })
@@ -228,7 +217,7 @@ export const documentClaimCases: ReadonlyArray<ConformanceCase<DocumentPorts>> =
     name: "deletes no file of a document that is stored while its predecessor is deleted",
     check: repeatedly(
       Effect.gen(function* () {
-        const repository = yield* DocumentRepository
+        const repository = yield* documentMethods
         const site = yield* siteInOwnOrganisation
         const { organisationId } = site
         const documents = yield* Effect.forEach(Array.from({ length: 8 }), () => insertDocument(site))

@@ -1,10 +1,10 @@
 /**
  * Status changes of documents in a `DocumentRepository`.
  */
+
 import {
   type Document,
   DocumentNotFound,
-  DocumentRepository,
   type DocumentStatus,
   type DocumentStep,
   InvalidTransition,
@@ -12,9 +12,8 @@ import {
   VersionMismatch
 } from "@solar-sites/core"
 import { Effect, Result } from "effect"
-import { aDocument, anOrganisationId } from "../fixtures.ts"
-import { assert } from "./Assert.ts"
-import type { ConformanceCase } from "./Conformance.ts"
+import { assert } from "../../src/conformance/Assert.ts"
+import type { ConformanceCase } from "../../src/conformance/Conformance.ts"
 import {
   applySteps,
   claimAndReopen,
@@ -26,9 +25,11 @@ import {
   insertRefusedDocuments,
   siteInOwnOrganisation,
   statuses
-} from "./DocumentSetup.ts"
-import { race, refused, repeatedly } from "./Expectations.ts"
-import { changedAgainAt, changedAt, hostileTexts } from "./Setup.ts"
+} from "../../src/conformance/DocumentSetup.ts"
+import { race, refused, repeatedly } from "../../src/conformance/Expectations.ts"
+import { documentMethods } from "../../src/conformance/Methods.ts"
+import { changedAgainAt, changedAt, hostileTexts } from "../../src/conformance/Setup.ts"
+import { aDocument, anOrganisationId } from "../../src/fixtures.ts"
 
 const targets = ["uploaded", "failed", "approved", "completed"] as const
 
@@ -54,7 +55,7 @@ export const documentStepCases: ReadonlyArray<ConformanceCase<DocumentPorts>> = 
   {
     name: "allows exactly the transitions of the state machine",
     check: Effect.gen(function* () {
-      const repository = yield* DocumentRepository
+      const repository = yield* documentMethods
       const site = yield* siteInOwnOrganisation
       const options = { at: changedAgainAt }
       for (const from of statuses) {
@@ -77,7 +78,7 @@ export const documentStepCases: ReadonlyArray<ConformanceCase<DocumentPorts>> = 
   {
     name: "reopens failed and pending documents only",
     check: Effect.gen(function* () {
-      const repository = yield* DocumentRepository
+      const repository = yield* documentMethods
       const site = yield* siteInOwnOrganisation
       for (const from of statuses) {
         const before = yield* insertDocumentIn(site, from)
@@ -144,7 +145,7 @@ export const documentStepCases: ReadonlyArray<ConformanceCase<DocumentPorts>> = 
   {
     name: "refuses an absent document before a stale version, and that before a transition",
     check: Effect.gen(function* () {
-      const repository = yield* DocumentRepository
+      const repository = yield* documentMethods
       const site = yield* siteInOwnOrganisation
       const { organisationId } = site
       const document = yield* insertDocument(site, { version: 3 })
@@ -172,7 +173,7 @@ export const documentStepCases: ReadonlyArray<ConformanceCase<DocumentPorts>> = 
   {
     name: "changes no document of another organisation, nor one that is not there",
     check: Effect.gen(function* () {
-      const repository = yield* DocumentRepository
+      const repository = yield* documentMethods
       const document = yield* insertDocument(yield* siteInOwnOrganisation)
       const failedOne = yield* insertDocumentIn(yield* siteInOwnOrganisation, "failed")
       const bystander = yield* insertDocument(yield* siteInOwnOrganisation)
@@ -200,7 +201,7 @@ export const documentStepCases: ReadonlyArray<ConformanceCase<DocumentPorts>> = 
     name: "lets one of two conflicting concurrent steps win",
     check: repeatedly(
       Effect.gen(function* () {
-        const repository = yield* DocumentRepository
+        const repository = yield* documentMethods
         const site = yield* siteInOwnOrganisation
         for (const [from, steps] of [
           ["uploaded", ["approved", "failed"]],
@@ -226,7 +227,7 @@ export const documentStepCases: ReadonlyArray<ConformanceCase<DocumentPorts>> = 
   {
     name: "lets one of several concurrent steps of the same expected version win",
     check: Effect.gen(function* () {
-      const repository = yield* DocumentRepository
+      const repository = yield* documentMethods
       const site = yield* siteInOwnOrganisation
       const document = yield* insertDocument(site)
       const options = { at: changedAgainAt, expectedVersions: [1] }

@@ -1,13 +1,28 @@
 /**
  * Events of the changes of documents: one per changed record, of chains and covers too.
  */
-import { type Document, DocumentRepository, type EventType, type Site } from "@solar-sites/core"
+
+import type { Document, EventType, Site } from "@solar-sites/core"
 import { Effect } from "effect"
-import { assert } from "./Assert.ts"
-import type { ConformanceCase } from "./Conformance.ts"
-import { applySteps, claimAndReopen, currentDocument, documentOf, farFuture, insertDocument } from "./DocumentSetup.ts"
-import { asCallerOf, type EventPorts, type ExpectedEvent, expectEvents, expectNoEvent } from "./EventSetup.ts"
-import { changedAgainAt, changedAt, currentSite, insertOrganisation, insertSite } from "./Setup.ts"
+import { assert } from "../../src/conformance/Assert.ts"
+import type { ConformanceCase } from "../../src/conformance/Conformance.ts"
+import {
+  applySteps,
+  claimAndReopen,
+  currentDocument,
+  documentOf,
+  farFuture,
+  insertDocument
+} from "../../src/conformance/DocumentSetup.ts"
+import {
+  asCallerOf,
+  type EventPorts,
+  type ExpectedEvent,
+  expectEvents,
+  expectNoEvent
+} from "../../src/conformance/EventSetup.ts"
+import { documentMethods } from "../../src/conformance/Methods.ts"
+import { changedAgainAt, changedAt, currentSite, insertOrganisation, insertSite } from "../../src/conformance/Setup.ts"
 
 const siteInOrganisation = Effect.flatMap(insertOrganisation(), (id) => insertSite(id))
 
@@ -46,7 +61,7 @@ export const documentEventCases: ReadonlyArray<ConformanceCase<EventPorts>> = [
   {
     name: "writes one event per new document, in order of id, and none for stored or refused ones",
     check: Effect.gen(function* () {
-      const { insertMany } = yield* DocumentRepository
+      const { insertMany } = yield* documentMethods
       const site = yield* siteInOrganisation
       const { organisationId } = site
       const stored = yield* insertDocument(site)
@@ -70,7 +85,7 @@ export const documentEventCases: ReadonlyArray<ConformanceCase<EventPorts>> = [
   {
     name: "writes the changed metadata of a document, and nothing where nothing changes",
     check: Effect.gen(function* () {
-      const { update } = yield* DocumentRepository
+      const { update } = yield* documentMethods
       const document = yield* insertDocument(yield* siteInOrganisation, { note: "Draft" })
       const { id, organisationId } = document
       const change = (filename: string, expectedVersions?: ReadonlyArray<number>) =>
@@ -91,7 +106,7 @@ export const documentEventCases: ReadonlyArray<ConformanceCase<EventPorts>> = [
   {
     name: "writes one event per step of a document, with all its changes",
     check: Effect.gen(function* () {
-      const { step } = yield* DocumentRepository
+      const { step } = yield* documentMethods
       const document = yield* insertDocument(yield* siteInOrganisation)
       const { id, organisationId } = document
       const take = (change: Parameters<typeof step>[2]) => step(organisationId, id, change, { at: changedAt })
@@ -118,7 +133,7 @@ export const documentEventCases: ReadonlyArray<ConformanceCase<EventPorts>> = [
   {
     name: "writes the events of a rejection and of new addresses",
     check: Effect.gen(function* () {
-      const { reopen, step } = yield* DocumentRepository
+      const { reopen, step } = yield* documentMethods
       const document = yield* insertDocument(yield* siteInOrganisation)
       const { id, organisationId } = document
       const again = reopen(organisationId, id, { at: changedAt, addressExpiresAt: farFuture })
@@ -145,7 +160,7 @@ export const documentEventCases: ReadonlyArray<ConformanceCase<EventPorts>> = [
   {
     name: "repeats a new address without an event, and only for a pending document",
     check: Effect.gen(function* () {
-      const { findById, reopen, step } = yield* DocumentRepository
+      const { findById, reopen, step } = yield* documentMethods
       const document = yield* insertDocument(yield* siteInOrganisation)
       const { id, organisationId } = document
       const again = reopen(organisationId, id, { at: changedAt, addressExpiresAt: farFuture, isRepetition: true })
@@ -173,7 +188,7 @@ export const documentEventCases: ReadonlyArray<ConformanceCase<EventPorts>> = [
   {
     name: "writes the events of both neighbours when a document in the middle of a chain is deleted or rejected",
     check: Effect.gen(function* () {
-      const repository = yield* DocumentRepository
+      const repository = yield* documentMethods
       const site = yield* siteInOrganisation
       const { organisationId } = site
       const [oldest, middle, newest] = yield* chainOf(site)
@@ -210,7 +225,7 @@ export const documentEventCases: ReadonlyArray<ConformanceCase<EventPorts>> = [
   {
     name: "writes the event of the site whose cover changes, with the path as its value",
     check: Effect.gen(function* () {
-      const repository = yield* DocumentRepository
+      const repository = yield* documentMethods
       const site = yield* siteInOrganisation
       const image = yield* insertDocument(site, { type: "coverImage", mimeType: "image/png" })
       yield* expectEvents(site.organisationId, applySteps(image, "uploaded"), [

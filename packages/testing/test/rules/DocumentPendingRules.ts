@@ -1,17 +1,11 @@
 /**
  * Maximum of pending documents per organisation in a `DocumentRepository`.
  */
-import {
-  type Document,
-  DocumentRepository,
-  FileNotDeleted,
-  maximumPendingDocuments,
-  type Site,
-  TooManyPending
-} from "@solar-sites/core"
+
+import { type Document, FileNotDeleted, maximumPendingDocuments, type Site, TooManyPending } from "@solar-sites/core"
 import { DateTime, Effect, Option } from "effect"
-import { assert } from "./Assert.ts"
-import type { ConformanceCase } from "./Conformance.ts"
+import { assert } from "../../src/conformance/Assert.ts"
+import type { ConformanceCase } from "../../src/conformance/Conformance.ts"
 import {
   applySteps,
   currentDocument,
@@ -20,13 +14,14 @@ import {
   farFuture,
   insertDocument,
   siteInOwnOrganisation
-} from "./DocumentSetup.ts"
-import { refused, succeededOrRefused } from "./Expectations.ts"
-import { changedAt } from "./Setup.ts"
+} from "../../src/conformance/DocumentSetup.ts"
+import { refused, succeededOrRefused } from "../../src/conformance/Expectations.ts"
+import { documentMethods } from "../../src/conformance/Methods.ts"
+import { changedAt } from "../../src/conformance/Setup.ts"
 
 const insert = Effect.fnUntraced(function* (site: Site, count: number) {
   const documents = Array.from({ length: count }, () => documentOf(site))
-  return yield* (yield* DocumentRepository).insertMany(site.organisationId, site.id, documents, farFuture)
+  return yield* (yield* documentMethods).insertMany(site.organisationId, site.id, documents, farFuture)
 })
 
 /** A site of an organisation with room for this number of pending documents, and some of them. */
@@ -38,7 +33,7 @@ const almostFull = Effect.fnUntraced(function* (room: number) {
 })
 
 const pendingOf = Effect.fnUntraced(function* ({ organisationId }: Site) {
-  const repository = yield* DocumentRepository
+  const repository = yield* documentMethods
   const conditions = { status: "pending" } as const
   const page = yield* repository.list(organisationId, conditions, { after: null, limit: maximumPendingDocuments * 2 })
   return page.items.length
@@ -51,13 +46,13 @@ const insertsAtOnce = Effect.fnUntraced(function* (site: Site) {
   const stored = results.filter((result) => succeededOrRefused(result, TooManyPending, "a document is one too many"))
   assert.equal(stored.length, 3, "as many concurrent inserts succeed as there is room for")
   assert.equal(yield* pendingOf(site), maximumPendingDocuments)
-  const found = yield* (yield* DocumentRepository).findById(site.organisationId, documentOf(site).id)
+  const found = yield* (yield* documentMethods).findById(site.organisationId, documentOf(site).id)
   assert.ok(Option.isNone(found))
 })
 
 /** Stores documents where there is no room, and makes some. */
 const inserts = Effect.fnUntraced(function* (site: Site, pending: ReadonlyArray<Document>) {
-  const { insertMany } = yield* DocumentRepository
+  const { insertMany } = yield* documentMethods
   for (const document of pending.slice(0, 2)) yield* applySteps(document, "uploaded")
   const refusal = yield* refused(insert(site, 3), TooManyPending, "three where there is room for two")
   assert.equal(refusal.maximum, maximumPendingDocuments, "the refusal names the maximum")
@@ -79,7 +74,7 @@ const reopensFailed = Effect.fnUntraced(function* (
   pending: Document,
   failing: readonly [Document, Document]
 ) {
-  const repository = yield* DocumentRepository
+  const repository = yield* documentMethods
   const { organisationId } = site
   const lapsed = { to: "failed", lapsedAt: farFuture, failureReason: "late" } as const
   const [failed, other] = [yield* applySteps(failing[0], lapsed), yield* applySteps(failing[1], lapsed)]
@@ -96,7 +91,7 @@ const reopensFailed = Effect.fnUntraced(function* (
 
 /** Reopens a rejected document, of which the file is not deleted, where there is no room. */
 const reopensRejected = Effect.fnUntraced(function* (site: Site, pending: Document) {
-  const { claimFile, reopen } = yield* DocumentRepository
+  const { claimFile, reopen } = yield* documentMethods
   const { organisationId } = site
   const rejected = yield* applySteps(pending, "uploaded", "failed")
   yield* insert(site, 1)

@@ -1,10 +1,11 @@
 /**
  * Concurrent changes of one chain of revisions in a `DocumentRepository`.
  */
-import { type Document, DocumentNotFound, DocumentRepository } from "@solar-sites/core"
+
+import { type Document, DocumentNotFound, type DocumentRepository, type Records } from "@solar-sites/core"
 import { Effect } from "effect"
-import { assert } from "./Assert.ts"
-import type { ConformanceCase } from "./Conformance.ts"
+import { assert } from "../../src/conformance/Assert.ts"
+import type { ConformanceCase } from "../../src/conformance/Conformance.ts"
 import {
   applySteps,
   currentDocument,
@@ -14,11 +15,12 @@ import {
   insertDocument,
   insertDocumentIn,
   siteInOwnOrganisation
-} from "./DocumentSetup.ts"
-import { race, repeatedly, succeeded, succeededOrRefused } from "./Expectations.ts"
-import { insertChain, linksOf, reject, remove, stored } from "./RevisionSetup.ts"
+} from "../../src/conformance/DocumentSetup.ts"
+import { race, repeatedly, succeeded, succeededOrRefused } from "../../src/conformance/Expectations.ts"
+import { documentMethods } from "../../src/conformance/Methods.ts"
+import { insertChain, linksOf, reject, remove, stored } from "../../src/conformance/RevisionSetup.ts"
 
-type Change = Effect.Effect<unknown, unknown, DocumentRepository>
+type Change = Effect.Effect<unknown, unknown, DocumentRepository | Records>
 
 const all = <A, E, R>(effects: ReadonlyArray<Effect.Effect<A, E, R>>) =>
   Effect.all(effects, { concurrency: "unbounded" })
@@ -98,7 +100,7 @@ export const replacementRaceCases: ReadonlyArray<ConformanceCase<DocumentPorts>>
     name: "names no deleted document when it is deleted while its replacement is inserted",
     check: repeatedly(
       Effect.gen(function* () {
-        const { insertMany } = yield* DocumentRepository
+        const { insertMany } = yield* documentMethods
         const site = yield* siteInOwnOrganisation
         const [first, last] = yield* insertChain(site, 2)
         assert.ok(first && last, "there are two")

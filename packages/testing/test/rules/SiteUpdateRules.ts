@@ -1,19 +1,13 @@
 /**
  * Updates of sites in a `SiteRepository`: single members, expected versions, no partial change.
  */
-import {
-  PortfolioNotFound,
-  type Site,
-  type SiteChanges,
-  SiteNotFound,
-  SiteRepository,
-  VersionMismatch
-} from "@solar-sites/core"
+
+import { PortfolioNotFound, type Site, type SiteChanges, SiteNotFound, VersionMismatch } from "@solar-sites/core"
 import { Effect } from "effect"
-import { aPortfolio, aSite } from "../fixtures.ts"
-import { assert } from "./Assert.ts"
-import type { ConformanceCase } from "./Conformance.ts"
-import { refused } from "./Expectations.ts"
+import { assert } from "../../src/conformance/Assert.ts"
+import type { ConformanceCase } from "../../src/conformance/Conformance.ts"
+import { refused } from "../../src/conformance/Expectations.ts"
+import { siteMethods } from "../../src/conformance/Methods.ts"
 import {
   changedAgainAt,
   changedAt,
@@ -23,8 +17,9 @@ import {
   insertPortfolio,
   insertSite,
   type RecordPorts
-} from "./Setup.ts"
-import { inBothZones } from "./TimeZone.ts"
+} from "../../src/conformance/Setup.ts"
+import { inBothZones } from "../../src/conformance/TimeZone.ts"
+import { aPortfolio, aSite } from "../../src/fixtures.ts"
 
 const filled = {
   siteName: "Filled",
@@ -38,7 +33,7 @@ const filled = {
 } satisfies SiteChanges
 
 const changesTo = Effect.fnUntraced(function* (before: Site, changes: SiteChanges, capacityKw = before.capacityKw) {
-  const sites = yield* SiteRepository
+  const sites = yield* siteMethods
   const updated = yield* sites.update(before.organisationId, before.id, changes, { at: changedAt })
   const expected = aSite({ ...before, ...changes, capacityKw, updatedAt: changedAt, version: before.version + 1 })
   const promise = `${JSON.stringify(changes)} sets these members, the version and updatedAt, and nothing else`
@@ -48,7 +43,7 @@ const changesTo = Effect.fnUntraced(function* (before: Site, changes: SiteChange
 })
 
 const changesNothing = Effect.fnUntraced(function* (before: Site, changes: SiteChanges) {
-  const sites = yield* SiteRepository
+  const sites = yield* siteMethods
   const updated = yield* sites.update(before.organisationId, before.id, changes, { at: changedAgainAt })
   assert.deepEqual(updated, before, `${JSON.stringify(changes)} is stored already, so version and updatedAt stay`)
   assert.deepEqual(yield* currentSite(before), before, "the answer is what is stored")
@@ -119,7 +114,7 @@ export const siteUpdateCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
   {
     name: "changes only an expected version",
     check: Effect.gen(function* () {
-      const sites = yield* SiteRepository
+      const sites = yield* siteMethods
       const site = yield* insertSite(yield* insertOrganisation(), { version: 3 })
       for (const changes of [{ siteName: "Stale" }, {}, { siteName: site.siteName }]) {
         for (const expectedVersions of [[2, 4], []]) {
@@ -138,7 +133,7 @@ export const siteUpdateCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
   {
     name: "refuses an absent site before an absent portfolio, and that before a stale version",
     check: Effect.gen(function* () {
-      const sites = yield* SiteRepository
+      const sites = yield* siteMethods
       const organisationId = yield* insertOrganisation()
       const { id: portfolioId } = yield* insertPortfolio(organisationId)
       const site = yield* insertSite(organisationId, { portfolioId })
@@ -179,7 +174,7 @@ export const siteUpdateCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
   {
     name: "refuses to move a site into a portfolio that the organisation does not have",
     check: Effect.gen(function* () {
-      const sites = yield* SiteRepository
+      const sites = yield* siteMethods
       const organisationId = yield* insertOrganisation()
       const { id: home } = yield* insertPortfolio(organisationId)
       const foreign = yield* insertPortfolio(yield* insertOrganisation())

@@ -1,0 +1,121 @@
+/**
+ * Stores of records that are broken on purpose.
+ */
+import {
+  type AnyKind,
+  type Change,
+  foundOf,
+  type OrganisationId,
+  type RecordKind,
+  type Records,
+  Stale,
+  type Write
+} from "@solar-sites/core"
+import { Effect } from "effect"
+import type { Database } from "./breaking.ts"
+
+type Service = Records["Service"]
+type Broken = (intact: Service, database: Database) => Partial<Service>
+
+/** Loads from all organisations, the others first. */
+export const loadingEverywhere: Broken = ({ load }, database) => ({
+  load: (operation, owner, finds, options) =>
+    Effect.gen(function* () {
+      const others = [...database.keys()].filter((id) => id !== owner)
+      const found = yield* Effect.forEach([...others, owner], (each) => load(operation, each, finds, options))
+      const { isFull, lastSequence } = yield* load(operation, owner, finds, options)
+      const answers = finds.map((find, index) => ({
+        find,
+        stored: found.flatMap((each) => each.answers[index]?.stored ?? [])
+      }))
+      return { ...foundOf(answers), isFull, lastSequence }
+    })
+})
+
+/** Commits another change than the one that was decided. */
+export const committing =
+  (change: (decided: Change) => Change): Broken =>
+  ({ commit }) => ({
+    commit: (operation, owner, decided) => commit(operation, owner, change(decided))
+  })
+
+/** The record with other members, which no schema checks. */
+const withMembers = (record: object, members: object): object =>
+  Object.assign(Object.create(Object.getPrototypeOf(record)), record, members)
+
+const withKinds = (change: (kind: AnyKind) => AnyKind) =>
+  committing(({ writes, ...decided }) => ({
+    ...decided,
+    writes: writes.map((write) => ({ ...write, kind: change(write.kind) }))
+  }))
+
+export const withoutUnique = withKinds((kind) => ({ ...kind, unique: [] }))
+export const withoutReferences = withKinds((kind) => ({ ...kind, references: [] }))
+
+/** Stores the records of a kind with other members. */
+export const storing = <R extends { readonly id: string }>(
+  kind: RecordKind<R>,
+  members: (after: R, before: R | null) => Partial<R>
+): Broken =>
+  committing(({ writes, ...change }) => ({
+    ...change,
+    writes: writes.map((write): Write => {
+      if (write.kind.name !== kind.name || write.after === null) return write
+      // The record of a write is one of its kind.
+      const [after, before] = [write.after as R, (write.before?.record ?? null) as R | null]
+      return {
+        ...write,
+        after: withMembers(after, members(after, before))
+      }
+    })
+  }))
+
+/** Commits the changes of records of a kind in every other organisation that has records of their ids. */
+export const committingEverywhere =
+  ({ name }: AnyKind): Broken =>
+  ({ commit, load }, database) => {
+    const repeat = Effect.fnUntraced(function* (operation: string, other: OrganisationId, change: Change) {
+      const writes = yield* Effect.forEach(
+        change.writes.filter(({ kind }) => kind.name === name),
+        (write) =>
+          Effect.map(load(operation, other, [{ kind: write.kind, by: "id", values: [write.id] }]), ({ answers }) =>
+            answers.flatMap(({ stored: [before] }): ReadonlyArray<Write> => {
+              if (before === undefined) return []
+              const { after } = write
+              return [{ ...write, before, after: after && withMembers(after, { organisationId: other }) }]
+            })
+          )
+      )
+      yield* commit(operation, other, { ...change, reads: [], events: [], writes: writes.flat() })
+    })
+    return {
+      commit: (operation, owner, change) =>
+        Effect.tap(commit(operation, owner, change), (outcome) =>
+          outcome instanceof Stale
+            ? Effect.void
+            : Effect.forEach(
+                [...database.keys()].filter((id) => id !== owner),
+                (other) => repeat(operation, other, change),
+                { discard: true }
+              )
+        )
+    }
+  }
+
+/** Commits each write for itself. */
+export const oneByOne: Broken = ({ commit }) => ({
+  commit: (operation, owner, change) =>
+    Effect.map(
+      Effect.forEach(change.writes, (write, index) =>
+        Effect.andThen(
+          Effect.yieldNow,
+          commit(operation, owner, { ...change, writes: [write], events: index === 0 ? change.events : [] })
+        )
+      ),
+      (outcomes) =>
+        outcomes.find((outcome) => outcome instanceof Stale) ?? {
+          _tag: "Committed" as const,
+          revisions: change.writes.map(() => null)
+        }
+    )
+})
