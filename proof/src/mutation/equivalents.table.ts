@@ -84,7 +84,6 @@ export const equivalents: Readonly<Record<string, Listed>> = {
     "0010_ended_sessions.ts sql: u.organisation_id = o.id": uniqueUser
   },
   arguments: {
-    "NewSite.ts newSite: organisationId of makeUnchecked": storedInCall,
     "Portfolios.ts portfolios: organisationId of make": storedInCall,
     "SiteBulk.ts make: organisationId of newSite": storedInCall,
     "Sites.ts site: organisationId of newSite": storedInCall
