@@ -128,6 +128,37 @@ describe.skipIf(executablePath === "")("the coverage of all sites", () => {
     await page.waitForURL(`/sites/${ids[0]}/documents?document=${data[0]?.id}`)
   })
 
+  it("is one sign in lists, in headers and in the search", async () => {
+    await using watched = await setup().open("/sites")
+    const { page } = watched
+    const healthOf = (name: string, health: string) =>
+      page
+        .getByRole("row")
+        .filter({ hasText: name })
+        .getByText(health, { exact: true })
+        .filter({ visible: true })
+        .waitFor()
+    await healthOf("Blackmoor Vale", "Expired")
+    await healthOf("Long Meadow", "Missing")
+    await choose(page, "Health", "Expired")
+    await expectCount(page.getByRole("row"), 2)
+    await healthOf("Blackmoor Vale", "Expired")
+
+    await page.getByRole("link", { name: "Blackmoor Vale" }).click()
+    await page.getByRole("main").getByRole("link", { name: "Expired" }).first().click()
+    await page.waitForURL(/\/sites\/.+\/coverage$/)
+
+    await page.keyboard.press("Control+k")
+    await page.getByRole("combobox").fill("blackmoor")
+    await page.getByRole("option", { name: /Blackmoor Vale.*Expired/ }).waitFor()
+    await page.keyboard.press("Escape")
+
+    const [portfolio] = (await setup().client.portfolios.list({})).data
+    await visit(page, `/portfolios/${portfolio?.id}`)
+    await page.getByRole("main").getByRole("link", { name: "Missing" }).click()
+    await page.waitForURL(`/coverage?portfolio=${portfolio?.id}`)
+  })
+
   it("offers viewers no uploads", async () => {
     await using watched = await setup().open("/coverage?state=missing", { as: setup().viewer })
     const { page } = watched

@@ -4,9 +4,10 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import type { SolarSitesClient } from "@solar-sites/http-node/client"
 import type { Locator, Page } from "playwright-core"
 import { expect, onTestFinished } from "vitest"
-import { eventually } from "./Fixtures.ts"
+import { eventually, picture } from "./Fixtures.ts"
 import type { OpenOptions, Setup } from "./Setup.ts"
 
 /** Opens the page of a new site. */
@@ -77,3 +78,26 @@ export const act = async (page: Page, filename: string, action: string): Promise
 
 export const rowOf = (page: Page, filename: string) =>
   page.getByRole("table", { name: "Documents" }).getByRole("row").filter({ hasText: filename })
+
+type Files = Parameters<SolarSitesClient["documents"]["issueUploads"]>[0]["files"]
+type File = Omit<Files[number], "mimeType">
+
+/** Creates pending documents of a site, and returns the addresses for their files. */
+export const requestFiles = async ({ documents }: SolarSitesClient, siteId: string, files: ReadonlyArray<File>) => {
+  const named = files.map((file) => ({ ...file, mimeType: "image/png" }))
+  const { results } = await documents.issueUploads({ siteId, fileType: "documents", files: named })
+  return results.map((result) => {
+    if (!result.success) throw new Error(`${result.filename} was refused: ${result.error.detail}`)
+    return result
+  })
+}
+
+/** Creates uploaded documents of a site, and returns their ids in this order. */
+export const uploadTo = async (client: SolarSitesClient, siteId: string, files: ReadonlyArray<File>) => {
+  const issued = await requestFiles(client, siteId, files)
+  for (const { uploadUrl } of issued) {
+    const { ok } = await fetch(uploadUrl.url, { method: "PUT", headers: uploadUrl.headers, body: picture })
+    expect(ok).toBe(true)
+  }
+  return issued.map(({ documentId }) => documentId)
+}

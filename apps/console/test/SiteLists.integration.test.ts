@@ -70,7 +70,7 @@ describe.skipIf(executablePath === "")("the list of sites in the console", () =>
     await page.getByText("1 to 50", { exact: true }).waitFor()
     await requirements.replace({ requirements: [{ documentType: "insurance", portfolioId }] })
     await visit(page)
-    await choose(page, "Coverage", "Document missing")
+    await choose(page, "Health", "Missing")
     await expectNames(page, ["Field 000", "Field 001", "Field 002"])
     await rowsOf(page).first().filter({ hasText: "Insurance" }).waitFor()
     await eventually(async () => expect(await page.getByRole("searchbox").isDisabled()).toBe(true))

@@ -7,14 +7,16 @@ import type { CoverageSummary, SiteCoverage } from "@solar-sites/http-node/clien
 import { memo } from "react"
 import { Link } from "react-router"
 import { documentPath } from "../documents/documentPaths.ts"
+import { coverageStates } from "../health/Health.ts"
+import { HealthSignal } from "../health/HealthSignal.tsx"
 import { useCan } from "../shell/session.ts"
 import { coverageTexts as texts } from "../texts/coverage.ts"
 import { documentTexts } from "../texts/documents.ts"
 import { formatDate, formatNumber } from "../texts/formats.ts"
+import { healthTexts } from "../texts/health.ts"
 import classes from "./Coverage.module.css"
-import { CoverageState, StateIcon } from "./CoverageState.tsx"
 import type { CoverageFilters } from "./coverageFilters.ts"
-import { type CoverageItem, states } from "./coverageQueries.ts"
+import type { CoverageItem } from "./coverageQueries.ts"
 
 type OfType = CoverageSummary["documentTypes"][number]
 
@@ -32,19 +34,19 @@ const Heading = ({ ofType, onFilter }: { readonly ofType: OfType } & Pick<Props,
     <th scope="col">
       {name}
       <div className={classes.counts}>
-        {states
+        {coverageStates
           .filter((state) => ofType[state] > 0)
           .map((state) => (
             <button
               key={state}
               type="button"
               className={classes.count}
-              data-state={state}
-              aria-label={texts.countOf(name, texts.states[state], ofType[state])}
+              aria-label={texts.countOf(name, healthTexts.states[state], ofType[state])}
               onClick={() => onFilter({ documentType, state })}
             >
-              <StateIcon state={state} size={14} />
-              {formatNumber(ofType[state])}
+              <HealthSignal state={state} size={14}>
+                {formatNumber(ofType[state])}
+              </HealthSignal>
             </button>
           ))}
       </div>
@@ -63,7 +65,7 @@ const Cell = ({ canUpload, item, site }: CellProps) => {
   const content = (
     <>
       <VisuallyHidden>{texts.cell(site.siteName, documentTexts.documentTypes[documentType])}</VisuallyHidden>
-      <CoverageState state={state} />
+      <HealthSignal state={state} />
       {validUntil !== null && <span className={classes.until}>{texts.until(formatDate(validUntil))}</span>}
     </>
   )

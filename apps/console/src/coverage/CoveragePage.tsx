@@ -7,6 +7,8 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query"
 import { Link } from "react-router"
 import { client } from "../api/client.ts"
 import { isDocumentType } from "../documents/Purpose.ts"
+import { coverageStates, isCoverageState } from "../health/Health.ts"
+import { HealthSignal } from "../health/HealthSignal.tsx"
 import { ListPages } from "../lists/ListPages.tsx"
 import { type ListQuery, useListQuery } from "../lists/useListQuery.ts"
 import { PortfolioSelect } from "../portfolios/PortfolioSelect.tsx"
@@ -16,11 +18,11 @@ import { Failure } from "../shell/Failure.tsx"
 import { Page } from "../shell/Page.tsx"
 import { coverageTexts as texts } from "../texts/coverage.ts"
 import { documentTexts } from "../texts/documents.ts"
+import { healthTexts } from "../texts/health.ts"
 import classes from "./Coverage.module.css"
 import { CoverageMatrix } from "./CoverageMatrix.tsx"
-import { CoverageState } from "./CoverageState.tsx"
-import { type CoverageFilters, coverageFilters, isCoverageState, queryOf, scopeOf } from "./coverageFilters.ts"
-import { coverageSummaryQuery, states } from "./coverageQueries.ts"
+import { type CoverageFilters, coverageFilters, queryOf, scopeOf } from "./coverageFilters.ts"
+import { coverageSummaryQuery } from "./coverageQueries.ts"
 
 const noFilters: CoverageFilters = { portfolio: "all", state: null, documentType: null, asOf: "" }
 
@@ -59,7 +61,7 @@ const Filters = ({ change, filters }: Pick<ListQuery<CoverageFilters, SiteCovera
       <Select
         label={texts.stateFilter}
         placeholder={texts.any}
-        data={states.map((value) => ({ value, label: texts.states[value] }))}
+        data={coverageStates.map((value) => ({ value, label: healthTexts.states[value] }))}
         value={filters.state}
         onChange={(chosen) => change({ state: isCoverageState(chosen) ? chosen : null })}
         clearable
@@ -79,9 +81,9 @@ const Filters = ({ change, filters }: Pick<ListQuery<CoverageFilters, SiteCovera
 
 const Legend = () => (
   <ul className={classes.legend} aria-label={texts.legend}>
-    {states.map((state) => (
+    {coverageStates.map((state) => (
       <li key={state}>
-        <CoverageState state={state} />
+        <HealthSignal state={state} />
       </li>
     ))}
     <li className={classes.notRequired}>– {texts.notRequired}</li>

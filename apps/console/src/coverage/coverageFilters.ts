@@ -3,8 +3,9 @@
  */
 import type { Document, ListCoverage } from "@solar-sites/http-node/client"
 import { isDocumentType } from "../documents/Purpose.ts"
+import { isCoverageState } from "../health/Health.ts"
 import type { FilterCodec } from "../lists/useListAddress.ts"
-import { type CoverageState, coverageTexts } from "../texts/coverage.ts"
+import type { CoverageState } from "../texts/health.ts"
 
 export interface CoverageFilters {
   /** An id, or `all`. */
@@ -19,9 +20,6 @@ export interface CoverageFilters {
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
-
-export const isCoverageState = (text: string | null): text is CoverageState =>
-  text !== null && Object.hasOwn(coverageTexts.states, text)
 
 export const coverageFilters: FilterCodec<CoverageFilters> = {
   read: (parameters) => {

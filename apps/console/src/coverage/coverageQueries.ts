@@ -4,17 +4,6 @@
 import type { SiteCoverage, SummariseCoverage } from "@solar-sites/http-node/client"
 import { queryOptions } from "@tanstack/react-query"
 import { client } from "../api/client.ts"
-import type { CoverageState } from "../texts/coverage.ts"
-
-/** What needs work comes first. */
-export const states: ReadonlyArray<CoverageState> = [
-  "missing",
-  "expired",
-  "expiring",
-  "pending",
-  "not_yet_valid",
-  "valid"
-]
 
 export type CoverageItem = SiteCoverage["items"][number]
 

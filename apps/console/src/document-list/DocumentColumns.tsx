@@ -6,17 +6,21 @@ import type { Document, Site } from "@solar-sites/http-node/client"
 import { Link } from "react-router"
 import { DocumentState } from "../documents/DocumentState.tsx"
 import classes from "../documents/Documents.module.css"
+import { daysUntil } from "../documents/daysUntil.ts"
 import { kindOf, sizeOf, validityOf } from "../documents/documentWords.ts"
+import type { Health } from "../health/Health.ts"
+import { HealthSignal } from "../health/HealthSignal.tsx"
 import type { Column } from "../lists/DataTable.tsx"
 import { documentListTexts as texts } from "../texts/documentList.ts"
 import { documentTexts } from "../texts/documents.ts"
 import { formatDate, formatInstant } from "../texts/formats.ts"
-import { type DocumentSort, type DocumentView, daysUntil } from "./documentFilters.ts"
+import type { DocumentSort, DocumentView } from "./documentFilters.ts"
 
 interface Context {
   readonly view: DocumentView
   readonly sites: ReadonlyMap<string, Site>
   readonly portfolioName: (portfolioId: string | null) => string
+  readonly healthOf: (document: Document, portfolioId: string | null) => Health | null
   readonly onOpen: (documentId: string) => void
 }
 
@@ -42,6 +46,14 @@ interface Of {
   readonly document: Document
 }
 
+/** In a list without states. */
+const DocumentHealth = ({ health }: { readonly health: Health | null }) =>
+  health === null ? null : (
+    <div>
+      <HealthSignal state={health} />
+    </div>
+  )
+
 const ValidUntil = ({ document: { validFrom, validUntil }, view }: Of & Pick<Context, "view">) => {
   if (validUntil === null) return null
   return (
@@ -58,7 +70,8 @@ const ValidUntil = ({ document: { validFrom, validUntil }, view }: Of & Pick<Con
 }
 
 export const documentColumns = (context: Context): ReadonlyArray<Column<Document, DocumentSort>> => {
-  const { onOpen, sites, view } = context
+  const { healthOf, onOpen, sites, view } = context
+  const health = (document: Document) => healthOf(document, sites.get(document.siteId)?.portfolioId ?? null)
   const columns: ReadonlyArray<Column<Document, DocumentSort> & { readonly hidden?: boolean }> = [
     {
       key: "file",
@@ -69,6 +82,7 @@ export const documentColumns = (context: Context): ReadonlyArray<Column<Document
           <UnstyledButton className={classes.link} data-document={document.id} onClick={() => onOpen(document.id)}>
             {document.filename}
           </UnstyledButton>
+          {view === "review" && <DocumentHealth health={health(document)} />}
           <Text size="xs" c="dimmed" hiddenFrom="sm">
             {[sites.get(document.siteId)?.siteName, kindOf(document), validityOf(document)].filter(Boolean).join(" · ")}
           </Text>
@@ -98,15 +112,14 @@ export const documentColumns = (context: Context): ReadonlyArray<Column<Document
       key: "validUntil",
       label: texts.columns.validUntil,
       sort: "validUntil",
-      wide: view !== "expiring",
+      wide: true,
       cell: (document) => <ValidUntil document={document} view={view} />
     },
     {
       key: "state",
       label: documentTexts.columns.state,
       hidden: view === "review",
-      wide: view === "expiring",
-      cell: (document) => <DocumentState document={document} />
+      cell: (document) => <DocumentState document={document} health={health(document)} />
     },
     {
       key: "created",

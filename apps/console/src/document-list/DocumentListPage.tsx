@@ -14,6 +14,7 @@ import { DocumentActions } from "../documents/DocumentActions.tsx"
 import { DocumentDrawer } from "../documents/DocumentDrawer.tsx"
 import { documentQuery, refreshDocuments } from "../documents/documentQueries.ts"
 import { RejectDialog } from "../documents/RejectDialog.tsx"
+import { useHealthOfDocuments } from "../health/healthQueries.ts"
 import { countOf, ListTable } from "../lists/ListTable.tsx"
 import { ListToolbar } from "../lists/ListToolbar.tsx"
 import { useSelection } from "../lists/useSelection.ts"
@@ -98,7 +99,8 @@ const DocumentList = ({ view }: { readonly view: DocumentView }) => {
         }
       : undefined
   })
-  const columns = documentColumns({ view, sites, portfolioName: nameOf, onOpen: open })
+  const healthOf = useHealthOfDocuments()
+  const columns = documentColumns({ view, sites, portfolioName: nameOf, healthOf, onOpen: open })
   const csv = useMemo(
     () => new URLSearchParams(Object.entries(queryOf(view, filters)).map(([name, value]) => [name, String(value)])),
     [view, filters]

@@ -7,10 +7,12 @@ import { useQuery } from "@tanstack/react-query"
 import { Link } from "react-router"
 import { ActivityList } from "../activity/ActivityList.tsx"
 import { isProblem } from "../api/failures.ts"
+import { useHealthOfDocuments } from "../health/healthQueries.ts"
 import { Failure } from "../shell/Failure.tsx"
 import { IconDownload, IconPencil, IconUpload } from "../shell/icons.ts"
 import { Section } from "../shell/Section.tsx"
 import { useCan } from "../shell/session.ts"
+import { siteQuery } from "../sites/siteQueries.ts"
 import { documentTexts as texts } from "../texts/documents.ts"
 import { shellTexts } from "../texts/shell.ts"
 import { DocumentDetails } from "./DocumentDetails.tsx"
@@ -86,11 +88,14 @@ const Buttons = ({ document, onClose }: { readonly document: Document; readonly 
 
 const Loaded = ({ document, onClose, onOpen }: Omit<Props, "documentId"> & { readonly document: Document }) => {
   const canReadEvents = useCan("events:read")
+  const healthOf = useHealthOfDocuments()
+  const { data: site } = useQuery(siteQuery(document.siteId))
+  const portfolioId = site?.portfolioId ?? null
   return (
     <Stack gap="md">
       <Group justify="space-between" gap="xs">
         <div>
-          <DocumentState document={document} />
+          <DocumentState document={document} health={healthOf(document, portfolioId)} />
         </div>
         <Buttons document={document} onClose={onClose} />
       </Group>
@@ -101,7 +106,7 @@ const Loaded = ({ document, onClose, onOpen }: Omit<Props, "documentId"> & { rea
             <DocumentDetails document={document} />
           </Section>
           <Section title={texts.revisions}>
-            <Revisions document={document} onOpen={onOpen} />
+            <Revisions document={document} portfolioId={portfolioId} onOpen={onOpen} />
           </Section>
           {canReadEvents && (
             <Section title={texts.history}>

@@ -1,16 +1,34 @@
 /**
- * State of a document, and the reason of a failed one.
+ * State of a document. Its health precedes the state of review: what has expired is not fine because
+ * it was approved once.
  */
 import { Text } from "@mantine/core"
 import type { Document } from "@solar-sites/http-node/client"
+import type { Health } from "../health/Health.ts"
+import { HealthSignal } from "../health/HealthSignal.tsx"
 import { documentTexts as texts } from "../texts/documents.ts"
 import classes from "./Documents.module.css"
 
-export const DocumentState = ({ document }: { readonly document: Document }) => (
+interface Props {
+  readonly document: Document
+  /** Null when validity needs no attention. */
+  readonly health: Health | null
+}
+
+export const DocumentState = ({ document, health }: Props) => (
   <>
-    <span className={classes.badge} data-state={document.status}>
-      {texts.states[document.status]}
-    </span>
+    {health === null ? (
+      <span className={classes.badge} data-state={document.status}>
+        {texts.states[document.status]}
+      </span>
+    ) : (
+      <>
+        <HealthSignal state={health} />
+        <Text size="xs" c="dimmed">
+          {texts.states[document.status]}
+        </Text>
+      </>
+    )}
     {document.replacedBy !== null && (
       <Text size="xs" c="dimmed">
         {texts.replaced}

@@ -4,6 +4,8 @@
 import { Group, Table, Text, UnstyledButton } from "@mantine/core"
 import type { Document } from "@solar-sites/http-node/client"
 import { memo, useDeferredValue } from "react"
+import type { Health } from "../health/Health.ts"
+import { useHealthOfDocuments } from "../health/healthQueries.ts"
 import { documentTexts as texts } from "../texts/documents.ts"
 import { formatDate, formatInstant } from "../texts/formats.ts"
 import { DocumentActions } from "./DocumentActions.tsx"
@@ -13,12 +15,18 @@ import { kindOf, sizeOf, validityOf } from "./documentWords.ts"
 
 interface Props {
   readonly documents: ReadonlyArray<Document>
+  readonly portfolioId: string | null
   /** The same function at each render. */
   readonly onOpen: (documentId: string) => void
 }
 
+interface RowProps extends Pick<Props, "onOpen"> {
+  readonly document: Document
+  readonly health: Health | null
+}
+
 // Refreshed lists share unchanged documents, so their rows are not rendered again.
-const DocumentRow = memo(({ document, onOpen }: Pick<Props, "onOpen"> & { readonly document: Document }) => (
+const DocumentRow = memo(({ document, health, onOpen }: RowProps) => (
   <Table.Tr>
     <Table.Td className={classes.filename}>
       <UnstyledButton className={classes.link} onClick={() => onOpen(document.id)}>
@@ -47,7 +55,7 @@ const DocumentRow = memo(({ document, onOpen }: Pick<Props, "onOpen"> & { readon
       {sizeOf(document)}
     </Table.Td>
     <Table.Td>
-      <DocumentState document={document} />
+      <DocumentState document={document} health={health} />
     </Table.Td>
     <Table.Td visibleFrom="md">
       <Text size="sm" c="dimmed" className={classes.state} title={formatInstant(document.createdAt)}>
@@ -62,7 +70,8 @@ const DocumentRow = memo(({ document, onOpen }: Pick<Props, "onOpen"> & { readon
   </Table.Tr>
 ))
 
-export const DocumentsTable = ({ documents, onOpen }: Props) => {
+export const DocumentsTable = ({ documents, onOpen, portfolioId }: Props) => {
+  const healthOf = useHealthOfDocuments()
   // Rows are rendered in slices: while files are uploaded, fifty of them change at once.
   const rows = useDeferredValue(documents)
   return (
@@ -81,7 +90,7 @@ export const DocumentsTable = ({ documents, onOpen }: Props) => {
       </Table.Thead>
       <Table.Tbody>
         {rows.map((document) => (
-          <DocumentRow key={document.id} document={document} onOpen={onOpen} />
+          <DocumentRow key={document.id} document={document} health={healthOf(document, portfolioId)} onOpen={onOpen} />
         ))}
       </Table.Tbody>
     </Table>

@@ -4,6 +4,7 @@
 import { Skeleton, Text, UnstyledButton } from "@mantine/core"
 import type { Document } from "@solar-sites/http-node/client"
 import { useQuery } from "@tanstack/react-query"
+import { useHealthOfDocuments } from "../health/healthQueries.ts"
 import { Failure } from "../shell/Failure.tsx"
 import { documentTexts as texts } from "../texts/documents.ts"
 import { formatInstant } from "../texts/formats.ts"
@@ -13,10 +14,12 @@ import { revisionsQuery } from "./documentQueries.ts"
 
 interface Props {
   readonly document: Document
+  readonly portfolioId: string | null
   readonly onOpen: (documentId: string) => void
 }
 
-export const Revisions = ({ document, onOpen }: Props) => {
+export const Revisions = ({ document, onOpen, portfolioId }: Props) => {
+  const healthOf = useHealthOfDocuments()
   const { data: revisions, error, refetch } = useQuery(revisionsQuery(document.id))
   if (revisions === undefined) {
     return error === null ? <Skeleton height={40} /> : <Failure error={error} onRetry={() => void refetch()} />
@@ -44,7 +47,7 @@ export const Revisions = ({ document, onOpen }: Props) => {
           <Text size="xs" c="dimmed">
             {formatInstant(revision.createdAt)}
           </Text>
-          <DocumentState document={revision} />
+          <DocumentState document={revision} health={healthOf(revision, portfolioId)} />
         </li>
       ))}
     </ol>

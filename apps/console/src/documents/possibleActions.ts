@@ -11,7 +11,7 @@ interface Allowed {
 }
 
 /** True when the file is in storage. */
-export const hasFile = ({ status }: Document): boolean =>
+export const hasFile = ({ status }: Pick<Document, "status">): boolean =>
   status === "uploaded" || status === "approved" || status === "completed"
 
 const possibleActions = (document: Document, { canApprove, canWrite }: Allowed) => {

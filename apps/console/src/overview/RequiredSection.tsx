@@ -4,9 +4,10 @@
 import { Anchor, Group, Skeleton, Stack, Text } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "react-router"
-import { CoverageState } from "../coverage/CoverageState.tsx"
-import { coverageSummaryQuery, states } from "../coverage/coverageQueries.ts"
+import { coverageSummaryQuery } from "../coverage/coverageQueries.ts"
 import { documentPath } from "../documents/documentPaths.ts"
+import { coverageStates } from "../health/Health.ts"
+import { HealthSignal } from "../health/HealthSignal.tsx"
 import { Failure } from "../shell/Failure.tsx"
 import { Section } from "../shell/Section.tsx"
 import { documentTexts } from "../texts/documents.ts"
@@ -38,7 +39,7 @@ const ToRenew = () => {
               {siteName} · {documentTexts.documentTypes[documentType]}
             </Anchor>
             <Group gap="xs" wrap="nowrap">
-              <CoverageState state={state} />
+              <HealthSignal state={state} />
               {validUntil !== null && (
                 <Text size="xs" c="dimmed" className={classes.day}>
                   {texts.validUntil(formatDate(validUntil))}
@@ -67,7 +68,7 @@ const Summary = () => {
       </Text>
     )
   }
-  const counts = states.map((state) => ({
+  const counts = coverageStates.map((state) => ({
     state,
     count: data.documentTypes.reduce((sum, ofType) => sum + ofType[state], 0)
   }))
@@ -80,7 +81,7 @@ const Summary = () => {
           .map(({ count, state }) => (
             <li key={state} className={classes.row}>
               <Link to={`/coverage?state=${state}`} className={classes.state}>
-                <CoverageState state={state} />
+                <HealthSignal state={state} />
               </Link>
               <Text size="sm" className={classes.day}>
                 {formatNumber(count)}

@@ -5,11 +5,11 @@ import { Anchor, Skeleton, Table, Text } from "@mantine/core"
 import type { CoverageSummary } from "@solar-sites/http-node/client"
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "react-router"
-import { CoverageState } from "../coverage/CoverageState.tsx"
 import { coverageSummaryQuery } from "../coverage/coverageQueries.ts"
+import { coverageStates } from "../health/Health.ts"
+import { HealthSignal } from "../health/HealthSignal.tsx"
 import { Failure } from "../shell/Failure.tsx"
 import { Section } from "../shell/Section.tsx"
-import type { CoverageState as State } from "../texts/coverage.ts"
 import { documentTexts } from "../texts/documents.ts"
 import { formatNumber } from "../texts/formats.ts"
 import { portfolioPageTexts as texts } from "../texts/portfolio.ts"
@@ -19,11 +19,8 @@ interface Props {
   readonly portfolioId: string
 }
 
-// In the order of urgency.
-const states: ReadonlyArray<State> = ["missing", "expired", "not_yet_valid", "pending", "expiring", "valid"]
-
 const Counts = ({ portfolioId, summary }: Props & { readonly summary: CoverageSummary }) => {
-  const shown = states.filter((state) => summary.documentTypes.some((counts) => counts[state] > 0))
+  const shown = coverageStates.filter((state) => summary.documentTypes.some((counts) => counts[state] > 0))
   return (
     <div className={classes.coverage}>
       <Table aria-label={texts.coverage} verticalSpacing={5}>
@@ -32,7 +29,7 @@ const Counts = ({ portfolioId, summary }: Props & { readonly summary: CoverageSu
             <Table.Th>{documentTexts.documentType}</Table.Th>
             {shown.map((state) => (
               <Table.Th key={state} className={classes.number}>
-                <CoverageState state={state} />
+                <HealthSignal state={state} />
               </Table.Th>
             ))}
           </Table.Tr>

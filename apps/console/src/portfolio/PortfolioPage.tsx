@@ -23,6 +23,7 @@ import { portfolioPageTexts as texts } from "../texts/portfolio.ts"
 import { AddSitesDialog } from "./AddSitesDialog.tsx"
 import classes from "./Portfolio.module.css"
 import { PortfolioCoverage } from "./PortfolioCoverage.tsx"
+import { PortfolioHealth } from "./PortfolioHealth.tsx"
 import { PortfolioSites } from "./PortfolioSites.tsx"
 
 /** The same for a portfolio of another organisation and for one that does not exist. */
@@ -69,9 +70,12 @@ const LoadedPortfolio = ({ portfolio }: { readonly portfolio: Portfolio }) => {
     </Group>
   )
   const back = (
-    <Anchor component={Link} to="/portfolios" size="sm">
-      {texts.back}
-    </Anchor>
+    <Group gap="md" component="span">
+      <Anchor component={Link} to="/portfolios" size="sm">
+        {texts.back}
+      </Anchor>
+      {canReadDocuments && <PortfolioHealth portfolioId={portfolio.id} />}
+    </Group>
   )
   return (
     <Page title={portfolio.name} description={back} actions={actions}>

@@ -4,6 +4,7 @@
 import { EmptyState, Group, Stack, Title } from "@mantine/core"
 import type { Portfolio, Site } from "@solar-sites/http-node/client"
 import { useMemo } from "react"
+import { useHealthOfSites } from "../health/healthQueries.ts"
 import { countOf, ListTable } from "../lists/ListTable.tsx"
 import { ListToolbar } from "../lists/ListToolbar.tsx"
 import { useSelection } from "../lists/useSelection.ts"
@@ -17,7 +18,7 @@ import { ViewButtons } from "../sites/ViewButtons.tsx"
 import { portfolioPageTexts as texts } from "../texts/portfolio.ts"
 import { siteTexts } from "../texts/sites.ts"
 
-const shownColumns: ReadonlyArray<string> = ["name", "address", "capacity", "updated"]
+const shownColumns: ReadonlyArray<string> = ["name", "health", "address", "capacity", "updated"]
 
 export const PortfolioSites = ({ portfolio }: { readonly portfolio: Portfolio }) => {
   const list = useSiteList(portfolio.id)
@@ -25,7 +26,11 @@ export const PortfolioSites = ({ portfolio }: { readonly portfolio: Portfolio })
   const { nameOf, portfolios } = usePortfolioNames()
   const selection = useSelection<Site>()
   const rows = useSiteRows(selection)
-  const columns = useMemo(() => siteColumns(() => "").filter(({ key }) => shownColumns.includes(key)), [])
+  const healthOf = useHealthOfSites(useMemo(() => (items ?? []).map(({ id }) => id), [items]))
+  const columns = useMemo(
+    () => siteColumns(() => "", healthOf).filter(({ key }) => shownColumns.includes(key)),
+    [healthOf]
+  )
   return (
     <Stack gap="sm" component="section" aria-labelledby="portfolio-sites">
       <Group justify="space-between" gap="xs">

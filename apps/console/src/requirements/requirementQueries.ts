@@ -4,7 +4,7 @@
 import type { DocumentRequirements } from "@solar-sites/http-node/client"
 import { queryOptions } from "@tanstack/react-query"
 import { client } from "../api/client.ts"
-import { queryClient } from "../api/queries.ts"
+import { queryClient, readAgain } from "../api/queries.ts"
 
 export const requirementsQuery = queryOptions({
   queryKey: ["document-requirements"],
@@ -16,4 +16,5 @@ export const requirementsQuery = queryOptions({
 
 export const rememberRequirements = (saved: DocumentRequirements): void => {
   queryClient.setQueryData(requirementsQuery.queryKey, saved)
+  void readAgain(["coverage"])
 }

@@ -2,6 +2,7 @@
  * Results of a search as a listbox. The focus stays in the combobox, which names the active one.
  */
 import { Text } from "@mantine/core"
+import { HealthSignal } from "../health/HealthSignal.tsx"
 import { IconFile, IconLayoutDashboard, IconSolarPanel, IconStack2 } from "../shell/icons.ts"
 import { searchTexts as texts } from "../texts/search.ts"
 import classes from "./Search.module.css"
@@ -36,6 +37,11 @@ const Option = ({ active, id, onOpen, result }: Omit<Props, "groups"> & { readon
     >
       <Icon size={16} stroke={1.5} aria-hidden className={classes.icon} />
       <span className={classes.name}>{result.label}</span>
+      {result.health && (
+        <span className={classes.health}>
+          <HealthSignal state={result.health} />
+        </span>
+      )}
       {result.hint !== "" && <span className={classes.hint}>{result.hint}</span>}
     </div>
   )

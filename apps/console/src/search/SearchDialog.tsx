@@ -58,7 +58,8 @@ export const SearchDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const results = groups.flatMap(({ results }) => results)
   const active = results.find(({ to }) => to === chosen) ?? results[0]
   const open = (result: Result) => {
-    if (result.kind !== "page") setRecent([result, ...recent.filter(({ to }) => to !== result.to)].slice(0, remembered))
+    const { health: _, ...kept } = result
+    if (result.kind !== "page") setRecent([kept, ...recent.filter(({ to }) => to !== result.to)].slice(0, remembered))
     onClose()
     void navigate(result.to)
   }

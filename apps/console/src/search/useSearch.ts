@@ -7,6 +7,8 @@ import { client } from "../api/client.ts"
 import { companyPath, useCompanyTabs } from "../company/useCompanyTabs.ts"
 import { useSitesOf } from "../document-list/documentListQueries.ts"
 import { documentPath } from "../documents/documentPaths.ts"
+import type { Health } from "../health/Health.ts"
+import { useHealthOfDocuments, useHealthOfSites } from "../health/healthQueries.ts"
 import { mainPages } from "../shell/Navigation.tsx"
 import { shellTexts } from "../texts/shell.ts"
 
@@ -16,6 +18,8 @@ export interface Result {
   readonly label: string
   /** Tells results of the same name apart; may be empty. */
   readonly hint: string
+  /** Not of remembered results, as it would be old. */
+  readonly health?: Health | null | undefined
 }
 
 const typingMillis = 200
@@ -66,12 +70,15 @@ export const useRecords = (typed: string) => {
   const queries = [sites, portfolios, documents]
   const foundDocuments = documents.data ?? nothing
   const sitesOf = useSitesOf(foundDocuments)
+  const healthOfSite = useHealthOfSites((sites.data ?? nothing).map(({ id }) => id))
+  const healthOfDocument = useHealthOfDocuments()
   const records: ReadonlyArray<Result> = [
     ...(sites.data ?? nothing).map(({ address, id, siteName }) => ({
       kind: "site" as const,
       to: `/sites/${id}`,
       label: siteName,
-      hint: address ?? ""
+      hint: address ?? "",
+      health: healthOfSite(id)
     })),
     ...(portfolios.data ?? nothing).map(({ externalId, id, name }) => ({
       kind: "portfolio" as const,
@@ -83,7 +90,8 @@ export const useRecords = (typed: string) => {
       kind: "document" as const,
       to: documentPath(document),
       label: document.filename,
-      hint: sitesOf.get(document.siteId)?.siteName ?? ""
+      hint: sitesOf.get(document.siteId)?.siteName ?? "",
+      health: healthOfDocument(document, sitesOf.get(document.siteId)?.portfolioId ?? null)
     }))
   ]
   return {

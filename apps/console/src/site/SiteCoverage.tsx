@@ -4,8 +4,8 @@
 import { Anchor, Button, Group, Paper, Skeleton, Table, Text } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "react-router"
-import { CoverageState } from "../coverage/CoverageState.tsx"
 import { type CoverageItem, isCovered, siteCoverageQuery } from "../coverage/coverageQueries.ts"
+import { HealthSignal } from "../health/HealthSignal.tsx"
 import { Failure } from "../shell/Failure.tsx"
 import { IconUpload } from "../shell/icons.ts"
 import { useCan } from "../shell/session.ts"
@@ -27,7 +27,7 @@ const CoverageRow = ({ item, siteId }: { readonly item: CoverageItem; readonly s
         </Text>
       </Table.Td>
       <Table.Td>
-        <CoverageState state={state} />
+        <HealthSignal state={state} />
         {/* A required validity is missing, not the document. */}
         {state === "missing" && documentId !== null && (
           <Text size="xs" c="dimmed">

@@ -95,7 +95,7 @@ const Filters = ({ parameters, set }: Pick<ReturnType<typeof useFilter>, "parame
 }
 
 const Documents = ({ filter, onOpen }: { readonly filter: DocumentFilter; readonly onOpen: (id: string) => void }) => {
-  const { id } = useSite()
+  const { id, portfolioId } = useSite()
   const query = useInfiniteQuery({ ...documentsQuery(id, filter), placeholderData: keepPreviousData })
   const { data, error, fetchNextPage, hasNextPage, isFetchingNextPage, refetch } = query
   if (data === undefined) {
@@ -112,7 +112,7 @@ const Documents = ({ filter, onOpen }: { readonly filter: DocumentFilter; readon
   return (
     <>
       <Paper withBorder>
-        <DocumentsTable documents={documents} onOpen={onOpen} />
+        <DocumentsTable documents={documents} portfolioId={portfolioId} onOpen={onOpen} />
       </Paper>
       {error !== null && <Failure error={error} onRetry={() => void fetchNextPage()} />}
       {hasNextPage && (

@@ -5,8 +5,8 @@ import { Anchor, Skeleton, Stack, Text } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "react-router"
 import { ActivityList } from "../activity/ActivityList.tsx"
-import { CoverageState } from "../coverage/CoverageState.tsx"
 import { isCovered, siteCoverageQuery } from "../coverage/coverageQueries.ts"
+import { HealthSignal } from "../health/HealthSignal.tsx"
 import { Failure } from "../shell/Failure.tsx"
 import { Section } from "../shell/Section.tsx"
 import { useCan } from "../shell/session.ts"
@@ -34,7 +34,7 @@ const Coverage = ({ siteId }: { readonly siteId: string }) => {
               <Text size="sm" span>
                 {documentTexts.documentTypes[documentType]}
               </Text>
-              <CoverageState state={state} />
+              <HealthSignal state={state} />
             </li>
           ))}
         </ul>

@@ -19,6 +19,7 @@ import { siteQuery } from "../sites/siteQueries.ts"
 import { sitePageTexts as texts } from "../texts/site.ts"
 import { uploadTexts } from "../texts/uploads.ts"
 import { SiteUploads } from "../uploads/SiteUploads.tsx"
+import { SiteHealth } from "./SiteHealth.tsx"
 
 /** The site of the page, for its tabs. */
 export const useSite = (): Site => useOutletContext<Site>()
@@ -77,9 +78,12 @@ const LoadedSite = ({ site }: { readonly site: Site }) => {
     </Group>
   )
   const back = (
-    <Anchor component={Link} to="/sites" size="sm">
-      {texts.back}
-    </Anchor>
+    <Group gap="md" component="span">
+      <Anchor component={Link} to="/sites" size="sm">
+        {texts.back}
+      </Anchor>
+      <SiteHealth siteId={site.id} />
+    </Group>
   )
   return (
     <Page

@@ -3,9 +3,13 @@
  */
 import type { Site } from "@solar-sites/http-node/client"
 import { Link } from "react-router"
+import { type Health, healthOfSite } from "../health/Health.ts"
+import { HealthSignal } from "../health/HealthSignal.tsx"
+import type { HealthOfSite } from "../health/healthQueries.ts"
 import type { Column } from "../lists/DataTable.tsx"
 import { documentTexts } from "../texts/documents.ts"
 import { formatDate, formatNumber } from "../texts/formats.ts"
+import { healthTexts } from "../texts/health.ts"
 import { siteTexts as texts } from "../texts/sites.ts"
 import classes from "./Sites.module.css"
 import type { SiteSort } from "./siteFilters.ts"
@@ -32,9 +36,13 @@ const SiteLink = ({ id, siteName }: Pick<Site, "id" | "siteName">) => (
 )
 
 /** Columns of a user who has chosen none. */
-export const usualColumns: ReadonlyArray<string> = ["address", "capacity", "portfolio"]
+export const usualColumns: ReadonlyArray<string> = ["health", "address", "capacity", "portfolio"]
 
-export const siteColumns = (nameOf: NameOf): ReadonlyArray<Column<Site, SiteSort>> => [
+/** Empty until it is read, and for a site without requirements. */
+const HealthCell = ({ health }: { readonly health: Health | null | undefined }) =>
+  health === undefined || health === null ? null : <HealthSignal state={health} />
+
+export const siteColumns = (nameOf: NameOf, healthOf: HealthOfSite): ReadonlyArray<Column<Site, SiteSort>> => [
   {
     key: "name",
     label: texts.columns.siteName,
@@ -45,6 +53,19 @@ export const siteColumns = (nameOf: NameOf): ReadonlyArray<Column<Site, SiteSort
         <div className={classes.summary}>
           {[nameOf(site.portfolioId), oneLine(site.address)].filter(Boolean).join(" · ")}
         </div>
+        <div className={classes.narrow}>
+          <HealthCell health={healthOf(site.id)} />
+        </div>
+      </div>
+    )
+  },
+  {
+    key: "health",
+    label: healthTexts.column,
+    wide: true,
+    cell: ({ id }) => (
+      <div className={classes.health}>
+        <HealthCell health={healthOf(id)} />
       </div>
     )
   },
@@ -103,6 +124,11 @@ export const coveredSiteColumns = (nameOf: NameOf): ReadonlyArray<Column<Covered
     key: "name",
     label: texts.columns.siteName,
     cell: (site) => <SiteLink {...site} />
+  },
+  {
+    key: "health",
+    label: healthTexts.column,
+    cell: (site) => <HealthCell health={healthOfSite(site)} />
   },
   {
     key: "documents",

@@ -3,10 +3,12 @@
  */
 import { Select, TagsInput } from "@mantine/core"
 import type { Portfolio } from "@solar-sites/http-node/client"
+import { coverageStates } from "../health/Health.ts"
 import { PortfolioSelect } from "../portfolios/PortfolioSelect.tsx"
+import { healthTexts } from "../texts/health.ts"
 import { siteTexts as texts } from "../texts/sites.ts"
 import { isUnit, units } from "./SiteFields.ts"
-import { coverageStates, type SiteFilters } from "./siteFilters.ts"
+import type { SiteFilters } from "./siteFilters.ts"
 
 interface Props {
   readonly filters: SiteFilters
@@ -14,7 +16,7 @@ interface Props {
   readonly portfolios: ReadonlyArray<Portfolio>
 }
 
-const coverageChoices = coverageStates.map((value) => ({ value, label: texts.coverageStates[value] }))
+const coverageChoices = coverageStates.map((value) => ({ value, label: healthTexts.states[value] }))
 
 export const SiteFilterInputs = ({ filters, onChange, portfolios }: Props) => {
   const byCoverage = filters.coverage !== null
@@ -57,8 +59,8 @@ export const SiteFilterInputs = ({ filters, onChange, portfolios }: Props) => {
         w={110}
       />
       <Select
-        aria-label={texts.coverageFilter}
-        placeholder={texts.coverageFilter}
+        aria-label={healthTexts.filter}
+        placeholder={healthTexts.filter}
         data={coverageChoices}
         value={filters.coverage}
         // The API combines coverage with the portfolio alone.

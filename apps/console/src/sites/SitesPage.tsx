@@ -5,6 +5,7 @@ import { Box, Button, EmptyState, Group, Stack, Text } from "@mantine/core"
 import type { Site } from "@solar-sites/http-node/client"
 import { useMemo, useState } from "react"
 import { Link } from "react-router"
+import { useHealthOfSites } from "../health/healthQueries.ts"
 import { ColumnsMenu, useColumns } from "../lists/ColumnsMenu.tsx"
 import { countOf, ListTable } from "../lists/ListTable.tsx"
 import { ListToolbar } from "../lists/ListToolbar.tsx"
@@ -53,7 +54,8 @@ export const SitesPage = () => {
   const byCoverage = filters.coverage !== null
   const list: ListQuery<SiteFilters, unknown> = byCoverage ? covered : sites
   const { nameOf, portfolios } = usePortfolioNames()
-  const allColumns = useMemo(() => siteColumns(nameOf), [nameOf])
+  const healthOf = useHealthOfSites(useMemo(() => (sites.items ?? []).map(({ id }) => id), [sites.items]))
+  const allColumns = useMemo(() => siteColumns(nameOf, healthOf), [nameOf, healthOf])
   const { columns, keys, setKeys } = useColumns("sites", allColumns, usualColumns)
   const coveredColumns = useMemo(() => coveredSiteColumns(nameOf), [nameOf])
   const selection = useSelection<Site>()

@@ -2,11 +2,10 @@
  * Filters and order of the list of sites, as they stand in the address.
  */
 import type { Site } from "@solar-sites/http-node/client"
+import { coverageStates } from "../health/Health.ts"
 import type { FilterCodec } from "../lists/useListAddress.ts"
+import type { CoverageState } from "../texts/health.ts"
 import { isUnit } from "./SiteFields.ts"
-
-export const coverageStates = ["missing", "pending", "expired", "expiring", "not_yet_valid", "valid"] as const
-type CoverageState = (typeof coverageStates)[number]
 
 const sorts = ["siteName", "capacityKw", "createdAt", "updatedAt"] as const
 export type SiteSort = (typeof sorts)[number]

@@ -1,7 +1,7 @@
 /**
  * Pages of sites from the API, by the filters of the list.
  */
-import type { Document, Site } from "@solar-sites/http-node/client"
+import type { Document, Site, SiteCoverage } from "@solar-sites/http-node/client"
 import { client } from "../api/client.ts"
 import type { Paging } from "../lists/useListQuery.ts"
 import type { SiteFilters } from "./siteFilters.ts"
@@ -68,6 +68,7 @@ export interface CoveredSite {
   readonly id: string
   readonly siteName: string
   readonly portfolioId: string | null
+  readonly items: SiteCoverage["items"]
   readonly documentTypes: ReadonlyArray<NonNullable<Document["documentType"]>>
 }
 
@@ -81,6 +82,7 @@ export const readCoverage = async (filters: SiteFilters, paging: Paging, reading
       id: siteId,
       siteName,
       portfolioId,
+      items,
       documentTypes: items.filter((item) => item.state === state).map(({ documentType }) => documentType)
     })
   )

@@ -1,22 +1,9 @@
 /** Coverage of required documents. */
-import type { SiteCoverage } from "@solar-sites/http-node/client"
 import { formatNumber } from "./formats.ts"
-
-export type CoverageState = SiteCoverage["items"][number]["state"]
-
-const states: Record<CoverageState, string> = {
-  missing: "Missing",
-  pending: "Waiting for its file",
-  valid: "Valid",
-  expiring: "Expires soon",
-  expired: "Expired",
-  not_yet_valid: "Not valid yet"
-}
 
 const sitesOf = (count: number): string => (count === 1 ? "1 site" : `${formatNumber(count)} sites`)
 
 export const coverageTexts = {
-  states,
   title: "Coverage",
   description: "The documents that each site must have.",
   matrix: "Required documents by site",

@@ -18,16 +18,7 @@ export const siteTexts = {
   asMap: "Map",
   tagFilter: "Tags",
   unitFilter: "Unit",
-  coverageFilter: "Coverage",
   coverageHint: "Sites with a document in this state, oldest site first. Only the portfolio narrows them down.",
-  coverageStates: {
-    missing: "Document missing",
-    pending: "Upload pending",
-    expired: "Document expired",
-    expiring: "Document expiring",
-    not_yet_valid: "Document not yet valid",
-    valid: "Document valid"
-  },
   columns: {
     siteName: "Name",
     externalId: "External id",

@@ -5,6 +5,7 @@
 import type { PgClient, PgPorts } from "@solar-sites/adapter-postgres"
 import {
   type AccessChanges,
+  Coverage,
   CoverImages,
   type DocumentStorage,
   Portfolios,
@@ -31,6 +32,7 @@ import { type Access, makeAccess } from "./Access.ts"
 import { accountEndpoints } from "./AccountEndpoints.ts"
 import { apiKeyEndpoints } from "./ApiKeyEndpoints.ts"
 import { configurationEndpoint } from "./ConfigurationEndpoint.ts"
+import { coverageEndpoint } from "./CoverageEndpoint.ts"
 import { importEndpoints } from "./ImportEndpoints.ts"
 import { ImportRuns } from "./ImportRuns.ts"
 import { invitationEndpoints } from "./InvitationEndpoints.ts"
@@ -89,6 +91,7 @@ const options = (settings: ConsoleOf) =>
       ...(yield* invitationEndpoints(access, settings.login)),
       ...(yield* linkEndpoints(access, settings.login)),
       ...(yield* importEndpoints(access)),
+      yield* coverageEndpoint(access),
       configurationEndpoint(settings),
       ...pages.endpoints
     ]
@@ -129,6 +132,7 @@ export const consoleOptions = (
         OrganisationUse.layer,
         OrganisationOverview.layer,
         Administration.layer,
+        Coverage.layer,
         imports,
         links
       )

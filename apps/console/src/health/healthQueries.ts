@@ -1,0 +1,44 @@
+/**
+ * Health of the records that a page shows.
+ */
+import type { Document, DocumentRequirements, SiteCoverage } from "@solar-sites/http-node/client"
+import { queryOptions, useQueries, useQuery } from "@tanstack/react-query"
+import { useCallback } from "react"
+import { coverageBatch, getCoverageOf } from "../api/coverage.ts"
+import { requirementsQuery } from "../requirements/requirementQueries.ts"
+import { inBatches } from "../uploads/Upload.ts"
+import { type Health, healthOfDocument, healthOfSite } from "./Health.ts"
+
+/** Undefined while it is read, null for a site without requirements. */
+export type HealthOfSite = (siteId: string) => Health | null | undefined
+
+const coverageOfQuery = (siteIds: ReadonlyArray<string>) =>
+  queryOptions({
+    queryKey: ["coverage", "of", siteIds],
+    queryFn: () => getCoverageOf(siteIds),
+    // Each page of a list leaves an entry.
+    gcTime: 300_000
+  })
+
+// Of the module, so that the result stays the same between renders.
+const combine = (results: ReadonlyArray<{ readonly data: ReadonlyArray<SiteCoverage> | undefined }>) =>
+  new Map(results.flatMap(({ data = [] }) => data.map((site) => [site.siteId, healthOfSite(site)] as const)))
+
+/** Of these sites alone, in one request per hundred of them. */
+export const useHealthOfSites = (siteIds: ReadonlyArray<string>): HealthOfSite => {
+  const found = useQueries({ queries: inBatches(siteIds.toSorted(), coverageBatch).map(coverageOfQuery), combine })
+  return useCallback((siteId) => found.get(siteId), [found])
+}
+
+const nothing: DocumentRequirements["requirements"] = []
+
+/** The portfolio is that of the document's site. The same function until the requirements change. */
+export const useHealthOfDocuments = () => {
+  // Lists need no newer requirements than those of the cache.
+  const { data } = useQuery({ ...requirementsQuery, refetchOnMount: true })
+  const requirements = data?.requirements ?? nothing
+  return useCallback(
+    (document: Document, portfolioId: string | null) => healthOfDocument(document, requirements, portfolioId),
+    [requirements]
+  )
+}
