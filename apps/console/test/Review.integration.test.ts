@@ -61,7 +61,18 @@ describe.skipIf(executablePath === "")("the review of documents in the console",
     // The focus goes on to the next document.
     await expectFocused(page, "insurance.png")
     await rowOf(page, "lease.png").waitFor({ state: "detached" })
-    if (first !== undefined) expect(await client.documents.get(first)).toMatchObject({ status: "approved" })
+    // The request waits for an undo.
+    await page.getByText("lease.png is approved.").waitFor()
+    if (first !== undefined) expect(await client.documents.get(first)).toMatchObject({ status: "uploaded" })
+    await page.keyboard.press("z")
+    await expectFocused(page, "lease.png")
+    await page.getByText("lease.png is approved.").waitFor({ state: "detached" })
+    await page.keyboard.press("x")
+    await page.getByText("1 selected", { exact: true }).waitFor()
+    await page.keyboard.press("a")
+    await page.getByText("1 selected", { exact: true }).waitFor({ state: "detached" })
+    await rowOf(page, "lease.png").waitFor({ state: "detached" })
+    await expectFocused(page, "insurance.png")
     await page.keyboard.press("r")
     await page.getByRole("textbox", { name: "Reason" }).fill("a jagged scan")
     await page.getByRole("button", { name: "Reject" }).click()
@@ -81,10 +92,10 @@ describe.skipIf(executablePath === "")("the review of documents in the console",
     await expectBeside("layout.png")
     await page.keyboard.press("a")
     await expectBeside("invoice.png")
-    // A reload would stop the request of the approval.
-    await eventually(async () => expect((await client.documents.list({ status: "approved" })).data).toHaveLength(2))
-    // A reload and a step back keep the list.
+    await page.getByText("layout.png and 1 more are approved.").waitFor()
+    // The approvals are sent when the page is left. A reload keeps the list.
     await page.reload()
+    await eventually(async () => expect((await client.documents.list({ status: "approved" })).data).toHaveLength(2))
     await expectBeside("invoice.png")
     // Keys move within the list, which can arrive after the document.
     await rowOf(page, "warranty.png").waitFor()
@@ -94,6 +105,9 @@ describe.skipIf(executablePath === "")("the review of documents in the console",
     await page.keyboard.press("a")
     await page.getByRole("dialog").waitFor({ state: "detached" })
     await page.getByText("1 document", { exact: true }).waitFor()
+    // Another page of the console.
+    await page.getByRole("link", { name: "Portfolios", exact: true }).click()
+    await eventually(async () => expect((await client.documents.list({ status: "approved" })).data).toHaveLength(3))
     const { data } = await client.documents.list({})
     expect(data.map(({ failureReason, filename, status }) => [filename, status, failureReason])).toEqual([
       ["lease.png", "approved", null],
@@ -116,8 +130,10 @@ describe.skipIf(executablePath === "")("the review of documents in the console",
     await client.documents.changeStatus(kept, { note: "Scanned." })
     await page.getByRole("button", { name: "kept.txt", exact: true }).focus()
     await page.keyboard.press("a")
+    await rowOf(page, "kept.txt").waitFor({ state: "detached" })
+    await page.getByRole("link", { name: "All", exact: true }).click()
     await page.getByText("kept.txt was not approved").waitFor()
-    await visit(page)
+    await visit(page, "/documents?search=.txt")
     await page.getByLabel("Select all documents of this page").check()
     await page.getByText("4 selected").waitFor()
     await client.documents.changeStatus(changed, { note: "The second page follows." })

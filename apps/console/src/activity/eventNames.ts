@@ -5,7 +5,7 @@ import type { Event } from "@solar-sites/http-node/client"
 import { useQuery } from "@tanstack/react-query"
 import { isManager } from "../api/people.ts"
 import { apiKeysQuery } from "../api-keys/apiKeyQueries.ts"
-import { peopleQuery } from "../people/peopleQueries.ts"
+import { usePersonNames } from "../people/usePersonNames.ts"
 import { usePortfolioNames } from "../portfolios/portfolioQueries.ts"
 import { useSession } from "../shell/session.ts"
 import { activityTexts as texts } from "../texts/activity.ts"
@@ -15,21 +15,21 @@ export interface EventNames {
   readonly portfolioOf: (id: unknown) => string
 }
 
-/** Names that are not known, or not loaded yet, have a general name. Only managers know names of keys. */
+/** Only managers know names of keys. */
 export const useEventNames = (): EventNames => {
   const { user } = useSession()
-  const { data: people = [] } = useQuery(peopleQuery)
+  const personName = usePersonNames()
   const { data: apiKeys = [] } = useQuery({ ...apiKeysQuery, enabled: isManager(user.role) })
-  const { nameOf } = usePortfolioNames()
+  const { isReading, nameOf } = usePortfolioNames()
   return {
     actorOf: ({ actor: { apiKeyId, keyPrefix, userId } }) => {
       if (apiKeyId !== null) {
         const name = apiKeys.find(({ id }) => id === apiKeyId)?.name
         return texts.apiKey(name === undefined ? `${keyPrefix ?? ""}…` : `“${name}”`)
       }
-      if (userId !== null) return people.find(({ id }) => id === userId)?.name ?? texts.formerUser
+      if (userId !== null) return personName(userId) ?? texts.reading
       return texts.service
     },
-    portfolioOf: (id) => (typeof id === "string" && nameOf(id)) || texts.formerPortfolio
+    portfolioOf: (id) => (typeof id === "string" && nameOf(id)) || (isReading ? texts.reading : texts.formerPortfolio)
   }
 }

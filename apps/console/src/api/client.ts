@@ -17,6 +17,13 @@ import { exchange } from "./exchange.ts"
 
 export const client = makeClient({ baseUrl: `${location.origin}/console` })
 
+/** For requests that go on when the page is left. */
+export const leavingClient = makeClient({
+  baseUrl: `${location.origin}/console`,
+  fetch: (request) => fetch(request, { keepalive: true }),
+  retry: false
+})
+
 const session = "/console/session"
 const apiKeys = "/console/api-keys"
 

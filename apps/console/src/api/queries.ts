@@ -19,6 +19,17 @@ export const onLeave = (listener: () => void): void => {
   leaveListeners.add(listener)
 }
 
+const logoutListeners = new Set<() => Promise<void>>()
+
+/** A logout waits for the listener, which can send what is still to be sent. */
+export const onLogout = (listener: () => Promise<void>): void => {
+  logoutListeners.add(listener)
+}
+
+export const prepareLogout = async (): Promise<void> => {
+  await Promise.all([...logoutListeners].map((listener) => listener()))
+}
+
 const leave = (load: () => void): void => {
   for (const listener of leaveListeners) listener()
   load()

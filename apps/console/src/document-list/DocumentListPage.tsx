@@ -3,16 +3,15 @@
  * document beside the list are part of the address.
  */
 import { Button, EmptyState, Stack, Text } from "@mantine/core"
-import { notifications } from "@mantine/notifications"
 import type { Document } from "@solar-sites/http-node/client"
-import { useMemo, useState } from "react"
+import { useEffect, useMemo, useState } from "react"
 import { Link, useLocation, useParams, useSearchParams } from "react-router"
-import { client } from "../api/client.ts"
-import { messageOf } from "../api/failures.ts"
-import { noticeSessionChange, queryClient } from "../api/queries.ts"
+import { queryClient } from "../api/queries.ts"
+import { approvals, useApprovals } from "../documents/approvals.tsx"
+import { isApprovedHere } from "../documents/DelayedApprovals.ts"
 import { DocumentActions } from "../documents/DocumentActions.tsx"
 import { DocumentDrawer } from "../documents/DocumentDrawer.tsx"
-import { documentQuery, refreshDocuments } from "../documents/documentQueries.ts"
+import { documentQuery } from "../documents/documentQueries.ts"
 import { RejectDialog } from "../documents/RejectDialog.tsx"
 import { useHealthOfDocuments } from "../health/healthQueries.ts"
 import { countOf, ListTable } from "../lists/ListTable.tsx"
@@ -64,28 +63,39 @@ const isBeside = (documentId: string): boolean =>
   new URLSearchParams(location.search).get("document") === documentId &&
   queryClient.getQueryData(documentQuery(documentId).queryKey) !== undefined
 
-const approve = async (listed: Document): Promise<void> => {
-  const document = queryClient.getQueryData(documentQuery(listed.id).queryKey) ?? listed
-  try {
-    await client.documents.changeStatus(document.id, { status: "approved" }, { expectedVersion: document.version })
-  } catch (error) {
-    noticeSessionChange(error)
-    notifications.show({ color: "red", title: texts.notApproved(document.filename), message: messageOf(error) })
-  } finally {
-    await refreshDocuments(document.siteId)
-  }
+/** In its newest version, which may be beside the list. */
+const newestOf = (listed: Document): Document => queryClient.getQueryData(documentQuery(listed.id).queryKey) ?? listed
+
+/** The documents as this page has decided on them. */
+const useDecided = (view: DocumentView, listed: ReadonlyArray<Document>) => {
+  const decided = useApprovals()
+  // Approvals are sent at the latest when the list is left.
+  useEffect(() => () => void approvals.flush(), [])
+  const documents = useMemo(() => {
+    if (view === "review") return listed.filter((document) => !isApprovedHere(decided, document))
+    return listed.map((document) =>
+      isApprovedHere(decided, document) ? { ...document, status: "approved" as const } : document
+    )
+  }, [view, listed, decided])
+  return { documents, isDecided: ({ id, version }: Document) => decided.get(id)?.document.version === version }
 }
 
 const DocumentList = ({ view }: { readonly view: DocumentView }) => {
-  const list = useDocumentList(view)
-  const { change, filters, items: documents = nothing } = list
+  const listed = useDocumentList(view)
+  const { change, filters } = listed
+  const { documents, isDecided } = useDecided(view, listed.items ?? nothing)
+  const list = listed.items === undefined ? listed : { ...listed, items: documents }
   const sites = useSitesOf(documents)
   const { nameOf } = usePortfolioNames()
   const canApprove = useCan("documents:approve")
   const selection = useSelection<Document>()
   const [rejected, setRejected] = useState<Document>()
   const { close, open, opened } = useOpened()
-  const rows = useReviewKeys({
+  const approve = (document: Document) => {
+    approvals.add(newestOf(document))
+    selection.mark([document], false)
+  }
+  const { leave, rows } = useReviewKeys({
     documents,
     opened,
     onOpen: open,
@@ -93,9 +103,10 @@ const DocumentList = ({ view }: { readonly view: DocumentView }) => {
     deciding: canApprove
       ? {
           isShown: ({ id }) => opened === null || isBeside(id),
-          approve: (document) => void approve(document),
+          approve,
           reject: setRejected,
-          select: (document) => view === "review" && selection.mark([document], !selection.items.has(document.id))
+          select: (document) => view === "review" && selection.mark([document], !selection.items.has(document.id)),
+          undo: () => approvals.undo()?.id
         }
       : undefined
   })
@@ -141,7 +152,9 @@ const DocumentList = ({ view }: { readonly view: DocumentView }) => {
               ? { ...selection, labelOf: ({ filename }) => texts.select(filename), pageLabel: texts.selectPage }
               : undefined
           }
-          actionsOf={(document) => <DocumentActions document={document} />}
+          actionsOf={(document) =>
+            isDecided(document) ? null : <DocumentActions document={document} onApprove={approve} />
+          }
         />
         {documents.length > 0 && hasShortcuts() && (
           <Text size="xs" c="dimmed" visibleFrom="sm">
@@ -150,8 +163,24 @@ const DocumentList = ({ view }: { readonly view: DocumentView }) => {
         )}
         <ReviewBar selection={selection} shown={documents} />
       </Stack>
-      {opened !== null && <DocumentDrawer documentId={opened} onClose={close} onOpen={open} />}
-      {rejected !== undefined && <RejectDialog document={rejected} onClose={() => setRejected(undefined)} />}
+      {opened !== null && (
+        <DocumentDrawer
+          documentId={opened}
+          onClose={close}
+          onOpen={open}
+          onApprove={(document) => {
+            approve(document)
+            leave(document)
+          }}
+        />
+      )}
+      {rejected !== undefined && (
+        <RejectDialog
+          document={rejected}
+          onClose={() => setRejected(undefined)}
+          onRejected={() => selection.mark([rejected], false)}
+        />
+      )}
     </Page>
   )
 }

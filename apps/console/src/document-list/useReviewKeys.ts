@@ -1,6 +1,6 @@
 /**
  * Keys of a list of documents: J and K (or the arrows, in the list) move between documents, A
- * approves, R rejects, X selects. Enter opens, as the names are buttons. Keys act on the focused
+ * approves, R rejects, X selects, Z undoes the last approval. Enter opens, as the names are buttons. Keys act on the focused
  * row, or on the document that is open beside the list.
  */
 import { useWindowEvent } from "@mantine/hooks"
@@ -22,12 +22,20 @@ interface Options {
         readonly approve: (document: Document) => void
         readonly reject: (document: Document) => void
         readonly select: (document: Document) => void
+        /** Returns the id of the document that is to be reviewed again. */
+        readonly undo: () => string | undefined
       }
     | undefined
 }
 
-/** The returned element contains the rows, which have elements with `data-document`. */
-export const useReviewKeys = (options: Options): RefObject<HTMLDivElement | null> => {
+export interface ReviewKeys {
+  /** The element that contains the rows, which have elements with `data-document`. */
+  readonly rows: RefObject<HTMLDivElement | null>
+  /** Goes on to the next document when this one leaves the list. */
+  readonly leave: (document: Document) => void
+}
+
+export const useReviewKeys = (options: Options): ReviewKeys => {
   const { deciding, documents, onClose, onOpen, opened } = options
   const list = useRef<HTMLDivElement>(null)
   const rowOf = (id: string) => list.current?.querySelector<HTMLElement>(`[data-document="${CSS.escape(id)}"]`)
@@ -46,7 +54,8 @@ export const useReviewKeys = (options: Options): RefObject<HTMLDivElement | null
     goTo(from === -1 ? 0 : from + step)
   }
   /** The document leaves the list: the next one follows, at the end the one before. */
-  const leave = (index: number): void => {
+  const leave = ({ id }: Pick<Document, "id">): void => {
+    const index = documents.findIndex((document) => document.id === id)
     if (index + 1 < documents.length) goTo(index + 1)
     else if (opened === null) goTo(index - 1)
     else onClose()
@@ -60,16 +69,24 @@ export const useReviewKeys = (options: Options): RefObject<HTMLDivElement | null
       move(key === "j" || key === "arrowdown" ? 1 : -1)
       return
     }
-    const index = place()
-    const document = documents[index]
+    if (key === "z" && deciding !== undefined && !event.repeat) {
+      const undone = deciding.undo()
+      if (undone === undefined) return
+      event.preventDefault()
+      if (opened !== null) onOpen(undone)
+      // Its row is rendered again.
+      else requestAnimationFrame(() => rowOf(undone)?.focus())
+      return
+    }
+    const document = documents[place()]
     if (document === undefined || deciding === undefined || event.repeat || !deciding.isShown(document)) return
     if (key === "a" && document.status === "uploaded") {
       deciding.approve(document)
-      leave(index)
+      leave(document)
     } else if (key === "r" && document.status === "uploaded") deciding.reject(document)
     else if (key === "x" && opened === null) deciding.select(document)
     else return
     event.preventDefault()
   })
-  return list
+  return { rows: list, leave }
 }

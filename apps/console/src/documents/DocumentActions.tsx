@@ -14,15 +14,17 @@ import { useDocumentActions } from "./useDocumentActions.tsx"
 
 interface Props {
   readonly document: Document
+  /** Approves in place of the menu, such as a list that allows an undo. */
+  readonly onApprove?: ((document: Document) => void) | undefined
 }
 
-const Dots = ({ document, ...props }: Props & ActionIconProps & ComponentProps<"button">) => (
+const Dots = ({ document, ...props }: Pick<Props, "document"> & ActionIconProps & ComponentProps<"button">) => (
   <ActionIcon variant="subtle" color="gray" aria-label={texts.actions(document.filename)} {...props}>
     <IconDots size={16} aria-hidden />
   </ActionIcon>
 )
 
-const OpenedMenu = ({ document }: Props) => {
+const OpenedMenu = ({ document, onApprove }: Props) => {
   // An action runs until its lists are read again, which the state in the row does not wait for.
   const { busy, can, dialogs, ...actions } = useDocumentActions(document)
   return (
@@ -38,7 +40,7 @@ const OpenedMenu = ({ document }: Props) => {
             </Menu.Item>
           )}
           {can.approve && (
-            <Menu.Item disabled={busy} onClick={actions.approve}>
+            <Menu.Item disabled={busy} onClick={onApprove ? () => onApprove(document) : actions.approve}>
               {texts.approve}
             </Menu.Item>
           )}
@@ -72,12 +74,12 @@ const OpenedMenu = ({ document }: Props) => {
   )
 }
 
-export const DocumentActions = ({ document }: Props) => {
+export const DocumentActions = ({ document, onApprove }: Props) => {
   const [isMade, setMade] = useState(false)
   const can = usePossibleActions(document)
   if (!Object.values(can).includes(true)) return null
   return isMade ? (
-    <OpenedMenu document={document} />
+    <OpenedMenu document={document} onApprove={onApprove} />
   ) : (
     <Dots document={document} aria-haspopup="menu" onClick={() => setMade(true)} />
   )

@@ -15,6 +15,8 @@ import { useCan } from "../shell/session.ts"
 import { siteQuery } from "../sites/siteQueries.ts"
 import { documentTexts as texts } from "../texts/documents.ts"
 import { shellTexts } from "../texts/shell.ts"
+import { approvals, useApprovals } from "./approvals.tsx"
+import { isApprovedHere } from "./DelayedApprovals.ts"
 import { DocumentDetails } from "./DocumentDetails.tsx"
 import { DocumentPreview } from "./DocumentPreview.tsx"
 import { DocumentState } from "./DocumentState.tsx"
@@ -29,14 +31,24 @@ interface Props {
   readonly onClose: () => void
   /** Shows another document, such as an older revision. */
   readonly onOpen: (documentId: string) => void
+  /** Approves in place of the buttons, such as a list that allows an undo. */
+  readonly onApprove?: ((document: Document) => void) | undefined
 }
 
-const Buttons = ({ document, onClose }: { readonly document: Document; readonly onClose: () => void }) => {
+type Shown = Omit<Props, "documentId"> & { readonly document: Document }
+
+const Buttons = ({ document, onApprove, onClose }: Omit<Shown, "onOpen">) => {
   const { busy, can, dialogs, ...actions } = useDocumentActions(document, onClose)
+  const isApproved = isApprovedHere(useApprovals(), document)
   return (
     <Group gap="xs">
-      {can.approve && (
-        <Button size="xs" loading={busy} onClick={actions.approve}>
+      {isApproved && (
+        <Button size="xs" variant="default" onClick={() => approvals.undo(document.id)}>
+          {texts.undoApproval}
+        </Button>
+      )}
+      {can.approve && !isApproved && (
+        <Button size="xs" loading={busy} onClick={onApprove ? () => onApprove(document) : actions.approve}>
           {texts.approve}
         </Button>
       )}
@@ -45,7 +57,7 @@ const Buttons = ({ document, onClose }: { readonly document: Document; readonly 
           {texts.complete}
         </Button>
       )}
-      {can.reject && (
+      {can.reject && !isApproved && (
         <Button size="xs" variant="default" onClick={actions.reject}>
           {texts.reject}
         </Button>
@@ -86,7 +98,7 @@ const Buttons = ({ document, onClose }: { readonly document: Document; readonly 
   )
 }
 
-const Loaded = ({ document, onClose, onOpen }: Omit<Props, "documentId"> & { readonly document: Document }) => {
+const Loaded = ({ document, onApprove, onClose, onOpen }: Shown) => {
   const canReadEvents = useCan("events:read")
   const healthOf = useHealthOfDocuments()
   const { data: site } = useQuery(siteQuery(document.siteId))
@@ -97,7 +109,7 @@ const Loaded = ({ document, onClose, onOpen }: Omit<Props, "documentId"> & { rea
         <div>
           <DocumentState document={document} health={healthOf(document, portfolioId)} />
         </div>
-        <Buttons document={document} onClose={onClose} />
+        <Buttons document={document} onApprove={onApprove} onClose={onClose} />
       </Group>
       <div className={classes.drawer}>
         <DocumentPreview document={document} />
@@ -119,7 +131,8 @@ const Loaded = ({ document, onClose, onOpen }: Omit<Props, "documentId"> & { rea
   )
 }
 
-export const DocumentDrawer = ({ documentId, onClose, onOpen }: Props) => {
+export const DocumentDrawer = ({ documentId, ...props }: Props) => {
+  const { onClose } = props
   const { data: document, error, refetch } = useQuery(documentQuery(documentId))
   const isMissing = isProblem(error, "document_not_found")
   return (
@@ -131,7 +144,7 @@ export const DocumentDrawer = ({ documentId, onClose, onOpen }: Props) => {
       title={document?.filename ?? texts.document}
       closeButtonProps={{ "aria-label": shellTexts.close }}
     >
-      {document !== undefined && !isMissing && <Loaded document={document} onClose={onClose} onOpen={onOpen} />}
+      {document !== undefined && !isMissing && <Loaded document={document} {...props} />}
       {isMissing && <Text size="sm">{texts.notFound}</Text>}
       {document === undefined && error === null && <Skeleton height={320} />}
       {error !== null && !isMissing && <Failure error={error} onRetry={() => void refetch()} />}

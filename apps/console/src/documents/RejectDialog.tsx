@@ -14,9 +14,10 @@ import { refreshDocuments } from "./documentQueries.ts"
 interface Props {
   readonly document: Document
   readonly onClose: () => void
+  readonly onRejected?: () => void
 }
 
-export const RejectDialog = ({ document, onClose }: Props) => {
+export const RejectDialog = ({ document, onClose, onRejected }: Props) => {
   const [reason, setReason] = useState("")
   const [fault, setFault] = useState<string>()
   const reject = async () => {
@@ -33,6 +34,7 @@ export const RejectDialog = ({ document, onClose }: Props) => {
       setFault(asSentence(message))
       return false
     }
+    onRejected?.()
     await refreshDocuments(document.siteId)
     return true
   }

@@ -29,14 +29,15 @@ export interface PortfolioNames {
   readonly portfolios: ReadonlyArray<Portfolio>
   /** Empty for sites in no portfolio. */
   readonly nameOf: (portfolioId: string | null) => string
+  readonly isReading: boolean
 }
 
 /** Empty until the portfolios are loaded. */
 export const usePortfolioNames = (): PortfolioNames => {
-  const { data } = useQuery(portfoliosQuery)
+  const { data, isPending } = useQuery(portfoliosQuery)
   return useMemo(() => {
     const portfolios = data ?? []
     const names = new Map(portfolios.map(({ id, name }) => [id, name]))
-    return { portfolios, nameOf: (id) => (id === null ? "" : (names.get(id) ?? "")) }
-  }, [data])
+    return { portfolios, nameOf: (id) => (id === null ? "" : (names.get(id) ?? "")), isReading: isPending }
+  }, [data, isPending])
 }

@@ -37,7 +37,8 @@ const moving: ReadonlyArray<Shortcut> = [
 const deciding: ReadonlyArray<Shortcut> = [
   { keys: ["A"], label: texts.approve },
   { keys: ["R"], label: texts.reject },
-  { keys: ["X"], label: texts.select }
+  { keys: ["X"], label: texts.select },
+  { keys: ["Z"], label: texts.undo }
 ]
 
 const Keys = ({ shortcuts, title }: { readonly title: string; readonly shortcuts: ReadonlyArray<Shortcut> }) => (

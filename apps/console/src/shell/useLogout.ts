@@ -4,13 +4,14 @@
 import { notifications } from "@mantine/notifications"
 import { logOut } from "../api/client.ts"
 import { messageOf } from "../api/failures.ts"
-import { leaveSession } from "../api/queries.ts"
+import { leaveSession, prepareLogout } from "../api/queries.ts"
 import { shellTexts } from "../texts/shell.ts"
 import { type Action, useAction } from "./useAction.ts"
 
 export const useLogout = (): Action<[], void> =>
   useAction(async () => {
     try {
+      await prepareLogout()
       await logOut()
     } catch (error) {
       notifications.show({ color: "red", title: shellTexts.logOutFailed, message: messageOf(error) })

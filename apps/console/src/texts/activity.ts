@@ -151,7 +151,7 @@ export const activityTexts = {
   yesterday: "Yesterday",
   service: "Solar Sites",
   apiKey: (name: string) => `API key ${name}`,
-  formerUser: "A former user",
+  reading: "…",
   formerPortfolio: "a former portfolio",
   phraseOf: (event: Event, portfolioOf: (id: unknown) => string): Phrase => {
     if (isMove(event)) return movePhrase(event, portfolioOf)

@@ -13,6 +13,7 @@ export const peopleTexts = {
   notManager: "Owners and admins manage people.",
   noInvitations: "New people log in at the provider of your organisation; there are no invitations.",
   notOwners: "Admins do not manage owners.",
+  userWithId: (id: string) => `User ${id}`,
   table: "People",
   columns: { name: "Name", role: "Role", secondFactor: "Second factor", lastLoginAt: "Last login", createdAt: "Since" },
   noLogin: "–",

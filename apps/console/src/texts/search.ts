@@ -30,5 +30,6 @@ export const searchTexts = {
   open: "Open the document",
   approve: "Approve",
   reject: "Reject",
+  undo: "Undo the last approval, for ten seconds",
   select: "Select, in the list to review"
 }
