@@ -38,6 +38,10 @@ describe.skipIf(executablePath === "")("documents in the console, with faults", 
     await page.getByRole("button", { name: "Stop sending large.bin" }).click()
     await rowOf(page, "large.bin").waitFor({ state: "detached" })
     await eventually(async () => expect((await documents()).map(({ filename }) => filename)).toEqual(["small.txt"]))
+    // The file stays, to be sent again.
+    proxy().release()
+    await page.getByRole("button", { name: "Send again: large.bin" }).click()
+    await rowOf(page, "large.bin").getByText("To be reviewed").waitFor()
   })
 
   it("shows at the field that a rejection needs a reason", async () => {

@@ -59,7 +59,7 @@ const leave = (page: Page, found: JSHandle<Console>, place: typeof inside): Prom
         if (frames === 100) throw new Error(`the page still shows ${leftover()?.textContent ?? document.title}`)
         for (const button of document.querySelectorAll("button")) {
           const isClosing =
-            button.matches(".mantine-Notification-closeButton") || button.textContent === "Clear uploaded"
+            button.matches(".mantine-Notification-closeButton") || /^Clear (uploaded|stopped)$/.test(button.textContent)
           if (isClosing) button.click()
         }
         await new Promise((resolve) => requestAnimationFrame(resolve))

@@ -28,6 +28,30 @@ describe.skipIf(executablePath === "")("sites in the console", () => {
     ])
   })
 
+  it("asks before Escape throws a half-filled form away", async () => {
+    await using watched = await setup().open("/sites")
+    const { page } = watched
+    const form = page.getByRole("dialog", { name: "New site" })
+    const question = page.getByRole("dialog", { name: "Discard your input?" })
+    await page.getByRole("button", { name: "New site" }).click()
+    await expectFocus(form.getByRole("textbox", { name: "Name", exact: true }))
+    await page.keyboard.press("Escape")
+    await form.waitFor({ state: "detached" })
+
+    await page.getByRole("button", { name: "New site" }).click()
+    await form.getByRole("textbox", { name: "Name", exact: true }).fill("Half a site")
+    await page.keyboard.press("Escape")
+    await question.waitFor()
+    await expectAccessible(page)
+    await page.keyboard.press("Escape")
+    await question.waitFor({ state: "detached" })
+    await expectValue(form.getByRole("textbox", { name: "Name", exact: true }), "Half a site")
+    await form.getByRole("button", { name: "Close" }).click()
+    await question.getByRole("button", { name: "Discard" }).click()
+    await form.waitFor({ state: "detached" })
+    await expectFocus(page.getByRole("button", { name: "New site" }))
+  })
+
   it("creates a site by keyboard alone", async () => {
     await using watched = await setup().open("/sites")
     const { page } = watched

@@ -118,7 +118,8 @@ describe.skipIf(executablePath === "")("uploads in the console", () => {
     await expectUnderWay(page, "large.bin")
     await takePicture(page, "upload-tray")
     await tray.getByRole("button", { name: "Stop all" }).click()
-    await tray.getByText("Uploads finished", { exact: true }).waitFor()
+    await tray.getByText(/^\d+ files not uploaded$/).waitFor()
+    await tray.getByText("Stopped", { exact: true }).first().waitFor()
     proxy().release()
     const states = async () => (await documents()).map(({ status }) => status)
     await eventually(async () => expect([...new Set(await states())]).toEqual(["uploaded"]))
@@ -126,5 +127,7 @@ describe.skipIf(executablePath === "")("uploads in the console", () => {
     expect(proxy().mostFiles()).toBe(3)
     // The others were stopped before they got addresses.
     expect(asked).toEqual([20, 20])
+    await tray.getByRole("button", { name: "Clear stopped" }).click()
+    await tray.getByText("Uploads finished", { exact: true }).waitFor()
   })
 })

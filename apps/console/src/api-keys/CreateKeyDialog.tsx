@@ -7,6 +7,7 @@ import type { NewApiKey } from "../api/Console.ts"
 import { createApiKey } from "../api/client.ts"
 import { useSession } from "../shell/session.ts"
 import { useAction } from "../shell/useAction.ts"
+import { useFormGuard } from "../shell/useFormGuard.tsx"
 import { apiKeyTexts } from "../texts/apiKeys.ts"
 import { formatDate } from "../texts/formats.ts"
 import { shellTexts } from "../texts/shell.ts"
@@ -27,6 +28,7 @@ const untilIn = (days: number): string => formatDate(new Date(Date.now() + days 
 export const CreateKeyDialog = ({ onClose, onCreated, organisation }: CreateKeyDialogProps) => {
   const [isConfirming, setConfirming] = useState(false)
   const form = useCreateKeyForm()
+  const { dialog, guarded, question } = useFormGuard(onClose)
   const values = form.getValues()
   // Owners and admins, who alone create keys, have all scopes.
   const { scopes: all } = useSession()
@@ -45,7 +47,8 @@ export const CreateKeyDialog = ({ onClose, onCreated, organisation }: CreateKeyD
   return (
     <Modal
       opened
-      onClose={() => creating.busy || onClose()}
+      {...dialog}
+      onClose={() => creating.busy || dialog.onClose()}
       title={isConfirming ? texts.confirmTitle : texts.title}
       closeOnClickOutside={false}
       closeButtonProps={{ "aria-label": shellTexts.close }}
@@ -71,6 +74,7 @@ export const CreateKeyDialog = ({ onClose, onCreated, organisation }: CreateKeyD
             setConfirming(true)
           })}
           noValidate
+          {...guarded}
         >
           <Stack gap="md">
             {failure}
@@ -119,6 +123,7 @@ export const CreateKeyDialog = ({ onClose, onCreated, organisation }: CreateKeyD
           </Stack>
         </form>
       )}
+      {question}
     </Modal>
   )
 }

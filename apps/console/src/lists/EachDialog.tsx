@@ -6,6 +6,7 @@ import { type FormEvent, type ReactNode, useRef, useState } from "react"
 import { messageOf } from "../api/failures.ts"
 import { noticeSessionChange } from "../api/queries.ts"
 import { useFocusReturn } from "../shell/useFocusReturn.ts"
+import { useFormGuard } from "../shell/useFormGuard.tsx"
 import { listTexts as texts } from "../texts/lists.ts"
 import { shellTexts } from "../texts/shell.ts"
 import { type Failed, runEach } from "./runEach.ts"
@@ -70,6 +71,7 @@ export const EachDialog = <Item,>(props: Props<Item>) => {
   const [title] = useState(props.title)
   useFocusReturn()
   const { done, items, report, run, stop } = useRun(props)
+  const { dialog, guarded, question } = useFormGuard(onClose)
   const running = done !== undefined && report === undefined
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -79,11 +81,12 @@ export const EachDialog = <Item,>(props: Props<Item>) => {
   return (
     <Modal
       opened
-      onClose={() => running || onClose()}
+      {...dialog}
+      onClose={() => running || dialog.onClose()}
       title={title}
       closeButtonProps={{ "aria-label": shellTexts.close }}
     >
-      <form onSubmit={submit} noValidate>
+      <form onSubmit={submit} noValidate {...guarded}>
         <Stack gap="md">
           {done === undefined && children}
           {done !== undefined && (
@@ -108,6 +111,7 @@ export const EachDialog = <Item,>(props: Props<Item>) => {
           </Group>
         </Stack>
       </form>
+      {question}
     </Modal>
   )
 }

@@ -10,6 +10,7 @@ import { shellTexts } from "../texts/shell.ts"
 import { Failure } from "./Failure.tsx"
 import { useAction } from "./useAction.ts"
 import { useFocusReturn } from "./useFocusReturn.ts"
+import { useFormGuard } from "./useFormGuard.tsx"
 
 interface ConfirmDialogProps {
   /** The question with the name of the resource. */
@@ -29,6 +30,7 @@ interface ConfirmDialogProps {
 export const ConfirmDialog = (props: ConfirmDialogProps) => {
   const { action, children, color = "red", disabled = false, onClose, onConfirm, title } = props
   useFocusReturn()
+  const { dialog, guarded, question } = useFormGuard(onClose)
   const confirming = useAction(async () => {
     if ((await onConfirm()) !== false) onClose()
   })
@@ -39,11 +41,12 @@ export const ConfirmDialog = (props: ConfirmDialogProps) => {
   return (
     <Modal
       opened
-      onClose={() => confirming.busy || onClose()}
+      {...dialog}
+      onClose={() => confirming.busy || dialog.onClose()}
       title={title}
       closeButtonProps={{ "aria-label": shellTexts.close }}
     >
-      <form onSubmit={submit} noValidate>
+      <form onSubmit={submit} noValidate {...guarded}>
         <Stack gap="md">
           {children}
           {confirming.error !== null && <Failure title={failureTexts.notDone} error={confirming.error} />}
@@ -57,6 +60,7 @@ export const ConfirmDialog = (props: ConfirmDialogProps) => {
           </Group>
         </Stack>
       </form>
+      {question}
     </Modal>
   )
 }

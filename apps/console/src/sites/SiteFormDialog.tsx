@@ -7,6 +7,7 @@ import type { Site } from "@solar-sites/http-node/client"
 import { usePortfolioNames } from "../portfolios/portfolioQueries.ts"
 import { Failure } from "../shell/Failure.tsx"
 import { useFocusReturn } from "../shell/useFocusReturn.ts"
+import { useFormGuard } from "../shell/useFormGuard.tsx"
 import { shellTexts } from "../texts/shell.ts"
 import { siteFormTexts as texts } from "../texts/siteForm.ts"
 import { changedLabels } from "./SiteFields.ts"
@@ -48,6 +49,7 @@ const Conflict = ({ base, onKeepMine, onTakeTheirs, theirs }: ConflictProps) => 
 
 export const SiteFormDialog = ({ onClose, onSaved, site }: Props) => {
   useFocusReturn()
+  const { dialog, guarded, question } = useFormGuard(onClose)
   const { portfolios } = usePortfolioNames()
   const { base, error, form, isSaving, keepMine, submit, takeTheirs, theirs } = useSiteForm(site, (saved) => {
     notifications.show({ message: (site === undefined ? texts.created : texts.saved)(saved.siteName) })
@@ -57,14 +59,14 @@ export const SiteFormDialog = ({ onClose, onSaved, site }: Props) => {
   return (
     <Modal
       opened
-      onClose={onClose}
+      {...dialog}
       title={site === undefined ? texts.create : texts.edit(site.siteName)}
       size="lg"
       closeOnClickOutside={false}
       closeButtonProps={{ "aria-label": shellTexts.close }}
     >
       {/* The server validates, so the browser does not. */}
-      <form onSubmit={submit} noValidate>
+      <form onSubmit={submit} noValidate {...guarded}>
         <Stack gap="md">
           <SiteFormFields form={form} portfolios={portfolios} />
           {base !== undefined && theirs !== undefined && (
@@ -81,6 +83,7 @@ export const SiteFormDialog = ({ onClose, onSaved, site }: Props) => {
           </Group>
         </Stack>
       </form>
+      {question}
     </Modal>
   )
 }

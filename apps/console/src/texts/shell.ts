@@ -1,5 +1,11 @@
 /** The frame around every page. */
 export const shellTexts = {
+  discard: {
+    title: "Discard your input?",
+    hint: "What you have entered is not saved.",
+    discard: "Discard",
+    keep: "Keep editing"
+  },
   product: "Solar Sites",
   pageTitle: (title: string) => `${title} · Solar Sites`,
   skip: "Skip to the content",

@@ -71,7 +71,8 @@ export const uploadTexts = {
     uploaded: "Uploaded",
     refused: "Refused",
     interrupted: "Interrupted",
-    failed: "Failed"
+    failed: "Failed",
+    stopped: "Stopped"
   },
   noConnection: "The connection was lost.",
   noStorage: (origin: string) =>
@@ -87,6 +88,7 @@ export const uploadTexts = {
   stop: (name: string) => `Stop sending ${name}`,
   stopAll: "Stop all",
   dismissUploaded: "Clear uploaded",
+  dismissStopped: "Clear stopped",
   moreWaiting: (count: number) => `${filesOf(count)} more to send`,
   moreFaulty: (count: number) => `${filesOf(count)} more not uploaded`,
   moreUploaded: (count: number) => `${filesOf(count)} more uploaded`,

@@ -26,8 +26,17 @@ export interface UploadTerms {
  * `refused`: the service refuses the file; sending it again would end the same way.
  * `interrupted`: the file has not arrived and can be sent again.
  * `failed`: the service has failed the document; the file can be sent again.
+ * `stopped`: the user has stopped it; the file can be sent again.
  */
-type UploadState = "waiting" | "sending" | "checking" | "uploaded" | "refused" | "interrupted" | "failed"
+export type UploadState =
+  | "waiting"
+  | "sending"
+  | "checking"
+  | "uploaded"
+  | "refused"
+  | "interrupted"
+  | "failed"
+  | "stopped"
 
 export interface UploadFault {
   /** `document_failed` for a failed document, else the code of an error of the client. */
@@ -64,7 +73,8 @@ export interface Upload extends NewUpload {
 export const isUnderWay = ({ state }: Upload): boolean =>
   state === "waiting" || state === "sending" || state === "checking"
 
-export const canRetry = ({ state }: Upload): boolean => state === "interrupted" || state === "failed"
+export const canRetry = ({ state }: Upload): boolean =>
+  state === "interrupted" || state === "failed" || state === "stopped"
 
 /** The error that ended an upload to `url`. */
 export const faultOf = (error: unknown, url?: string): UploadFault => {

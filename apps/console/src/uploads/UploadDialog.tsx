@@ -3,7 +3,9 @@
  */
 import { Alert, Button, Group, Modal, Paper, Stack, Text } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
+import { useState } from "react"
 import { configurationQuery } from "../api/queries.ts"
+import { DiscardQuestion } from "../shell/useFormGuard.tsx"
 import { shellTexts } from "../texts/shell.ts"
 import { uploadTexts as texts } from "../texts/uploads.ts"
 import { ChooseFiles } from "./ChooseFiles.tsx"
@@ -67,6 +69,8 @@ export const UploadDialog = ({ list, onClose, onFiles, site }: Props) => {
     return fault === undefined ? [] : [[draft, fault] as const]
   })
   const sendable = drafts.filter((draft) => faultOf(draft) === undefined)
+  // Chosen files are input that is in no field.
+  const [asking, setAsking] = useState(false)
   const send = () => {
     uploadQueue.add(sendable.map((draft) => uploadOf(draft, site.id)))
     onClose()
@@ -74,7 +78,8 @@ export const UploadDialog = ({ list, onClose, onFiles, site }: Props) => {
   return (
     <Modal
       opened
-      onClose={onClose}
+      onClose={() => (drafts.length > 0 ? setAsking(true) : onClose())}
+      closeOnEscape={!asking}
       size={960}
       title={texts.dialog(site.siteName)}
       closeOnClickOutside={false}
@@ -126,6 +131,7 @@ export const UploadDialog = ({ list, onClose, onFiles, site }: Props) => {
           </Group>
         </Stack>
       )}
+      {asking && <DiscardQuestion onKeep={() => setAsking(false)} onDiscard={onClose} />}
     </Modal>
   )
 }

@@ -112,6 +112,18 @@ export class UploadQueue {
     )
   }
 
+  /**
+   * Stops an upload in progress, and deletes its document. The file stays in the list as another
+   * upload, which late answers to this one do not change.
+   */
+  stop(id: number): void {
+    const upload = this.#store.find(id)
+    if (upload === undefined || !isUnderWay(upload)) return
+    const { documentId, file, madeDocument, sizeBytes, terms } = upload
+    this.dismiss(id)
+    this.#store.add({ file, sizeBytes, terms }, madeDocument ? null : documentId, "stopped")
+  }
+
   /** Removes the upload from the list. An upload in progress is stopped and its document deleted. */
   dismiss(id: number): void {
     const upload = this.#store.find(id)
@@ -134,9 +146,9 @@ export class UploadQueue {
     this.#store.remove(() => true)
   }
 
-  /** Removes uploads that the queue has finished, of a site or of all. */
-  dismissUploaded(siteId?: string): void {
-    this.#store.remove(({ state, terms }) => state === "uploaded" && (siteId ?? terms.siteId) === terms.siteId)
+  /** Removes uploads of the site that have ended in this state. */
+  dismissEnded(siteId: string, ended: "uploaded" | "stopped"): void {
+    this.#store.remove(({ state, terms }) => state === ended && siteId === terms.siteId)
   }
 
   async #issueAndSend(added: ReadonlyArray<Upload>): Promise<void> {

@@ -49,7 +49,7 @@ export const UploadRow = memo(({ upload }: { readonly upload: Upload }) => {
           type="button"
           className={classes.button}
           aria-label={isUnderWay(upload) ? texts.stop(file.name) : texts.dismiss(file.name)}
-          onClick={() => uploadQueue.dismiss(id)}
+          onClick={() => (isUnderWay(upload) ? uploadQueue.stop(id) : uploadQueue.dismiss(id))}
         >
           <IconX size={14} aria-hidden />
         </button>

@@ -2,7 +2,7 @@
  * The uploads of this tab, outside of React. Listeners are called at most four times a second, since
  * each file reports its progress many times a second.
  */
-import type { NewUpload, Upload } from "./Upload.ts"
+import type { NewUpload, Upload, UploadState } from "./Upload.ts"
 
 const pauseMillis = 250
 
@@ -29,12 +29,16 @@ export class UploadStore {
   }
 
   /** `documentId` is null unless the document exists already. */
-  add(added: NewUpload, documentId: string | null = null): Upload {
+  add(
+    added: NewUpload,
+    documentId: string | null = null,
+    state: UploadState = documentId === null ? "waiting" : "interrupted"
+  ): Upload {
     const id = this.#nextId++
     const upload: Upload = {
       ...added,
       id,
-      state: documentId === null ? "waiting" : "interrupted",
+      state,
       sentBytes: 0,
       documentId,
       madeDocument: false,

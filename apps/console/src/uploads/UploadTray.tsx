@@ -23,7 +23,12 @@ const parts = (uploads: Uploads) => {
   const uploaded = uploads.filter(({ state }) => state === "uploaded")
   const waiting = uploads.filter(({ state }) => state === "waiting")
   const active = uploads.filter(({ state }) => state === "sending" || state === "checking")
-  return { active, waiting, uploaded, faulty: uploads.filter(({ fault }) => fault !== null) }
+  return {
+    active,
+    waiting,
+    uploaded,
+    faulty: uploads.filter(({ fault, state }) => fault !== null || state === "stopped")
+  }
 }
 
 const More = ({ count, text }: { readonly count: number; readonly text: (count: number) => string }) =>
@@ -42,6 +47,7 @@ const SiteGroup = ({ siteId, uploads }: { readonly siteId: string; readonly uplo
   const { data: site } = useQuery(siteQuery(siteId))
   const { active, faulty, uploaded, waiting } = parts(uploads)
   const again = uploads.filter(canRetry).length
+  const stopped = uploads.filter(({ state }) => state === "stopped").length
   return (
     <section className={classes.group} aria-label={site?.siteName ?? texts.tray}>
       <Group justify="space-between" gap={4}>
@@ -63,15 +69,20 @@ const SiteGroup = ({ siteId, uploads }: { readonly siteId: string; readonly uplo
             size="compact-xs"
             variant="default"
             onClick={() => {
-              for (const { id } of uploads.filter(isUnderWay)) uploadQueue.dismiss(id)
+              for (const { id } of uploads.filter(isUnderWay)) uploadQueue.stop(id)
             }}
           >
             {texts.stopAll}
           </Button>
         )}
         {uploaded.length > 0 && (
-          <Button size="compact-xs" variant="subtle" onClick={() => uploadQueue.dismissUploaded(siteId)}>
+          <Button size="compact-xs" variant="subtle" onClick={() => uploadQueue.dismissEnded(siteId, "uploaded")}>
             {texts.dismissUploaded}
+          </Button>
+        )}
+        {stopped > 1 && (
+          <Button size="compact-xs" variant="subtle" onClick={() => uploadQueue.dismissEnded(siteId, "stopped")}>
+            {texts.dismissStopped}
           </Button>
         )}
       </Group>

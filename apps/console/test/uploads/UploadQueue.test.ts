@@ -103,7 +103,7 @@ describe("the queue of uploads", () => {
     queue.add(withTerms([file("a.html"), file("b.txt")]))
     await settled(["a.html refused", "b.txt uploaded"])
     expect(queue.uploads()[0]?.fault).toEqual({ code: "mime_type_not_allowed", detail: "no" })
-    queue.dismissUploaded("site")
+    queue.dismissEnded("site", "uploaded")
     await settled(["a.html refused"])
   })
 
@@ -139,6 +139,40 @@ describe("the queue of uploads", () => {
     expect(calls).toContain("delete a")
     queue.clear()
     await settled([])
+  })
+
+  it("keeps a stopped file, which is sent again as a new document", async () => {
+    const late: Array<() => void> = []
+    const { calls, queue, settled } = makeQueue(
+      (_issued, _file, { signal } = {}) =>
+        new Promise((resolve, reject) => {
+          late.push(resolve)
+          signal?.addEventListener("abort", () => reject(signal.reason))
+        })
+    )
+    queue.add(withTerms([file("a")]))
+    await settled(["a sending"])
+    queue.stop(queue.uploads()[0]?.id ?? 0)
+    await settled(["a stopped"])
+    void queue.retryAll("site")
+    await settled(["a sending"])
+    late.at(-1)?.()
+    await settled(["a uploaded"])
+    expect(calls).toEqual(["issue 1", "delete a", "issue 1", "a uploaded"])
+    queue.stop(queue.uploads()[0]?.id ?? 0)
+    queue.dismissEnded("site", "stopped")
+    await settled(["a uploaded"])
+  })
+
+  it("keeps the document of a stopped file that existed before", async () => {
+    const { calls, queue, settled } = makeQueue(() => new Promise(() => {}))
+    void queue.resend(documentIn("failed"), file("a"))
+    await settled(["a sending"])
+    queue.stop(queue.uploads()[0]?.id ?? 0)
+    await settled(["a stopped"])
+    void queue.retry(queue.uploads()[0]?.id ?? 0)
+    await settled(["a sending"])
+    expect(calls).toEqual(["issue a again", "issue a again"])
   })
 
   it("deletes the document of an upload that was stopped before its address arrived", async () => {
