@@ -104,6 +104,29 @@ describe.skipIf(executablePath === "")("search everywhere in the console", () =>
     }
   })
 
+  it("takes the keys that are pressed while its code is loading", async () => {
+    await using watched = await setup().open("/", { own: true })
+    const { page } = watched
+    const { keyboard } = page
+    await page.getByRole("heading", { level: 1 }).waitFor()
+    const loading = Promise.withResolvers<void>()
+    await page.route(/assets\/SearchDialog/, async (route) => {
+      await loading.promise
+      return route.continue()
+    })
+    await keyboard.press("Control+K")
+    await keyboard.type("gx")
+    await keyboard.press("Backspace")
+    await keyboard.type("s?")
+    loading.resolve()
+    await keyboard.type("1")
+    const search = page.getByRole("dialog", { name: "Search everywhere" }).getByRole("combobox")
+    await expectFocus(search)
+    await keyboard.type("2")
+    await expectValue(search, "gs?12")
+    expect(new URL(page.url()).pathname).toBe("/")
+  })
+
   it("has shortcuts on each page, but not in fields and dialogs", async () => {
     await using watched = await setup().open("/")
     const { page } = watched

@@ -4,6 +4,7 @@
  */
 import * as Leaflet from "leaflet"
 import { feature } from "topojson-client"
+import { withoutBands } from "./dateLine.ts"
 
 type Topology = Parameters<typeof feature>[0]
 
@@ -13,10 +14,10 @@ const fineFrom = 4
 const read = async (file: Promise<{ readonly default: Topology }>): Promise<Leaflet.GeoJSON | undefined> => {
   const { default: topology } = await file
   const { countries } = topology.objects
-  return (
-    countries &&
-    Leaflet.geoJSON(feature(topology, countries), { interactive: false, style: { className: "map-country" } })
-  )
+  if (countries === undefined) return undefined
+  const found = feature(topology, countries)
+  const outlines = found.type === "FeatureCollection" ? withoutBands(found) : found
+  return Leaflet.geoJSON(outlines, { interactive: false, style: { className: "map-country" } })
 }
 
 /** The outlines that a zoom needs, loaded when it first does. */

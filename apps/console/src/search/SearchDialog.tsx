@@ -37,7 +37,13 @@ const useRecent = () =>
 
 const matches = ({ label }: Result, text: string): boolean => label.toLowerCase().includes(text)
 
-export const SearchDialog = ({ onClose }: { readonly onClose: () => void }) => {
+interface Props {
+  /** What was typed until the input has the focus; to be called once then. */
+  readonly takeTyped: () => string
+  readonly onClose: () => void
+}
+
+export const SearchDialog = ({ onClose, takeTyped }: Props) => {
   useFocusReturn()
   const navigate = useNavigate()
   const listId = useId()
@@ -107,6 +113,7 @@ export const SearchDialog = ({ onClose }: { readonly onClose: () => void }) => {
           leftSection={<IconSearch size={16} aria-hidden />}
           maxLength={longestSearch}
           value={typed}
+          onFocus={() => setTyped(typed + takeTyped())}
           onChange={(event) => {
             setTyped(event.currentTarget.value)
             setChosen(undefined)

@@ -23,11 +23,13 @@ const focusSearch = (): boolean => {
 }
 
 interface Options {
+  /** Gets each key first. Returns true for a key that it has used. */
+  readonly onKey: (event: KeyboardEvent) => boolean
   readonly onSearch: () => void
   readonly onHelp: () => void
 }
 
-export const useShortcuts = ({ onHelp, onSearch }: Options): void => {
+export const useShortcuts = ({ onHelp, onKey, onSearch }: Options): void => {
   const navigate = useNavigate()
   const sequenceStart = useRef(Number.NEGATIVE_INFINITY)
   /** Returns true if the key was used. */
@@ -43,6 +45,11 @@ export const useShortcuts = ({ onHelp, onSearch }: Options): void => {
     return key === "?"
   }
   const onKeyDown = (event: KeyboardEvent) => {
+    if (onKey(event)) {
+      event.preventDefault()
+      event.stopPropagation()
+      return
+    }
     const key = event.key.toLowerCase()
     if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && key === "k") {
       event.preventDefault()

@@ -10,6 +10,7 @@ import {
   SolarSitesUploadError
 } from "@solar-sites/http-node/client"
 import { canRetry, faultOf, inBatches, isFinal, isUnderWay, type NewUpload, type Upload } from "./Upload.ts"
+import { fileOf, groupOf } from "./UploadRequests.ts"
 import { UploadStore } from "./UploadStore.ts"
 
 /** The part of the client that the queue uses. */
@@ -40,20 +41,6 @@ const each = async <Item>(items: ReadonlyArray<Item>, act: (item: Item) => Promi
   }
   await Promise.all(Array.from({ length: atOnce }, work))
 }
-
-/** Uploads of a group share a request for addresses. */
-const groupOf = ({ terms: { omRecordId, purpose, siteId } }: Upload): string =>
-  JSON.stringify([siteId, purpose, omRecordId])
-
-const fileOf = ({ file, sizeBytes, terms: { documentType, replaces, validFrom, validUntil } }: Upload) => ({
-  filename: file.name,
-  mimeType: file.type,
-  fileSize: sizeBytes,
-  documentType,
-  validFrom,
-  validUntil,
-  replaces
-})
 
 export class UploadQueue {
   readonly #client: UploadCalls
