@@ -4,7 +4,7 @@
 import type { Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
 import { executablePath } from "./Browser.ts"
-import { clientOf, eventually, expectFocus, expectValue, faultAt } from "./Fixtures.ts"
+import { choose, clientOf, eventually, expectFocus, expectValue, faultAt } from "./Fixtures.ts"
 import { expectAccessible, useSetup } from "./Setup.ts"
 
 describe.skipIf(executablePath === "")("input in the console", () => {
@@ -70,7 +70,7 @@ describe.skipIf(executablePath === "")("input in the console", () => {
     expect(data.find(({ siteName }) => siteName === "Two lines")?.address).toBe("1 Solar Road\nWells")
   })
 
-  it("parses numbers as it prints them, and refuses other text without a request", async () => {
+  it("reads numbers of both notations, says how, and refuses other text without a request", async () => {
     const { sites } = setup().client
     const site = await sites.create({ siteName: "Counted", capacity: 1_234_567.125, unit: "W", latitude: 51.5 })
     await using watched = await setup().open(`/sites/${site.id}`)
@@ -79,21 +79,43 @@ describe.skipIf(executablePath === "")("input in the console", () => {
     await page.getByRole("button", { name: "Edit" }).click()
     const capacity = page.getByLabel("Capacity")
     await expectValue(capacity, "1234567.125")
-    for (const text of ["1e6", "1.234,5", "12,34", "48.6 kWp"]) {
+    for (const [text, fault] of [
+      ["1e6", "Enter a number such as 1234.5"],
+      ["1.234", "This can be 1.234 or 1,234: write 1.2340 or 1234"],
+      ["48.6 kWp", "Enter a number such as 1234.5"]
+    ] as const) {
       await capacity.fill(text)
-      await page.getByLabel("Latitude").fill("51,5")
+      await page.getByLabel("Latitude").fill("north")
       await page.getByRole("button", { name: "Save" }).click()
-      for (const field of [capacity, page.getByLabel("Latitude")]) {
-        expect(await faultAt(field)).toContain("Enter a number such as 1234.5 or 1,234.5")
-      }
+      expect(await faultAt(capacity)).toContain(fault)
+      expect(await faultAt(page.getByLabel("Latitude"))).toContain("Enter a number such as 1234.5")
       await expectValue(capacity, text)
       await expectFocus(capacity)
     }
     await expectAccessible(page)
-    await capacity.fill("1,234.5")
-    await page.getByLabel("Latitude").fill("-0.25")
+    await capacity.fill("1.234,5")
+    await page.getByText("= 1,234.5 W", { exact: true }).waitFor()
+    await page.getByLabel("Latitude").fill("-0,25")
     await page.getByRole("button", { name: "Save" }).click()
     await page.getByText("1,234.5 W").waitFor()
     expect(await sites.get(site.id)).toMatchObject({ capacity: 1_234.5, latitude: -0.25, version: 2 })
+  })
+
+  it("writes numbers and dates in the notation that the user chooses", async () => {
+    const site = await setup().client.sites.create({ siteName: "Solarfeld", capacity: 1_234.5, unit: "kWp" })
+    await using watched = await setup().open("/account", { own: true })
+    const { page } = watched
+    const reloaded = page.waitForEvent("load")
+    await choose(page, "Numbers and dates", "German (Germany)")
+    await reloaded
+    await page.goto(`/sites/${site.id}`)
+    await page.getByText("1.234,5 kWp").waitFor()
+    await page.getByRole("button", { name: "Edit" }).click()
+    await expectValue(page.getByLabel("Capacity"), "1234,5")
+    await page.getByLabel("Capacity").fill("1.234.567,8")
+    await page.getByText("= 1.234.567,8 kWp", { exact: true }).waitFor()
+    await page.getByRole("button", { name: "Save" }).click()
+    await page.getByText("Solarfeld was saved.").waitFor()
+    expect(await setup().client.sites.get(site.id)).toMatchObject({ capacity: 1_234_567.8 })
   })
 })

@@ -2,15 +2,6 @@ import { SolarSitesNetworkError, SolarSitesProblem } from "@solar-sites/http-nod
 import { describe, expect, it } from "vitest"
 import { deviceOf } from "../src/account/deviceOf.ts"
 import { fieldErrorsOf, isSessionMissing, isSessionOutdated, messageOf } from "../src/api/failures.ts"
-import {
-  editableNumber,
-  formatBytes,
-  formatDate,
-  formatInstant,
-  formatNumber,
-  formatUntil,
-  readNumber
-} from "../src/texts/formats.ts"
 
 const sent = { what: "POST /console/api-keys", attempts: 1 }
 
@@ -72,60 +63,4 @@ describe("names of browsers", () => {
     ["Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Version/18.0 Safari/605.1.15", "Safari, macOS"],
     ["curl/8.14.1", "curl/8.14.1"]
   ])("%s", (userAgent, name) => expect(deviceOf(userAgent)).toBe(name))
-})
-
-describe("formats", () => {
-  it("write dates with the name of the month", () => {
-    expect(formatDate("2026-11-05T12:00:00Z")).toBe("5 Nov 2026")
-    expect(formatInstant("2026-11-05T12:00:00Z")).toMatch(/^5 Nov 2026, \d\d:00$/)
-  })
-
-  it.each([
-    [2 * 86_400_000 - 10_000, "in 2 days"],
-    [86_400_000 - 10_000, "in 1 day"],
-    [5 * 3_600_000, "in 5 hours"],
-    [90_000, "in 2 minutes"],
-    [1, "in 1 minute"]
-  ])("%d ms from now", (milliseconds, text) => expect(formatUntil(milliseconds)).toBe(text))
-
-  it.each([
-    [0, "0 bytes"],
-    [1, "1 byte"],
-    [1_023, "1,023 bytes"],
-    [1_024, "1 KiB"],
-    [4_456_448, "4.3 MiB"],
-    [100 * 1_024 ** 2, "100 MiB"],
-    [7 * 1_024 ** 4, "7,168 GiB"]
-  ])("%d bytes", (bytes, text) => expect(formatBytes(bytes)).toBe(text))
-
-  it.each([
-    ["0", 0],
-    ["48.6", 48.6],
-    [" 1234.5 ", 1_234.5],
-    ["1,234.5", 1_234.5],
-    ["1,234,567", 1_234_567],
-    ["-0.25", -0.25],
-    ["1,5", Number.NaN],
-    ["12,34", Number.NaN],
-    ["1,2345", Number.NaN],
-    ["1234,567", Number.NaN],
-    ["1.234,5", Number.NaN],
-    ["1.2.3", Number.NaN],
-    ["1e6", Number.NaN],
-    ["0x10", Number.NaN],
-    ["Infinity", Number.NaN],
-    ["1 234", Number.NaN],
-    ["--1", Number.NaN],
-    ["1.", Number.NaN],
-    ["5 kWp", Number.NaN],
-    ["", Number.NaN]
-  ])("reads %j as %d", (text, value) => expect(readNumber(text)).toBe(value))
-
-  it.each([1, 0.1, 1e-7, 48.6, 1_234_567.125, 1e9, -179.999_999, 5e-90, 0.30000000000000004])(
-    "reads %d as it is printed",
-    (value) => {
-      expect(readNumber(editableNumber(value))).toBe(value)
-      expect(readNumber(formatNumber(value))).toBe(Math.round(value * 1_000) / 1_000)
-    }
-  )
 })

@@ -4,7 +4,7 @@
 import { useForm } from "@mantine/form"
 import { fieldErrorsOf } from "../api/failures.ts"
 import { apiKeyTexts } from "../texts/apiKeys.ts"
-import { readNumber } from "../texts/formats.ts"
+import { readNumber } from "../texts/numbers.ts"
 
 const texts = apiKeyTexts.createDialog
 

@@ -12,7 +12,7 @@ import { HealthSignal } from "../health/HealthSignal.tsx"
 import { useCan } from "../shell/session.ts"
 import { coverageTexts as texts } from "../texts/coverage.ts"
 import { documentTexts } from "../texts/documents.ts"
-import { formatDate, formatNumber } from "../texts/formats.ts"
+import { formatDay, formatNumber } from "../texts/formats.ts"
 import { healthTexts } from "../texts/health.ts"
 import classes from "./Coverage.module.css"
 import type { CoverageFilters } from "./coverageFilters.ts"
@@ -66,7 +66,7 @@ const Cell = ({ canUpload, item, site }: CellProps) => {
     <>
       <VisuallyHidden>{texts.cell(site.siteName, documentTexts.documentTypes[documentType])}</VisuallyHidden>
       <HealthSignal state={state} />
-      {validUntil !== null && <span className={classes.until}>{texts.until(formatDate(validUntil))}</span>}
+      {validUntil !== null && <span className={classes.until}>{texts.until(formatDay(validUntil))}</span>}
     </>
   )
   if (documentId !== null) {

@@ -13,7 +13,7 @@ import { HealthSignal } from "../health/HealthSignal.tsx"
 import type { Column } from "../lists/DataTable.tsx"
 import { documentListTexts as texts } from "../texts/documentList.ts"
 import { documentTexts } from "../texts/documents.ts"
-import { formatDate, formatInstant } from "../texts/formats.ts"
+import { formatDate, formatDay, formatInstant } from "../texts/formats.ts"
 import type { DocumentSort, DocumentView } from "./documentFilters.ts"
 
 interface Context {
@@ -59,11 +59,11 @@ const ValidUntil = ({ document: { validFrom, validUntil }, view }: Of & Pick<Con
   return (
     <>
       <Text size="sm" className={classes.state}>
-        {formatDate(validUntil)}
+        {formatDay(validUntil)}
       </Text>
       <Text size="xs" c="dimmed" className={classes.state}>
         {view === "expiring" && texts.expiry(daysUntil(validUntil))}
-        {view !== "expiring" && validFrom !== null && documentTexts.validFromDay(formatDate(validFrom))}
+        {view !== "expiring" && validFrom !== null && documentTexts.validFromDay(formatDay(validFrom))}
       </Text>
     </>
   )

@@ -8,6 +8,7 @@ import { useState } from "react"
 import { client } from "../api/client.ts"
 import { isProblem } from "../api/failures.ts"
 import { ConfirmDialog } from "../shell/ConfirmDialog.tsx"
+import { DateInput } from "../shell/DateInput.tsx"
 import { useFaults } from "../shell/useFaults.ts"
 import { documentTexts as texts } from "../texts/documents.ts"
 import { refreshDocuments } from "./documentQueries.ts"
@@ -79,16 +80,14 @@ export const EditDocumentDialog = ({ document, onClose }: Props) => {
           />
         )}
         <Group grow align="flex-start" gap="sm">
-          <TextInput
+          <DateInput
             label={texts.validFrom}
-            type="date"
             value={validFrom}
             error={faultOf("validFrom")}
             onChange={(event) => setValidFrom(event.currentTarget.value)}
           />
-          <TextInput
+          <DateInput
             label={texts.validUntil}
-            type="date"
             value={validUntil}
             error={faultOf("validUntil")}
             onChange={(event) => setValidUntil(event.currentTarget.value)}

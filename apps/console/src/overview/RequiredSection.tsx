@@ -11,7 +11,7 @@ import { HealthSignal } from "../health/HealthSignal.tsx"
 import { Failure } from "../shell/Failure.tsx"
 import { Section } from "../shell/Section.tsx"
 import { documentTexts } from "../texts/documents.ts"
-import { formatDate, formatNumber } from "../texts/formats.ts"
+import { formatDay, formatNumber } from "../texts/formats.ts"
 import { overviewTexts as texts } from "../texts/overview.ts"
 import classes from "./Overview.module.css"
 import { sitesToRenewQuery } from "./overviewQueries.ts"
@@ -42,7 +42,7 @@ const ToRenew = () => {
               <HealthSignal state={state} />
               {validUntil !== null && (
                 <Text size="xs" c="dimmed" className={classes.day}>
-                  {texts.validUntil(formatDate(validUntil))}
+                  {texts.validUntil(formatDay(validUntil))}
                 </Text>
               )}
             </Group>

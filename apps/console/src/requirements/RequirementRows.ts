@@ -3,7 +3,7 @@
  */
 import type { DocumentRequirements } from "@solar-sites/http-node/client"
 import { documentTexts } from "../texts/documents.ts"
-import { readNumber } from "../texts/formats.ts"
+import { readNumber } from "../texts/numbers.ts"
 import { requirementTexts as texts } from "../texts/requirements.ts"
 
 type Requirement = DocumentRequirements["requirements"][number]

@@ -2,8 +2,10 @@
  * Attributes of a site as rows of the form, each with the type of its value.
  */
 import type { Site } from "@solar-sites/http-node/client"
-import { editableNumber, readNumber } from "../texts/formats.ts"
+import { editableNumber } from "../texts/formats.ts"
+import { readNumber } from "../texts/numbers.ts"
 import { siteFormTexts as texts } from "../texts/siteForm.ts"
+import { numberFault } from "./numberFault.ts"
 
 export const attributeKinds = ["text", "number", "boolean", "null"] as const
 type AttributeKind = (typeof attributeKinds)[number]
@@ -41,6 +43,9 @@ export const attributeFault = (fields: ReadonlyArray<AttributeField>): string | 
   const names = fields.map(({ name }) => name)
   const repeated = names.find((name, index) => names.indexOf(name) !== index)
   if (repeated !== undefined) return texts.attributeTwice(repeated)
-  const unreadable = fields.find(({ kind, value }) => kind === "number" && Number.isNaN(readNumber(value)))
-  return unreadable === undefined ? null : texts.attributeNumber(unreadable.name)
+  const faults = fields.flatMap(({ kind, name, value }) => {
+    const fault = kind !== "number" ? null : value.trim() === "" ? texts.notANumber : numberFault(value)
+    return fault === null ? [] : [texts.attributeNumber(name, fault)]
+  })
+  return faults[0] ?? null
 }

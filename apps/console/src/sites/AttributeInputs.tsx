@@ -6,6 +6,7 @@ import type { ReactNode } from "react"
 import { IconPlus, IconTrash } from "../shell/icons.ts"
 import { siteFormTexts as texts } from "../texts/siteForm.ts"
 import { type AttributeField, attributeKinds } from "./AttributeFields.ts"
+import { understoodAs } from "./numberFault.ts"
 
 interface Props {
   readonly fields: ReadonlyArray<AttributeField>
@@ -45,12 +46,14 @@ const ValueInput = ({ field, onChange }: Omit<RowProps, "onRemove">) => {
       inputMode={field.kind === "number" ? "decimal" : "text"}
       value={field.value}
       onChange={(event) => onChange({ value: event.currentTarget.value })}
+      inputWrapperOrder={["label", "input", "description", "error"]}
+      description={field.kind === "number" ? understoodAs(field.value) : undefined}
     />
   )
 }
 
 const Row = ({ field, onChange, onRemove }: RowProps) => (
-  <Group gap="xs" role="group" aria-label={texts.attribute(field.name)}>
+  <Group gap="xs" align="flex-start" role="group" aria-label={texts.attribute(field.name)}>
     <TextInput
       aria-label={texts.attributeName}
       placeholder={texts.attributeName}

@@ -3,7 +3,8 @@
  * leads to its field. Numbers are parsed here; the server validates everything else.
  */
 import type { CreateSite, Site, UpdateSite } from "@solar-sites/http-node/client"
-import { editableNumber, readNumber } from "../texts/formats.ts"
+import { editableNumber } from "../texts/formats.ts"
+import { readNumber } from "../texts/numbers.ts"
 import { type AttributeField, attributeFieldsOf, attributesOf } from "./AttributeFields.ts"
 
 type Unit = Site["unit"]
@@ -47,7 +48,12 @@ export const fieldLabels: Readonly<Record<keyof SiteFields, string>> = {
   attributes: "Attributes"
 }
 
-export const numberFields: ReadonlyArray<keyof SiteFields> = ["capacity", "latitude", "longitude"]
+/** The largest size that a number of the field can have. It can rule out a second reading. */
+export const numberFields = {
+  capacity: Number.POSITIVE_INFINITY,
+  latitude: 90,
+  longitude: 180
+} satisfies Partial<Record<keyof SiteFields, number>>
 
 /** In the order of the form. */
 export const emptyFields: SiteFields = {
@@ -64,15 +70,16 @@ export const emptyFields: SiteFields = {
   attributes: []
 }
 
-const editable = (value: number | null): string => (value === null ? "" : editableNumber(value))
+const editable = (value: number | null, magnitude?: number): string =>
+  value === null ? "" : editableNumber(value, magnitude)
 
 export const fieldsOf = (site: Site): SiteFields => ({
   siteName: site.siteName,
   address: site.address ?? "",
   capacity: editable(site.capacity),
   unit: site.unit,
-  latitude: editable(site.latitude),
-  longitude: editable(site.longitude),
+  latitude: editable(site.latitude, numberFields.latitude),
+  longitude: editable(site.longitude, numberFields.longitude),
   portfolioId: site.portfolioId,
   externalId: site.externalId ?? "",
   tags: site.tags,
@@ -89,10 +96,7 @@ const isEmpty = (text: string): boolean => text.trim() === ""
 
 const orNull = (text: string): string | null => (isEmpty(text) ? null : text)
 
-/** True for text that is not a number. The server refuses an empty field that is required. */
-export const isUnreadable = (text: string): boolean => !isEmpty(text) && Number.isNaN(readNumber(text))
-
-const degrees = (text: string): number | null => (isEmpty(text) ? null : readNumber(text))
+const degrees = (text: string, magnitude: number): number | null => (isEmpty(text) ? null : readNumber(text, magnitude))
 
 const managerOf = ({ company, email, name, phone }: SiteFields["siteManager"], userId: string | null) => {
   const given = ![company, email, name, phone].every(isEmpty)
@@ -110,8 +114,8 @@ export const newSite = (fields: SiteFields, userId: string | null = null) =>
     address: orNull(fields.address),
     capacity: readNumber(fields.capacity),
     unit: fields.unit,
-    latitude: degrees(fields.latitude),
-    longitude: degrees(fields.longitude),
+    latitude: degrees(fields.latitude, numberFields.latitude),
+    longitude: degrees(fields.longitude, numberFields.longitude),
     portfolioId: fields.portfolioId,
     externalId: orNull(fields.externalId),
     tags: fields.tags,

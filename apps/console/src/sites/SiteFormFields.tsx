@@ -6,10 +6,12 @@ import type { UseFormReturnType } from "@mantine/form"
 import type { Portfolio } from "@solar-sites/http-node/client"
 import { PositionPicker } from "../map/PositionPicker.tsx"
 import { PortfolioSelect } from "../portfolios/PortfolioSelect.tsx"
-import { editableNumber, readNumber } from "../texts/formats.ts"
+import { editableNumber } from "../texts/formats.ts"
+import { readNumber } from "../texts/numbers.ts"
 import { siteFormTexts as texts } from "../texts/siteForm.ts"
 import { AttributeInputs } from "./AttributeInputs.tsx"
-import { fieldLabels, isUnit, type SiteFields, units } from "./SiteFields.ts"
+import { understoodAs } from "./numberFault.ts"
+import { fieldLabels, isUnit, numberFields, type SiteFields, units } from "./SiteFields.ts"
 
 interface Props {
   readonly form: UseFormReturnType<SiteFields>
@@ -38,7 +40,10 @@ const furtherFields = Object.entries(fieldLabels).filter(([name]) => !placedFiel
 
 /** Null unless both are numbers. */
 const positionOf = (fields: SiteFields) => {
-  const [latitude, longitude] = [readNumber(fields.latitude), readNumber(fields.longitude)]
+  const [latitude, longitude] = [
+    readNumber(fields.latitude, numberFields.latitude),
+    readNumber(fields.longitude, numberFields.longitude)
+  ]
   return Number.isNaN(latitude + longitude) ? null : { latitude, longitude }
 }
 
@@ -47,7 +52,16 @@ export const SiteFormFields = ({ form, portfolios }: Props) => {
     <Stack gap="sm">
       <TextInput label={fieldLabels.siteName} required data-autofocus {...form.getInputProps("siteName")} />
       <Group align="start" grow wrap="nowrap" gap="sm">
-        <TextInput label={fieldLabels.capacity} required inputMode="decimal" {...form.getInputProps("capacity")} />
+        <TextInput
+          label={fieldLabels.capacity}
+          required
+          inputMode="decimal"
+          inputWrapperOrder={["label", "input", "description", "error"]}
+          {...form.getInputProps("capacity")}
+          description={
+            form.errors["capacity"] === undefined ? understoodAs(form.values.capacity, form.values.unit) : undefined
+          }
+        />
         <Select
           label={fieldLabels.unit}
           required
@@ -84,7 +98,10 @@ export const SiteFormFields = ({ form, portfolios }: Props) => {
       <PositionPicker
         position={positionOf(form.values)}
         onPick={({ latitude, longitude }) =>
-          form.setValues({ latitude: editableNumber(latitude), longitude: editableNumber(longitude) })
+          form.setValues({
+            latitude: editableNumber(latitude, numberFields.latitude),
+            longitude: editableNumber(longitude, numberFields.longitude)
+          })
         }
       />
       <Fieldset legend={fieldLabels.siteManager} variant="default">

@@ -9,15 +9,14 @@ import { client } from "../api/client.ts"
 import { fieldErrorsOf, isProblem } from "../api/failures.ts"
 import { useAction } from "../shell/useAction.ts"
 import { asSentence } from "../texts/formats.ts"
-import { siteFormTexts as texts } from "../texts/siteForm.ts"
 import { attributeFault } from "./AttributeFields.ts"
+import { numberFault } from "./numberFault.ts"
 import {
   changesBetween,
   emptyFields,
   fieldAt,
   fieldsOf,
   firstOf,
-  isUnreadable,
   newSite,
   numberFields,
   type SiteFields
@@ -45,8 +44,6 @@ const errorsByField = (error: unknown): Record<string, string> => ({
   ...(isProblem(error, "external_id_taken") ? { externalId: error.detail } : {})
 })
 
-const numberFault = (text: string): string | null => (isUnreadable(text) ? texts.notANumber : null)
-
 const pick = (fields: SiteFields, names: ReadonlyArray<string>): Partial<SiteFields> =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name)))
 
@@ -57,7 +54,9 @@ export const useSiteForm = (site: Site | undefined, onSaved: (site: Site) => voi
   const form = useForm<SiteFields>({
     initialValues: site === undefined ? emptyFields : fieldsOf(site),
     validate: {
-      ...Object.fromEntries(numberFields.map((name) => [name, numberFault])),
+      ...Object.fromEntries(
+        Object.entries(numberFields).map(([name, magnitude]) => [name, (text: string) => numberFault(text, magnitude)])
+      ),
       attributes: attributeFault
     }
   })

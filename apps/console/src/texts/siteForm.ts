@@ -1,8 +1,15 @@
 /** The form of a site, and conflicts with changes by others. */
+import { editableNumber, formatExact } from "./formats.ts"
+
+const numberExample = editableNumber(1234.5)
+
 export const siteFormTexts = {
   create: "New site",
   edit: (name: string) => `Edit ${name}`,
-  notANumber: "Enter a number such as 1234.5 or 1,234.5",
+  notANumber: `Enter a number such as ${numberExample}`,
+  twoNumbers: (values: ReadonlyArray<number>) =>
+    `This can be ${values.map(formatExact).join(" or ")}: write ${values.map((value) => editableNumber(value)).join(" or ")}`,
+  understood: (value: number, unit: string) => `= ${formatExact(value)} ${unit}`.trim(),
   tagsHint: "Press Enter after each tag.",
   attribute: (name: string) => (name === "" ? "New attribute" : `Attribute ${name}`),
   attributeName: "Name of the attribute",
@@ -10,7 +17,7 @@ export const siteFormTexts = {
   attributeKinds: { text: "Text", number: "Number", boolean: "Yes or no", null: "Empty" },
   attributeValue: "Value",
   attributeTwice: (name: string) => `The name “${name}” occurs twice`,
-  attributeNumber: (name: string) => `The value of “${name}” is no number such as 1234.5 or 1,234.5`,
+  attributeNumber: (name: string, fault: string) => `The value of “${name}”: ${fault}`,
   addAttribute: "Add attribute",
   removeAttribute: (name: string) => (name === "" ? "Remove the new attribute" : `Remove the attribute ${name}`),
   yes: "Yes",

@@ -5,6 +5,7 @@ import { NativeSelect, TextInput } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { isCovered, siteCoverageQuery } from "../coverage/coverageQueries.ts"
 import { isDocumentType, isPurpose, purposes } from "../documents/Purpose.ts"
+import { DateInput } from "../shell/DateInput.tsx"
 import { documentTexts } from "../texts/documents.ts"
 import { uploadTexts as texts } from "../texts/uploads.ts"
 import type { DraftTerms } from "./UploadDraft.ts"
@@ -67,17 +68,15 @@ export const DraftFields = ({ filename, onChange, siteId, terms }: Props) => {
         value={isCover ? "" : documentType === undefined ? different.value : (documentType ?? "")}
         onChange={({ currentTarget: { value } }) => onChange({ documentType: isDocumentType(value) ? value : null })}
       />
-      <TextInput
+      <DateInput
         {...labelled(texts.validFrom)}
         size="xs"
-        type="date"
         value={validFrom ?? ""}
         onChange={({ currentTarget }) => onChange({ validFrom: currentTarget.value })}
       />
-      <TextInput
+      <DateInput
         {...labelled(texts.validUntil)}
         size="xs"
-        type="date"
         value={validUntil ?? ""}
         onChange={({ currentTarget }) => onChange({ validUntil: currentTarget.value })}
       />

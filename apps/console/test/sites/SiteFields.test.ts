@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { attributeFault, attributeFieldsOf, attributesOf } from "../../src/sites/AttributeFields.ts"
+import { numberFault, understoodAs } from "../../src/sites/numberFault.ts"
 import { changesBetween, emptyFields, fieldAt, newSite } from "../../src/sites/SiteFields.ts"
 
 describe("the fields of a site", () => {
@@ -30,6 +31,18 @@ describe("the fields of a site", () => {
     })
   })
 
+  it("show what is understood of a number while it is typed", () => {
+    expect(understoodAs("1234", "kWp")).toBe("= 1,234 kWp")
+    expect(understoodAs("1.234,5", "kWp")).toBe("= 1,234.5 kWp")
+    expect(understoodAs("1,234", "kWp")).toContain("This can be")
+    expect(understoodAs("", "kWp")).toBeUndefined()
+    expect(numberFault("")).toBeNull()
+    expect(numberFault("12 kWp")).toContain("Enter a number")
+    // A latitude has no thousands.
+    expect(numberFault("51.123", 90)).toBeNull()
+    expect(newSite({ ...fields, latitude: "51.123" }).latitude).toBe(51.123)
+  })
+
   it("leave an empty capacity for the server to refuse", () => {
     expect(JSON.parse(JSON.stringify(newSite({ ...fields, capacity: "" })))).toMatchObject({ capacity: null })
   })
@@ -46,6 +59,10 @@ describe("the fields of a site", () => {
     expect(attributesOf(rows)).toEqual(attributes)
     expect(attributeFault(rows)).toBeNull()
     expect(attributeFault([...rows, { name: "roof", kind: "text", value: "steep" }])).toContain("“roof” occurs twice")
-    expect(attributeFault([{ name: "pitch", kind: "number", value: "1,5" }])).toContain("“pitch” is no number")
+    const pitch = (value: string) => attributeFault([{ name: "pitch", kind: "number", value }])
+    expect(pitch("steep")).toContain("“pitch”: Enter a number such as 1234.5")
+    expect(pitch("")).toContain("Enter a number")
+    expect(pitch("1.234")).toContain("This can be 1.234 or 1,234: write 1.2340 or 1234")
+    expect(pitch("1,5")).toBeNull()
   })
 })

@@ -1,0 +1,48 @@
+/**
+ * Notation of numbers and dates in this browser.
+ */
+import { Select } from "@mantine/core"
+import { useState } from "react"
+import { Section } from "../shell/Section.tsx"
+import { accountTexts as texts } from "../texts/account.ts"
+import { makeFormats } from "../texts/formats.ts"
+import { locales, storedLocale, storeLocale } from "../texts/locale.ts"
+
+const ofBrowser = "browser"
+
+const exampleOf = (locale: string): string => {
+  const { formatDate, formatNumber } = makeFormats(locale)
+  return texts.notationExample(formatNumber(1_234.5), formatDate(new Date().toISOString()))
+}
+
+export const NotationSection = () => {
+  const [chosen, setChosen] = useState(storedLocale)
+  const [names] = useState(() => new Intl.DisplayNames("en", { type: "language", languageDisplay: "standard" }))
+  const choices = [
+    { value: ofBrowser, label: texts.notationOfBrowser },
+    ...locales
+      .map((locale) => ({ value: locale, label: names.of(locale) ?? locale }))
+      .toSorted((a, b) => a.label.localeCompare(b.label))
+  ]
+  const choose = (value: string | null) => {
+    const locale = value === ofBrowser ? null : value
+    storeLocale(locale)
+    setChosen(locale)
+    // Formats are made once per page.
+    location.reload()
+  }
+  return (
+    <Section title={texts.notation}>
+      <Select
+        label={texts.notation}
+        description={exampleOf(chosen ?? navigator.language)}
+        inputWrapperOrder={["label", "input", "description"]}
+        data={choices}
+        allowDeselect={false}
+        value={chosen ?? ofBrowser}
+        onChange={choose}
+        maw={320}
+      />
+    </Section>
+  )
+}
