@@ -95,7 +95,7 @@ const DocumentList = ({ view }: { readonly view: DocumentView }) => {
     approvals.add(newestOf(document))
     selection.mark([document], false)
   }
-  const { leave, rows } = useReviewKeys({
+  const { leave, place, rows } = useReviewKeys({
     documents,
     opened,
     onOpen: open,
@@ -137,7 +137,11 @@ const DocumentList = ({ view }: { readonly view: DocumentView }) => {
           list={list}
           columns={columns}
           empty={
-            isFiltered(filters) ? (
+            listed.nextCursor !== null ? (
+              <EmptyState title={texts.pageDone} py="xl">
+                <Button onClick={() => void approvals.flush()}>{texts.nextDocuments}</Button>
+              </EmptyState>
+            ) : isFiltered(filters) ? (
               <EmptyState title={texts.noneFound} description={texts.noneFoundHint} py="xl">
                 <Button component={Link} to={pathOf(view)} variant="default">
                   {texts.showAll}
@@ -168,9 +172,16 @@ const DocumentList = ({ view }: { readonly view: DocumentView }) => {
           documentId={opened}
           onClose={close}
           onOpen={open}
-          onApprove={(document) => {
-            approve(document)
-            leave(document)
+          place={place}
+          decisions={{
+            onApprove: (document) => {
+              approve(document)
+              leave(document)
+            },
+            onRejected: (document) => {
+              selection.mark([document], false)
+              leave(document)
+            }
           }}
         />
       )}
@@ -178,7 +189,10 @@ const DocumentList = ({ view }: { readonly view: DocumentView }) => {
         <RejectDialog
           document={rejected}
           onClose={() => setRejected(undefined)}
-          onRejected={() => selection.mark([rejected], false)}
+          onRejected={() => {
+            selection.mark([rejected], false)
+            if (opened !== null) leave(rejected)
+          }}
         />
       )}
     </Page>

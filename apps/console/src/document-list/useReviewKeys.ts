@@ -6,6 +6,7 @@
 import { useWindowEvent } from "@mantine/hooks"
 import type { Document } from "@solar-sites/http-node/client"
 import { type RefObject, useRef } from "react"
+import type { ListPlace } from "../documents/PlaceInList.tsx"
 import { isPageKey } from "../shell/isPageKey.ts"
 
 interface Options {
@@ -33,6 +34,8 @@ export interface ReviewKeys {
   readonly rows: RefObject<HTMLDivElement | null>
   /** Goes on to the next document when this one leaves the list. */
   readonly leave: (document: Document) => void
+  /** Of the opened document; undefined when it is on no row of this page. */
+  readonly place: ListPlace | undefined
 }
 
 export const useReviewKeys = (options: Options): ReviewKeys => {
@@ -88,5 +91,10 @@ export const useReviewKeys = (options: Options): ReviewKeys => {
     else return
     event.preventDefault()
   })
-  return { rows: list, leave }
+  const openedAt = documents.findIndex(({ id }) => id === opened)
+  return {
+    rows: list,
+    leave,
+    place: openedAt === -1 ? undefined : { position: openedAt + 1, count: documents.length, move }
+  }
 }

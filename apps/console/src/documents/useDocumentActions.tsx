@@ -28,7 +28,12 @@ const download = async ({ id }: Document): Promise<void> => {
   Object.assign(window.document.createElement("a"), link).click()
 }
 
-export const useDocumentActions = (document: Document, onDeleted?: () => void) => {
+interface Options {
+  readonly onDeleted?: (() => void) | undefined
+  readonly onRejected?: ((document: Document) => void) | undefined
+}
+
+export const useDocumentActions = (document: Document, { onDeleted, onRejected }: Options = {}) => {
   const [dialog, setDialog] = useState<"reject" | "delete" | "edit">()
   const input = useRef<HTMLInputElement>(null)
   const close = () => setDialog(undefined)
@@ -61,7 +66,9 @@ export const useDocumentActions = (document: Document, onDeleted?: () => void) =
     <>
       <input ref={input} type="file" hidden aria-hidden tabIndex={-1} onChange={resend} />
       {dialog === "edit" && <EditDocumentDialog document={document} onClose={close} />}
-      {dialog === "reject" && <RejectDialog document={document} onClose={close} />}
+      {dialog === "reject" && (
+        <RejectDialog document={document} onClose={close} onRejected={() => onRejected?.(document)} />
+      )}
       {dialog === "delete" && (
         <ConfirmDialog
           title={texts.deleteTitle(document.filename)}

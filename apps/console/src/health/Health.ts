@@ -53,17 +53,17 @@ type Requirements = DocumentRequirements["requirements"]
 /** Of a document without a requirement; the default of requirements too. */
 const usualDays = 30
 
-/** Days before its last day from which a document is expiring, as the coverage judges it. */
-const expiringDays = (
+/** The requirement that a document fulfils at a site of this portfolio. That of the portfolio counts. */
+export const requirementOf = (
   { documentType }: Pick<Document, "documentType">,
   requirements: Requirements,
   portfolioId: string | null
-): number => {
+): Requirements[number] | undefined => {
   const ofType = requirements.filter((requirement) => requirement.documentType === documentType)
-  const requirement =
+  return (
     ofType.find((requirement) => requirement.portfolioId === portfolioId) ??
     ofType.find((requirement) => requirement.portfolioId === null)
-  return requirement?.expiringWithinDays ?? usualDays
+  )
 }
 
 /** Null unless the document counts and its validity needs attention. */
@@ -76,5 +76,7 @@ export const healthOfDocument = (
   if (validUntil === null || replacedBy !== null || !hasFile(document)) return null
   const days = daysUntil(validUntil)
   if (days < 0) return "expired"
-  return days <= expiringDays(document, requirements, portfolioId) ? "expiring" : null
+  return days <= (requirementOf(document, requirements, portfolioId)?.expiringWithinDays ?? usualDays)
+    ? "expiring"
+    : null
 }

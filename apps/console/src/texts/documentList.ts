@@ -31,6 +31,8 @@ export const documentListTexts = {
     expiring: "Current documents with a last day of validity appear here, expired ones included.",
     all: "Files are uploaded on the page of a site."
   },
+  pageDone: "Every document of this page is decided on",
+  nextDocuments: "Next documents",
   noneFound: "No document fits this",
   noneFoundHint: "Search for less, or clear the filters.",
   showAll: "Clear filters",

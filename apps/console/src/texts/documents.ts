@@ -1,6 +1,6 @@
 /** Documents. */
 import type { Document } from "@solar-sites/http-node/client"
-import { formatBytes } from "./formats.ts"
+import { formatBytes, formatNumber } from "./formats.ts"
 
 const states: Record<Document["status"], string> = {
   pending: "Waiting for its file",
@@ -53,6 +53,12 @@ export const documentTexts = {
   replaced: "Replaced by a newer one",
   older: "Show older documents",
   columns: { filename: "File", kind: "Kind", size: "Size", state: "State", createdAt: "Added" },
+  previous: "Previous document (K)",
+  next: "Next document (J)",
+  position: (position: number, count: number) => `${formatNumber(position)} of ${formatNumber(count)} on this page`,
+  requiredOfAll: (kind: string) => `required: ${kind}, of all sites`,
+  requiredOf: (kind: string, portfolio: string) => `required: ${kind}, of sites in ${portfolio}`,
+  notRequired: "not required",
   details: "Details",
   kind: "Kind",
   validity: "Validity",
