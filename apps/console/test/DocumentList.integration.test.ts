@@ -96,5 +96,12 @@ describe.skipIf(executablePath === "")("documents of all sites in the console", 
     await page.getByRole("link", { name: "To review" }).click()
     await page.waitForURL("/documents")
     await expectValue(page.getByRole("searchbox"), "")
+    // An upload begins here, with the site chosen.
+    await page.getByRole("button", { name: "Upload files" }).click()
+    await page.getByRole("combobox", { name: "Site", exact: true }).fill("large")
+    await page.getByRole("option", { name: "Large Field · Large Fields" }).click()
+    await page.getByRole("button", { name: "Go on" }).click()
+    await page.waitForURL(`/sites/${id}/documents?upload`)
+    await page.getByRole("dialog", { name: "Upload to Large Field" }).waitFor()
   })
 })

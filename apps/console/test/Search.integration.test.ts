@@ -104,6 +104,41 @@ describe.skipIf(executablePath === "")("search everywhere in the console", () =>
     }
   })
 
+  it("offers actions, as far as the role allows", async () => {
+    await using watched = await setup().open("/coverage")
+    const { page } = watched
+    const { keyboard } = page
+    const search = page.getByRole("dialog", { name: "Search everywhere" })
+    const open = async (text: string) => {
+      await page.getByRole("heading", { level: 1 }).waitFor()
+      await keyboard.press("Control+K")
+      await expectFocus(search.getByRole("combobox"))
+      await keyboard.type(text)
+    }
+    for (const [text, dialog] of [
+      ["new s", "New site"],
+      ["upload", "Upload files"],
+      ["new p", "New portfolios"],
+      ["invite", "Invite a user"]
+    ] as const) {
+      await open(text)
+      await search.getByRole("option").filter({ visible: true }).first().waitFor()
+      await keyboard.press("Enter")
+      await page.getByRole("dialog", { name: dialog, exact: true }).waitFor()
+      // The first one closes the choices of a field.
+      await eventually(async () => {
+        await keyboard.press("Escape")
+        expect(await page.getByRole("dialog").count()).toBe(0)
+      })
+    }
+    await using watchedViewer = await setup().open("/", { as: setup().viewer })
+    await watchedViewer.page.getByRole("heading", { level: 1 }).waitFor()
+    await watchedViewer.page.keyboard.press("Control+K")
+    const theirs = watchedViewer.page.getByRole("dialog", { name: "Search everywhere" })
+    await theirs.getByRole("group", { name: "Pages" }).waitFor()
+    await expectCount(theirs.getByRole("group", { name: "Actions" }), 0)
+  })
+
   it("takes the keys that are pressed while its code is loading", async () => {
     await using watched = await setup().open("/", { own: true })
     const { page } = watched

@@ -22,6 +22,9 @@ describe.skipIf(executablePath === "")("sites in the console", () => {
     await page.getByRole("button", { name: "Create site" }).dblclick()
     await page.getByRole("link", { name: "Long Meadow" }).waitFor()
     await page.getByText("1 site", { exact: true }).waitFor()
+    await page.getByText("Long Meadow was created.").waitFor()
+    await page.getByRole("link", { name: "Open it" }).click()
+    await page.getByRole("heading", { level: 1, name: "Long Meadow" }).waitFor()
     const { data } = await clientOf(page).sites.list()
     expect(data.map(({ capacity, siteName, unit }) => [siteName, capacity, unit])).toEqual([
       ["Long Meadow", 48.6, "kWp"]

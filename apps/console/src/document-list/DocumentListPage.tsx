@@ -2,7 +2,7 @@
  * Documents of all sites: those to review, those that expire, and all. Filters, page and the
  * document beside the list are part of the address.
  */
-import { Button, EmptyState, Stack, Text } from "@mantine/core"
+import { Button, EmptyState, Group, Stack, Text } from "@mantine/core"
 import type { Document } from "@solar-sites/http-node/client"
 import { useEffect, useMemo, useState } from "react"
 import { Link, useLocation, useParams, useSearchParams } from "react-router"
@@ -20,12 +20,16 @@ import { useSelection } from "../lists/useSelection.ts"
 import { usePortfolioNames } from "../portfolios/portfolioQueries.ts"
 import { CsvButton } from "../shell/CsvButton.tsx"
 import { NotFoundPage } from "../shell/ErrorPages.tsx"
+import { IconUpload } from "../shell/icons.ts"
 import { hasShortcuts } from "../shell/isPageKey.ts"
 import { Page } from "../shell/Page.tsx"
 import { useCan } from "../shell/session.ts"
 import { TabLinks } from "../shell/TabLinks.tsx"
+import { useOpenedBy } from "../shell/useOpenedBy.ts"
 import { documentListTexts as texts } from "../texts/documentList.ts"
 import { documentTexts } from "../texts/documents.ts"
+import { uploadTexts } from "../texts/uploads.ts"
+import { ChooseSiteDialog } from "../uploads/ChooseSiteDialog.tsx"
 import { documentColumns } from "./DocumentColumns.tsx"
 import { DocumentFilterInputs } from "./DocumentFilterInputs.tsx"
 import { type DocumentView, documentViews, isFiltered, queryOf } from "./documentFilters.ts"
@@ -88,6 +92,8 @@ const DocumentList = ({ view }: { readonly view: DocumentView }) => {
   const sites = useSitesOf(documents)
   const { nameOf } = usePortfolioNames()
   const canApprove = useCan("documents:approve")
+  const canUpload = useCan("documents:write")
+  const uploading = useOpenedBy("upload", canUpload)
   const selection = useSelection<Document>()
   const [rejected, setRejected] = useState<Document>()
   const { close, open, opened } = useOpened()
@@ -121,7 +127,16 @@ const DocumentList = ({ view }: { readonly view: DocumentView }) => {
     <Page
       title={texts.title}
       tabs={<TabLinks label={texts.tabs} tabs={tabs} />}
-      actions={<CsvButton path={`/api/docs?${csv}`} fileName={`documents-${view}.csv`} />}
+      actions={
+        <Group gap="xs">
+          <CsvButton path={`/api/docs?${csv}`} fileName={`documents-${view}.csv`} />
+          {canUpload && (
+            <Button leftSection={<IconUpload size={16} aria-hidden />} onClick={uploading.open}>
+              {uploadTexts.open}
+            </Button>
+          )}
+        </Group>
+      }
     >
       <Stack gap="sm" ref={rows}>
         <ListToolbar
@@ -167,6 +182,7 @@ const DocumentList = ({ view }: { readonly view: DocumentView }) => {
         )}
         <ReviewBar selection={selection} shown={documents} />
       </Stack>
+      {uploading.opened && <ChooseSiteDialog onClose={uploading.close} />}
       {opened !== null && (
         <DocumentDrawer
           documentId={opened}

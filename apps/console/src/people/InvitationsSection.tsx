@@ -20,6 +20,7 @@ import { RevealDialog } from "../shell/RevealDialog.tsx"
 import { Section } from "../shell/Section.tsx"
 import { useSession } from "../shell/session.ts"
 import { useAction } from "../shell/useAction.ts"
+import { useOpenedBy } from "../shell/useOpenedBy.ts"
 import { Waiting } from "../shell/Waiting.tsx"
 import { invitationTexts as texts } from "../texts/people.ts"
 import { InvitationsTable } from "./InvitationsTable.tsx"
@@ -27,7 +28,6 @@ import { InviteDialog } from "./InviteDialog.tsx"
 import { invitationsQuery, refreshPeople } from "./peopleQueries.ts"
 
 type Open =
-  | { readonly dialog: "create" }
   | { readonly dialog: "link"; readonly email: string; readonly link: string }
   | { readonly dialog: "withdraw"; readonly invitation: Invitation }
 
@@ -41,17 +41,20 @@ export const InvitationsSection = () => {
   const { user } = useSession()
   const { data: invitations, error, refetch } = useQuery(invitationsQuery)
   const [open, setOpen] = useState<Open>()
+  const canInvite = isManager(user.role)
+  const creating = useOpenedBy("invite", canInvite)
   const close = () => setOpen(undefined)
   const show = ({ email, link }: IssuedInvitation, sent: string) => {
     void refreshPeople()
+    creating.close()
     setOpen(link === null ? undefined : { dialog: "link", email, link })
     if (link === null) notifications.show({ message: sent })
   }
   const resending = useAction(async ({ email, id }: Invitation) =>
     show(await resendInvitation(id), texts.resent(email))
   )
-  const invite = isManager(user.role) && (
-    <Button leftSection={<IconUserPlus size={16} aria-hidden />} onClick={() => setOpen({ dialog: "create" })}>
+  const invite = canInvite && (
+    <Button leftSection={<IconUserPlus size={16} aria-hidden />} onClick={creating.open}>
       {texts.invite}
     </Button>
   )
@@ -74,8 +77,11 @@ export const InvitationsSection = () => {
     <Section title={texts.title} actions={invite}>
       {resending.error !== null && <Failure title={texts.failed} error={resending.error} />}
       {list ?? (error === null ? <Waiting /> : <Failure error={error} onRetry={refetch} />)}
-      {open?.dialog === "create" && (
-        <InviteDialog onClose={close} onInvited={(issued) => show(issued, texts.createDialog.sent(issued.email))} />
+      {creating.opened && (
+        <InviteDialog
+          onClose={creating.close}
+          onInvited={(issued) => show(issued, texts.createDialog.sent(issued.email))}
+        />
       )}
       {open?.dialog === "link" && (
         <RevealDialog

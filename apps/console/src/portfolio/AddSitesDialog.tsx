@@ -2,35 +2,19 @@
  * Adds sites that are found by a search to a portfolio: all of them, or none.
  */
 import { Box, MultiSelect } from "@mantine/core"
-import { useDebouncedValue } from "@mantine/hooks"
 import { notifications } from "@mantine/notifications"
 import type { Portfolio, Site } from "@solar-sites/http-node/client"
-import { keepPreviousData, useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { client } from "../api/client.ts"
 import { usePortfolioNames } from "../portfolios/portfolioQueries.ts"
 import { ConfirmDialog } from "../shell/ConfirmDialog.tsx"
+import { useFoundSites } from "../sites/foundSites.ts"
 import { rememberSites } from "../sites/siteQueries.ts"
 import { portfolioPageTexts as texts } from "../texts/portfolio.ts"
 
 interface Props {
   readonly portfolio: Portfolio
   readonly onClose: () => void
-}
-
-const typingMillis = 200
-const shown = 50
-
-const useFoundSites = (typed: string): ReadonlyArray<Site> => {
-  const [q] = useDebouncedValue(typed.trim(), typingMillis)
-  const { data } = useQuery({
-    queryKey: ["sites", "found", q],
-    queryFn: ({ signal }) =>
-      client.sites.list({ ...(q === "" ? {} : { q }), sort: "siteName", limit: shown }, { signal }),
-    placeholderData: keepPreviousData,
-    gcTime: 60_000
-  })
-  return data?.data ?? []
 }
 
 export const AddSitesDialog = ({ onClose, portfolio }: Props) => {

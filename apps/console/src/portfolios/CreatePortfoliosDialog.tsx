@@ -5,8 +5,10 @@ import { Textarea } from "@mantine/core"
 import { notifications } from "@mantine/notifications"
 import { SolarSitesProblem } from "@solar-sites/http-node/client"
 import { useState } from "react"
+import { useNavigate } from "react-router"
 import { client } from "../api/client.ts"
 import { ConfirmDialog } from "../shell/ConfirmDialog.tsx"
+import { showWithLink } from "../shell/showWithLink.tsx"
 import { useIdempotencyKey } from "../sites/useIdempotencyKey.ts"
 import { asSentence } from "../texts/formats.ts"
 import { portfolioTexts as texts } from "../texts/portfolios.ts"
@@ -39,6 +41,7 @@ export const CreatePortfoliosDialog = ({ onClose }: { readonly onClose: () => vo
   const [text, setText] = useState("")
   const [fault, setFault] = useState<string>()
   const keyFor = useIdempotencyKey()
+  const navigate = useNavigate()
   const lines = linesOf(text)
   const create = async () => {
     setFault(undefined)
@@ -46,7 +49,11 @@ export const CreatePortfoliosDialog = ({ onClose }: { readonly onClose: () => vo
     const portfolios = lines.length === 0 ? [{ name: "" }] : lines.map(({ cells }) => portfolioOf(cells))
     try {
       const created = await client.portfolios.createMany(portfolios, { idempotencyKey: keyFor(portfolios) })
-      notifications.show({ message: texts.created(created.length) })
+      const [only] = created
+      if (created.length === 1 && only !== undefined) {
+        const message = texts.createdOne(only.name)
+        showWithLink(navigate, { message, to: `/portfolios/${only.id}`, label: texts.openCreated })
+      } else notifications.show({ message: texts.created(created.length) })
       await refreshPortfolios()
       return true
     } catch (error) {

@@ -4,7 +4,7 @@
 import { Button, EmptyState, Group, Stack } from "@mantine/core"
 import type { Portfolio } from "@solar-sites/http-node/client"
 import { useQuery } from "@tanstack/react-query"
-import { useMemo, useState } from "react"
+import { useMemo } from "react"
 import { client } from "../api/client.ts"
 import { ListToolbar } from "../lists/ListToolbar.tsx"
 import { useListQuery } from "../lists/useListQuery.ts"
@@ -13,6 +13,7 @@ import { CsvButton } from "../shell/CsvButton.tsx"
 import { IconPlus } from "../shell/icons.ts"
 import { Page } from "../shell/Page.tsx"
 import { useCan } from "../shell/session.ts"
+import { useOpenedBy } from "../shell/useOpenedBy.ts"
 import { portfolioTexts as texts } from "../texts/portfolios.ts"
 import { barsOf, CapacityChart } from "./CapacityChart.tsx"
 import { CreatePortfoliosDialog } from "./CreatePortfoliosDialog.tsx"
@@ -52,7 +53,7 @@ export const PortfoliosPage = () => {
   const { change, cursor, filters, isOutdated, items, nextCursor } = list
   const { data: portfolios } = useQuery(portfoliosQuery)
   const canWrite = useCan("portfolios:write")
-  const [creating, setCreating] = useState(false)
+  const creating = useOpenedBy("new", canWrite)
   const isWhole = cursor === "" && nextCursor === null && filters.search.trim() === ""
   const hasNone = isWhole && items?.length === 0 && !isOutdated
   const statusOf = (shown: ReadonlyArray<Portfolio>): string =>
@@ -64,7 +65,7 @@ export const PortfoliosPage = () => {
         <Group gap="xs">
           <CsvButton path={`/api/portfolios?${new URLSearchParams(queryOf(filters))}`} fileName="portfolios.csv" />
           {canWrite && (
-            <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
+            <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={creating.open}>
               {texts.create}
             </Button>
           )}
@@ -85,7 +86,7 @@ export const PortfoliosPage = () => {
           <PortfoliosTable list={list} />
         </Stack>
       )}
-      {creating && <CreatePortfoliosDialog onClose={() => setCreating(false)} />}
+      {creating.opened && <CreatePortfoliosDialog onClose={creating.close} />}
     </Page>
   )
 }

@@ -3,12 +3,18 @@
  */
 import { Text } from "@mantine/core"
 import { HealthSignal } from "../health/HealthSignal.tsx"
-import { IconFile, IconLayoutDashboard, IconSolarPanel, IconStack2 } from "../shell/icons.ts"
+import { IconFile, IconLayoutDashboard, IconPlus, IconSolarPanel, IconStack2 } from "../shell/icons.ts"
 import { searchTexts as texts } from "../texts/search.ts"
 import classes from "./Search.module.css"
 import type { Result } from "./useSearch.ts"
 
-const icons = { page: IconLayoutDashboard, site: IconSolarPanel, portfolio: IconStack2, document: IconFile }
+const icons = {
+  page: IconLayoutDashboard,
+  action: IconPlus,
+  site: IconSolarPanel,
+  portfolio: IconStack2,
+  document: IconFile
+}
 
 const bringIntoView = (option: HTMLElement | null): void => option?.scrollIntoView({ block: "nearest" })
 

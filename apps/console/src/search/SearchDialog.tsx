@@ -13,6 +13,7 @@ import { useFocusReturn } from "../shell/useFocusReturn.ts"
 import { searchTexts as texts } from "../texts/search.ts"
 import { shellTexts } from "../texts/shell.ts"
 import { ResultList } from "./ResultList.tsx"
+import { useActions } from "./useActions.ts"
 import { longestSearch, type Result, usePages, useRecords } from "./useSearch.ts"
 
 const remembered = 5
@@ -53,9 +54,11 @@ export const SearchDialog = ({ onClose, takeTyped }: Props) => {
   const { error, isSearching, records } = useRecords(typed)
   const text = typed.trim()
   const pages = usePages().filter((page) => matches(page, text.toLowerCase()))
+  const actions = useActions().filter((action) => matches(action, text.toLowerCase()))
   const groups = [
     { label: texts.groups.recent, results: text === "" ? recent : [] },
     { label: texts.groups.page, results: pages },
+    { label: texts.groups.action, results: actions },
     ...(["site", "portfolio", "document"] as const).map((kind) => ({
       label: texts.groups[kind],
       results: records.filter((record) => record.kind === kind)
@@ -65,7 +68,8 @@ export const SearchDialog = ({ onClose, takeTyped }: Props) => {
   const active = results.find(({ to }) => to === chosen) ?? results[0]
   const open = (result: Result) => {
     const { health: _, ...kept } = result
-    if (result.kind !== "page") setRecent([kept, ...recent.filter(({ to }) => to !== result.to)].slice(0, remembered))
+    if (result.kind !== "page" && result.kind !== "action")
+      setRecent([kept, ...recent.filter(({ to }) => to !== result.to)].slice(0, remembered))
     onClose()
     void navigate(result.to)
   }

@@ -13,7 +13,7 @@ import { mainPages } from "../shell/Navigation.tsx"
 import { shellTexts } from "../texts/shell.ts"
 
 export interface Result {
-  readonly kind: "page" | "site" | "portfolio" | "document"
+  readonly kind: "page" | "action" | "site" | "portfolio" | "document"
   readonly to: string
   readonly label: string
   /** Tells results of the same name apart; may be empty. */

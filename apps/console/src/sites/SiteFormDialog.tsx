@@ -4,8 +4,10 @@
 import { Alert, Button, Group, Modal, Stack, Text } from "@mantine/core"
 import { notifications } from "@mantine/notifications"
 import type { Site } from "@solar-sites/http-node/client"
+import { useNavigate } from "react-router"
 import { usePortfolioNames } from "../portfolios/portfolioQueries.ts"
 import { Failure } from "../shell/Failure.tsx"
+import { showWithLink } from "../shell/showWithLink.tsx"
 import { useFocusReturn } from "../shell/useFocusReturn.ts"
 import { useFormGuard } from "../shell/useFormGuard.tsx"
 import { shellTexts } from "../texts/shell.ts"
@@ -49,10 +51,14 @@ const Conflict = ({ base, onKeepMine, onTakeTheirs, theirs }: ConflictProps) => 
 
 export const SiteFormDialog = ({ onClose, onSaved, site }: Props) => {
   useFocusReturn()
+  const navigate = useNavigate()
   const { dialog, guarded, question } = useFormGuard(onClose)
   const { portfolios } = usePortfolioNames()
   const { base, error, form, isSaving, keepMine, submit, takeTheirs, theirs } = useSiteForm(site, (saved) => {
-    notifications.show({ message: (site === undefined ? texts.created : texts.saved)(saved.siteName) })
+    if (site === undefined) {
+      const message = texts.created(saved.siteName)
+      showWithLink(navigate, { message, to: `/sites/${saved.id}`, label: texts.openCreated })
+    } else notifications.show({ message: texts.saved(saved.siteName) })
     onSaved?.(saved)
     onClose()
   })

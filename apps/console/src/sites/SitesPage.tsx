@@ -3,7 +3,7 @@
  */
 import { Box, Button, EmptyState, Group, Stack, Text } from "@mantine/core"
 import type { Site } from "@solar-sites/http-node/client"
-import { useMemo, useState } from "react"
+import { useMemo } from "react"
 import { Link } from "react-router"
 import { useHealthOfSites } from "../health/healthQueries.ts"
 import { ColumnsMenu, useColumns } from "../lists/ColumnsMenu.tsx"
@@ -17,6 +17,7 @@ import { IconPlus } from "../shell/icons.ts"
 import { lazily } from "../shell/lazily.tsx"
 import { Page } from "../shell/Page.tsx"
 import { useCan } from "../shell/session.ts"
+import { useOpenedBy } from "../shell/useOpenedBy.ts"
 import { siteTexts as texts } from "../texts/sites.ts"
 import { SelectionBar } from "./SelectionBar.tsx"
 import { coveredSiteColumns, siteColumns, usualColumns } from "./SiteColumns.tsx"
@@ -61,7 +62,7 @@ export const SitesPage = () => {
   const selection = useSelection<Site>()
   const rows = useSiteRows(selection)
   const canWrite = useCan("sites:write")
-  const [creating, setCreating] = useState(false)
+  const creating = useOpenedBy("new", canWrite)
 
   return (
     <Page
@@ -72,7 +73,7 @@ export const SitesPage = () => {
             <Button component={Link} to="/sites/import" variant="default">
               {texts.import}
             </Button>
-            <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
+            <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={creating.open}>
               {texts.create}
             </Button>
           </Group>
@@ -137,7 +138,7 @@ export const SitesPage = () => {
           portfolios={portfolios}
         />
       </Stack>
-      {creating && <SiteFormDialog onClose={() => setCreating(false)} />}
+      {creating.opened && <SiteFormDialog onClose={creating.close} />}
     </Page>
   )
 }

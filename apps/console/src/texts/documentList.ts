@@ -29,7 +29,7 @@ export const documentListTexts = {
   noneHint: {
     review: "Documents appear here when their files have arrived.",
     expiring: "Current documents with a last day of validity appear here, expired ones included.",
-    all: "Files are uploaded on the page of a site."
+    all: "Upload files, and choose their site."
   },
   pageDone: "Every document of this page is decided on",
   nextDocuments: "Next documents",

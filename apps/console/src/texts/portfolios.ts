@@ -15,8 +15,9 @@ export const portfolioTexts = {
   namesHint:
     "One name a line, up to 100. An external id may follow a tab, as in cells of a sheet. All are created, or none.",
   createAction: (count: number) => (count < 2 ? "Create portfolio" : `Create ${formatNumber(count)} portfolios`),
-  created: (count: number) =>
-    count === 1 ? "1 portfolio was created." : `${formatNumber(count)} portfolios were created.`,
+  created: (count: number) => `${formatNumber(count)} portfolios were created.`,
+  createdOne: (name: string) => `${name} was created.`,
+  openCreated: "Open it",
   line: (line: number, detail: string) => `Line ${formatNumber(line)}: ${detail}`,
   none: "There are no portfolios yet",
   noneHint: "A portfolio groups sites and adds up their capacity. A site is in one portfolio at most.",

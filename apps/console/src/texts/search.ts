@@ -1,7 +1,7 @@
 /** Search of the whole organisation, and keyboard shortcuts. */
 export const searchTexts = {
   title: "Search everywhere",
-  label: "Search sites, portfolios, documents and pages",
+  label: "Search sites, portfolios, documents, pages and actions",
   placeholder: "Name, address or external id",
   results: "Results",
   groups: {
@@ -9,7 +9,15 @@ export const searchTexts = {
     page: "Pages",
     site: "Sites",
     portfolio: "Portfolios",
-    document: "Documents"
+    document: "Documents",
+    action: "Actions"
+  },
+  actions: {
+    newSite: "New site",
+    upload: "Upload files",
+    import: "Import sites",
+    newPortfolios: "New portfolios",
+    invite: "Invite a user"
   },
   searching: "Searching …",
   found: (count: number) => (count === 1 ? "1 result" : `${count} results`),

@@ -35,6 +35,7 @@ export const siteFormTexts = {
   createAction: "Create site",
   saveAction: "Save",
   created: (name: string) => `${name} was created.`,
+  openCreated: "Open it",
   saved: (name: string) => `${name} was saved.`,
   failed: "This was not saved",
   conflictTitle: "This site was changed meanwhile",

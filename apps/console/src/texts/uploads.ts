@@ -10,6 +10,9 @@ interface Limits {
 
 export const uploadTexts = {
   open: "Upload files",
+  site: "Site",
+  siteHint: "Search by name, address or external id.",
+  goOn: "Go on",
   dialog: (site: string) => `Upload to ${site}`,
   dropOn: (site: string) => `Drop to upload to ${site}`,
   drop: "Drop files or folders here, or",
