@@ -111,6 +111,7 @@ describe.skipIf(executablePath === "")("the coverage of all sites", () => {
     expect(csv).not.toContain("Long Meadow")
 
     // On another day.
+    await page.getByRole("button", { name: "Another day …" }).click()
     await page.getByLabel("As of").fill(dayIn(20))
     await page.getByText("No site fits this").waitFor()
     await page.getByRole("button", { name: "Clear filters" }).click()

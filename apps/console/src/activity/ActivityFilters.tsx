@@ -1,12 +1,13 @@
 /**
  * The filters of the activity: kind of resource, actor, days.
  */
-import { Button, Group, Select, TextInput } from "@mantine/core"
+import { Button, Group, Select } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { useSearchParams } from "react-router"
 import { isManager } from "../api/people.ts"
 import { apiKeysQuery } from "../api-keys/apiKeyQueries.ts"
 import { peopleQuery } from "../people/peopleQueries.ts"
+import { LabelledDate } from "../shell/LabelledDate.tsx"
 import { useSession } from "../shell/session.ts"
 import { activityTexts as texts } from "../texts/activity.ts"
 import type { FilterName } from "./eventFilters.ts"
@@ -41,10 +42,10 @@ export const ActivityFilters = () => {
       { replace: true }
     )
   return (
-    <Group align="flex-end" gap="sm">
+    <Group gap="xs">
       <Select
-        label={texts.about}
-        placeholder={texts.all}
+        aria-label={texts.about}
+        placeholder={texts.about}
         data={groups}
         value={params.get("about")}
         onChange={choose("about")}
@@ -53,8 +54,8 @@ export const ActivityFilters = () => {
         maw={200}
       />
       <Select
-        label={texts.actor}
-        placeholder={texts.all}
+        aria-label={texts.actor}
+        placeholder={texts.actor}
         data={actors}
         value={params.get("actor")}
         onChange={choose("actor")}
@@ -63,19 +64,17 @@ export const ActivityFilters = () => {
         flex="1 1 160px"
         maw={240}
       />
-      <TextInput
-        type="date"
+      <LabelledDate
         label={texts.from}
         value={params.get("from") ?? ""}
         max={params.get("to") ?? undefined}
-        onChange={(event) => choose("from")(event.currentTarget.value)}
+        onChange={choose("from")}
       />
-      <TextInput
-        type="date"
+      <LabelledDate
         label={texts.to}
         value={params.get("to") ?? ""}
         min={params.get("from") ?? undefined}
-        onChange={(event) => choose("to")(event.currentTarget.value)}
+        onChange={choose("to")}
       />
       {params.size > 0 && (
         <Button variant="subtle" color="gray" onClick={() => setParams({}, { replace: true })}>

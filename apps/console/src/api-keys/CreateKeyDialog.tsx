@@ -5,6 +5,7 @@ import { Button, Checkbox, Group, Modal, Radio, SimpleGrid, Stack, Text, TextInp
 import { useState } from "react"
 import type { NewApiKey } from "../api/Console.ts"
 import { createApiKey } from "../api/client.ts"
+import { DialogActions } from "../shell/DialogActions.tsx"
 import { useSession } from "../shell/session.ts"
 import { useAction } from "../shell/useAction.ts"
 import { useFormGuard } from "../shell/useFormGuard.tsx"
@@ -114,12 +115,12 @@ export const CreateKeyDialog = ({ onClose, onCreated, organisation }: CreateKeyD
                 </SimpleGrid>
               </Checkbox.Group>
             )}
-            <Group justify="flex-end">
+            <DialogActions>
               <Button variant="default" onClick={onClose}>
                 {shellTexts.cancel}
               </Button>
               <Button type="submit">{texts.next}</Button>
-            </Group>
+            </DialogActions>
           </Stack>
         </form>
       )}

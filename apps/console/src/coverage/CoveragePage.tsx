@@ -1,9 +1,10 @@
 /**
  * The required documents of all sites, as a matrix of sites and kinds of documents.
  */
-import { Button, EmptyState, Group, Select, Skeleton, Stack, Text, TextInput } from "@mantine/core"
+import { Button, EmptyState, Group, Select, Skeleton, Stack, Text } from "@mantine/core"
 import type { SiteCoverage } from "@solar-sites/http-node/client"
 import { keepPreviousData, useQuery } from "@tanstack/react-query"
+import { useState } from "react"
 import { Link } from "react-router"
 import { client } from "../api/client.ts"
 import { isDocumentType } from "../documents/Purpose.ts"
@@ -15,6 +16,7 @@ import { PortfolioSelect } from "../portfolios/PortfolioSelect.tsx"
 import { usePortfolioNames } from "../portfolios/portfolioQueries.ts"
 import { CsvButton } from "../shell/CsvButton.tsx"
 import { Failure } from "../shell/Failure.tsx"
+import { LabelledDate } from "../shell/LabelledDate.tsx"
 import { Page } from "../shell/Page.tsx"
 import { coverageTexts as texts } from "../texts/coverage.ts"
 import { documentTexts } from "../texts/documents.ts"
@@ -36,10 +38,12 @@ const useCoverageList = (): ListQuery<CoverageFilters, SiteCoverage> =>
 
 const Filters = ({ change, filters }: Pick<ListQuery<CoverageFilters, SiteCoverage>, "change" | "filters">) => {
   const { portfolios } = usePortfolioNames()
+  // Few need another day than today.
+  const [hasDay, setDay] = useState(false)
   return (
     <>
       <PortfolioSelect
-        label={texts.portfolioFilter}
+        aria-label={texts.portfolioFilter}
         allowDeselect={false}
         first={[{ value: "all", label: texts.allPortfolios }]}
         portfolios={portfolios}
@@ -49,8 +53,8 @@ const Filters = ({ change, filters }: Pick<ListQuery<CoverageFilters, SiteCovera
         maw={260}
       />
       <Select
-        label={texts.typeFilter}
-        placeholder={texts.any}
+        aria-label={texts.typeFilter}
+        placeholder={documentTexts.anyType}
         data={Object.entries(documentTexts.documentTypes).map(([value, label]) => ({ value, label }))}
         value={filters.documentType}
         onChange={(chosen) => change({ documentType: isDocumentType(chosen) ? chosen : null })}
@@ -59,8 +63,8 @@ const Filters = ({ change, filters }: Pick<ListQuery<CoverageFilters, SiteCovera
         maw={220}
       />
       <Select
-        label={texts.stateFilter}
-        placeholder={texts.any}
+        aria-label={texts.stateFilter}
+        placeholder={documentTexts.anyState}
         data={coverageStates.map((value) => ({ value, label: healthTexts.states[value] }))}
         value={filters.state}
         onChange={(chosen) => change({ state: isCoverageState(chosen) ? chosen : null })}
@@ -68,13 +72,13 @@ const Filters = ({ change, filters }: Pick<ListQuery<CoverageFilters, SiteCovera
         flex="1 1 150px"
         maw={200}
       />
-      <TextInput
-        type="date"
-        label={texts.asOf}
-        value={filters.asOf}
-        onChange={(event) => change({ asOf: event.currentTarget.value })}
-        w={150}
-      />
+      {hasDay || filters.asOf !== "" ? (
+        <LabelledDate label={texts.asOf} value={filters.asOf} onChange={(asOf) => change({ asOf })} />
+      ) : (
+        <Button variant="subtle" onClick={() => setDay(true)}>
+          {texts.otherDay}
+        </Button>
+      )}
     </>
   )
 }
@@ -142,7 +146,7 @@ export const CoveragePage = () => {
       description={texts.description}
       actions={<CsvButton path={csvPath(list.filters)} fileName="coverage.csv" />}
     >
-      <Group gap="sm" align="flex-end">
+      <Group gap="xs">
         <Filters change={list.change} filters={list.filters} />
       </Group>
       <Matrix list={list} />

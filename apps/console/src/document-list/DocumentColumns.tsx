@@ -30,7 +30,7 @@ const SiteName = ({ document, portfolioName, sites }: Pick<Context, "sites" | "p
   const portfolio = portfolioName(site.portfolioId)
   return (
     <>
-      <Anchor component={Link} to={`/sites/${site.id}`} size="sm">
+      <Anchor component={Link} to={`/sites/${site.id}`} size="sm" lineClamp={1} title={site.siteName}>
         {site.siteName}
       </Anchor>
       {portfolio !== "" && (
@@ -79,7 +79,12 @@ export const documentColumns = (context: Context): ReadonlyArray<Column<Document
       sort: "filename",
       cell: (document) => (
         <>
-          <UnstyledButton className={classes.link} data-document={document.id} onClick={() => onOpen(document.id)}>
+          <UnstyledButton
+            className={`${classes.link} ${classes.oneLine}`}
+            title={document.filename}
+            data-document={document.id}
+            onClick={() => onOpen(document.id)}
+          >
             {document.filename}
           </UnstyledButton>
           {view === "review" && <DocumentHealth health={health(document)} />}

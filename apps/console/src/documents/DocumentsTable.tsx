@@ -29,7 +29,11 @@ interface RowProps extends Pick<Props, "onOpen"> {
 const DocumentRow = memo(({ document, health, onOpen }: RowProps) => (
   <Table.Tr>
     <Table.Td className={classes.filename}>
-      <UnstyledButton className={classes.link} onClick={() => onOpen(document.id)}>
+      <UnstyledButton
+        className={`${classes.link} ${classes.oneLine}`}
+        title={document.filename}
+        onClick={() => onOpen(document.id)}
+      >
         {document.filename}
       </UnstyledButton>
       {document.omRecordId !== null && (

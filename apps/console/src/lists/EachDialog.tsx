@@ -1,10 +1,11 @@
 /**
  * Confirms an action on many items, runs it item by item with progress, and reports failures.
  */
-import { Button, Group, List, Modal, Progress, Stack, Text } from "@mantine/core"
+import { Button, List, Modal, Progress, Stack, Text } from "@mantine/core"
 import { type FormEvent, type ReactNode, useRef, useState } from "react"
 import { messageOf } from "../api/failures.ts"
 import { noticeSessionChange } from "../api/queries.ts"
+import { DialogActions } from "../shell/DialogActions.tsx"
 import { useFocusReturn } from "../shell/useFocusReturn.ts"
 import { useFormGuard } from "../shell/useFormGuard.tsx"
 import { listTexts as texts } from "../texts/lists.ts"
@@ -99,7 +100,7 @@ export const EachDialog = <Item,>(props: Props<Item>) => {
           )}
           {report !== undefined && report.untried > 0 && <Text size="sm">{texts.stopped(report.untried)}</Text>}
           {report !== undefined && report.failed.length > 0 && <Report failed={report.failed} nameOf={nameOf} />}
-          <Group justify="flex-end">
+          <DialogActions>
             <Button variant="default" onClick={running ? stop : onClose}>
               {running ? texts.stop : report === undefined ? shellTexts.cancel : shellTexts.close}
             </Button>
@@ -108,7 +109,7 @@ export const EachDialog = <Item,>(props: Props<Item>) => {
                 {action}
               </Button>
             )}
-          </Group>
+          </DialogActions>
         </Stack>
       </form>
       {question}

@@ -20,7 +20,7 @@ const columns: ReadonlyArray<Column<Portfolio, PortfolioSort>> = [
     label: texts.columns.name,
     sort: "name",
     cell: ({ id, name }) => (
-      <Anchor component={Link} to={`/portfolios/${id}`} size="sm" fw={500}>
+      <Anchor component={Link} to={`/portfolios/${id}`} size="sm" fw={500} lineClamp={1} title={name}>
         {name}
       </Anchor>
     )

@@ -1,17 +1,18 @@
 /**
  * Edits the requirements as one list.
  */
-import { Alert, Button, EmptyState, Group, Paper, Stack, Text } from "@mantine/core"
+import { Alert, Button, EmptyState, Group, Paper, Stack, Table, Text } from "@mantine/core"
 import type { DocumentRequirements } from "@solar-sites/http-node/client"
+import { useState } from "react"
 import { useBlocker } from "react-router"
 import { usePortfolioNames } from "../portfolios/portfolioQueries.ts"
 import { ConfirmDialog } from "../shell/ConfirmDialog.tsx"
 import { Failure } from "../shell/Failure.tsx"
 import { IconPlus } from "../shell/icons.ts"
 import { requirementTexts as texts } from "../texts/requirements.ts"
-import { RequirementFields } from "./RequirementFields.tsx"
+import { RequirementRow } from "./RequirementRow.tsx"
 import { faultsOf, maximumRequirements } from "./RequirementRows.ts"
-import { RequirementsTable } from "./RequirementsTable.tsx"
+import { RequirementsHead, RequirementsTable } from "./RequirementsTable.tsx"
 import { useRequirementsForm } from "./useRequirementsForm.ts"
 
 interface ConflictProps {
@@ -40,6 +41,8 @@ const Conflict = ({ onKeepMine, onTakeTheirs, theirs }: ConflictProps) => (
 export const RequirementsEditor = ({ requirements }: { readonly requirements: DocumentRequirements }) => {
   const form = useRequirementsForm(requirements)
   const { portfolios } = usePortfolioNames()
+  // One is edited at a time; the others are read.
+  const [opened, setOpened] = useState<string | null>(null)
   const blocker = useBlocker(form.isChanged)
   return (
     <Stack gap="md">
@@ -48,21 +51,24 @@ export const RequirementsEditor = ({ requirements }: { readonly requirements: Do
           <EmptyState title={texts.none} description={texts.noneHint} py="md" />
         ) : (
           <Stack gap="sm">
-            {form.rows.map((row, index) => {
-              const faults = faultsOf(form.rows, index)
-              return (
-                <RequirementFields
-                  key={row.key}
-                  row={row}
-                  number={index + 1}
-                  typeFault={faults.documentType}
-                  daysFault={faults.expiringWithin}
-                  portfolios={portfolios}
-                  onChange={form.change}
-                  onRemove={form.remove}
-                />
-              )
-            })}
+            <Table aria-label={texts.list}>
+              <RequirementsHead withActions />
+              <Table.Tbody>
+                {form.rows.map((row, index) => (
+                  <RequirementRow
+                    key={row.key}
+                    row={row}
+                    number={index + 1}
+                    {...faultsOf(form.rows, index)}
+                    isOpen={row.key === opened}
+                    portfolios={portfolios}
+                    onOpen={setOpened}
+                    onChange={form.change}
+                    onRemove={form.remove}
+                  />
+                ))}
+              </Table.Tbody>
+            </Table>
             <Text size="sm" c="dimmed">
               {texts.portfolioFirst}
             </Text>
@@ -83,7 +89,7 @@ export const RequirementsEditor = ({ requirements }: { readonly requirements: Do
             variant="default"
             leftSection={<IconPlus size={16} aria-hidden />}
             disabled={form.rows.length >= maximumRequirements}
-            onClick={form.add}
+            onClick={() => setOpened(form.add())}
           >
             {texts.add}
           </Button>

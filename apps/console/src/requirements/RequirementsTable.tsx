@@ -11,29 +11,50 @@ interface Props {
   readonly requirements: DocumentRequirements["requirements"]
 }
 
+export const RequirementsHead = ({ withActions = false }: { readonly withActions?: boolean }) => (
+  <Table.Thead>
+    <Table.Tr>
+      <Table.Th>{texts.columns.documentType}</Table.Th>
+      <Table.Th>{texts.columns.sites}</Table.Th>
+      <Table.Th visibleFrom="sm">{texts.columns.validityRequired}</Table.Th>
+      <Table.Th visibleFrom="sm">{texts.columns.days}</Table.Th>
+      {withActions && <Table.Td w={90} />}
+    </Table.Tr>
+  </Table.Thead>
+)
+
+interface CellsProps {
+  readonly type: string
+  readonly sites: string
+  readonly validityRequired: boolean
+  readonly days: string
+}
+
+export const RequirementCells = ({ days, sites, type, validityRequired }: CellsProps) => (
+  <>
+    <Table.Td>{type}</Table.Td>
+    <Table.Td style={{ overflowWrap: "anywhere" }}>{sites}</Table.Td>
+    <Table.Td visibleFrom="sm">{validityRequired ? texts.validityRequired : texts.validityNotRequired}</Table.Td>
+    <Table.Td visibleFrom="sm">{days}</Table.Td>
+  </>
+)
+
 export const RequirementsTable = ({ requirements }: Props) => {
   const { nameOf } = usePortfolioNames()
   return (
     <Table aria-label={texts.list}>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>{texts.columns.documentType}</Table.Th>
-          <Table.Th>{texts.columns.sites}</Table.Th>
-          <Table.Th visibleFrom="sm">{texts.columns.validityRequired}</Table.Th>
-          <Table.Th visibleFrom="sm">{texts.columns.days}</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
+      <RequirementsHead />
       <Table.Tbody>
         {requirements.map(({ documentType, expiringWithinDays, portfolioId, validityRequired }) => (
           <Table.Tr key={`${documentType} ${portfolioId}`}>
-            <Table.Td>{documentTexts.documentTypes[documentType]}</Table.Td>
-            <Table.Td style={{ overflowWrap: "anywhere" }}>
-              {portfolioId === null ? texts.allSites : texts.sitesOf(nameOf(portfolioId) || texts.formerPortfolio)}
-            </Table.Td>
-            <Table.Td visibleFrom="sm">
-              {validityRequired ? texts.validityRequired : texts.validityNotRequired}
-            </Table.Td>
-            <Table.Td visibleFrom="sm">{texts.daysBefore(expiringWithinDays)}</Table.Td>
+            <RequirementCells
+              type={documentTexts.documentTypes[documentType]}
+              sites={
+                portfolioId === null ? texts.allSites : texts.sitesOf(nameOf(portfolioId) || texts.formerPortfolio)
+              }
+              validityRequired={validityRequired}
+              days={texts.daysBefore(expiringWithinDays)}
+            />
           </Table.Tr>
         ))}
       </Table.Tbody>

@@ -49,7 +49,12 @@ export const useRequirementsForm = (read: DocumentRequirements) => {
     error: saving.error,
     isChanged: !isComplete || JSON.stringify(requirementsOf(rows)) !== JSON.stringify(base.requirements),
     isValid: rows.every((_, index) => Object.keys(faultsOf(rows, index)).length === 0),
-    add: () => setRows([...rows, emptyRow()]),
+    /** Returns the key of the new row. */
+    add: () => {
+      const row = emptyRow()
+      setRows([...rows, row])
+      return row.key
+    },
     change,
     remove,
     save: () => saving.run(base.version),

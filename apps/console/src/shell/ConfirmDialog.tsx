@@ -3,10 +3,11 @@
  * runs once, however often the button is clicked. The dialog closes on success
  * and shows the error otherwise.
  */
-import { Button, Group, Modal, Stack } from "@mantine/core"
+import { Button, Modal, Stack } from "@mantine/core"
 import type { FormEvent, ReactNode } from "react"
 import { failureTexts } from "../texts/failures.ts"
 import { shellTexts } from "../texts/shell.ts"
+import { DialogActions } from "./DialogActions.tsx"
 import { Failure } from "./Failure.tsx"
 import { useAction } from "./useAction.ts"
 import { useFocusReturn } from "./useFocusReturn.ts"
@@ -50,14 +51,14 @@ export const ConfirmDialog = (props: ConfirmDialogProps) => {
         <Stack gap="md">
           {children}
           {confirming.error !== null && <Failure title={failureTexts.notDone} error={confirming.error} />}
-          <Group justify="flex-end">
+          <DialogActions>
             <Button variant="default" disabled={confirming.busy} onClick={onClose}>
               {shellTexts.cancel}
             </Button>
             <Button type="submit" color={color} loading={confirming.busy} disabled={disabled}>
               {action}
             </Button>
-          </Group>
+          </DialogActions>
         </Stack>
       </form>
       {question}

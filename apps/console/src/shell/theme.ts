@@ -34,7 +34,11 @@ export const theme = createTheme({
     // Only items are allowed in a menu, and the placeholder is none.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     Modal: {
-      styles: { title: { fontWeight: 600, fontSize: "var(--mantine-font-size-lg)", overflowWrap: "anywhere" } }
+      // A focused field is not below the buttons that stay in view.
+      styles: {
+        content: { scrollPaddingBottom: 72 },
+        title: { fontWeight: 600, fontSize: "var(--mantine-font-size-lg)", overflowWrap: "anywhere" }
+      }
     },
     Notification: { defaultProps: { closeButtonProps: { "aria-label": shellTexts.close } } },
     Table: { defaultProps: { verticalSpacing: "xs", horizontalSpacing: "sm" } },

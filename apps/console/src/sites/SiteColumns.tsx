@@ -30,7 +30,7 @@ const Line = ({ children, dimmed = false }: { readonly children: string; readonl
 )
 
 const SiteLink = ({ id, siteName }: Pick<Site, "id" | "siteName">) => (
-  <Link to={`/sites/${id}`} className={classes.link}>
+  <Link to={`/sites/${id}`} className={classes.link} title={siteName}>
     {siteName}
   </Link>
 )

@@ -6,6 +6,7 @@ import { notifications } from "@mantine/notifications"
 import type { Site } from "@solar-sites/http-node/client"
 import { useNavigate } from "react-router"
 import { usePortfolioNames } from "../portfolios/portfolioQueries.ts"
+import { DialogActions } from "../shell/DialogActions.tsx"
 import { Failure } from "../shell/Failure.tsx"
 import { showWithLink } from "../shell/showWithLink.tsx"
 import { useFocusReturn } from "../shell/useFocusReturn.ts"
@@ -79,14 +80,14 @@ export const SiteFormDialog = ({ onClose, onSaved, site }: Props) => {
             <Conflict base={base} theirs={theirs} onKeepMine={keepMine} onTakeTheirs={takeTheirs} />
           )}
           {error !== null && <Failure error={error} title={texts.failed} />}
-          <Group justify="flex-end">
+          <DialogActions>
             <Button variant="default" onClick={onClose}>
               {shellTexts.cancel}
             </Button>
             <Button type="submit" loading={isSaving}>
               {site === undefined ? texts.createAction : texts.saveAction}
             </Button>
-          </Group>
+          </DialogActions>
         </Stack>
       </form>
       {question}

@@ -130,7 +130,6 @@ export const activityTexts = {
   actor: "By",
   from: "From",
   to: "To",
-  all: "All",
   people: "People",
   apiKeys: "API keys",
   clear: "Clear filters",

@@ -5,6 +5,7 @@ import { Alert, Button, Group, Modal, Paper, Stack, Text } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { configurationQuery } from "../api/queries.ts"
+import { DialogActions } from "../shell/DialogActions.tsx"
 import { DiscardQuestion } from "../shell/useFormGuard.tsx"
 import { shellTexts } from "../texts/shell.ts"
 import { uploadTexts as texts } from "../texts/uploads.ts"
@@ -118,7 +119,7 @@ export const UploadDialog = ({ list, onClose, onFiles, site }: Props) => {
             onChange={({ id }, changes) => list.change((other) => other.id === id, changes)}
             onRemove={({ id }) => list.remove(id)}
           />
-          <Group justify="space-between">
+          <DialogActions justify="space-between">
             <ChooseFiles size="sm" isFirst={false} onFiles={onFiles} />
             <Group gap="xs">
               <Button variant="default" onClick={onClose}>
@@ -128,7 +129,7 @@ export const UploadDialog = ({ list, onClose, onFiles, site }: Props) => {
                 {texts.send(sendable.length)}
               </Button>
             </Group>
-          </Group>
+          </DialogActions>
         </Stack>
       )}
       {asking && <DiscardQuestion onKeep={() => setAsking(false)} onDiscard={onClose} />}
