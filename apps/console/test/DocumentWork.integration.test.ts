@@ -126,7 +126,7 @@ describe.skipIf(executablePath === "")("work with documents in the console", () 
     for (const text of ["DE-0815", "roof", "inverters", "12", "2 required documents need work."]) {
       await page.getByText(text, { exact: true }).waitFor()
     }
-    await page.getByText("Demo user started the upload of policy.txt").waitFor()
+    await page.getByText("Demo user uploaded policy.txt").waitFor()
     await expectFits(page)
     await takePicture(page, "site-overview")
     await page.getByRole("link", { name: "All required documents" }).click()

@@ -1,5 +1,5 @@
 /**
- * The filters of the activity: kind of resource, actor, days.
+ * The filters of the activity: kind of resource, actor, site, days.
  */
 import { Button, Group, Select } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
@@ -9,6 +9,7 @@ import { apiKeysQuery } from "../api-keys/apiKeyQueries.ts"
 import { peopleQuery } from "../people/peopleQueries.ts"
 import { LabelledDate } from "../shell/LabelledDate.tsx"
 import { useSession } from "../shell/session.ts"
+import { SiteSelect } from "../sites/SiteSelect.tsx"
 import { activityTexts as texts } from "../texts/activity.ts"
 import type { FilterName } from "./eventFilters.ts"
 
@@ -61,6 +62,15 @@ export const ActivityFilters = () => {
         onChange={choose("actor")}
         clearable
         searchable
+        flex="1 1 160px"
+        maw={240}
+      />
+      <SiteSelect
+        aria-label={texts.site}
+        placeholder={texts.site}
+        clearable
+        value={params.get("site")}
+        onChange={choose("site")}
         flex="1 1 160px"
         maw={240}
       />

@@ -1,14 +1,16 @@
 /**
- * Events as sentences, newest first, by day. Needs the scope `events:read`.
+ * Events as sentences, newest first, by day. Uploads of a person to a site are one line. Needs the scope `events:read`.
  */
 import { Button, Skeleton, Stack, Text } from "@mantine/core"
 import type { Event } from "@solar-sites/http-node/client"
 import { useInfiniteQuery } from "@tanstack/react-query"
+import { useMemo } from "react"
 import { Failure } from "../shell/Failure.tsx"
 import { activityTexts as texts } from "../texts/activity.ts"
 import { formatDate } from "../texts/formats.ts"
 import classes from "./Activity.module.css"
-import { ActivityRow } from "./ActivityRow.tsx"
+import { ActivityGroup, ActivityRow } from "./ActivityRow.tsx"
+import { entriesOf } from "./entries.ts"
 import { useEventNames } from "./eventNames.ts"
 import { type EventFilter, eventsQuery } from "./eventQueries.ts"
 
@@ -27,14 +29,20 @@ const dayOf = ({ occurredAt }: Event): string => {
   return day === formatDate(new Date(Date.now() - 86_400_000).toISOString()) ? texts.yesterday : day
 }
 
+/** Of documents, whose names say little without a site. */
+const siteIdsOf = (events: ReadonlyArray<Event>): ReadonlyArray<string> => [
+  ...new Set(events.flatMap(({ siteId, subject }) => (subject.type === "document" && siteId !== null ? [siteId] : [])))
+]
+
 export const ActivityList = ({ filter, newest }: Props) => {
   const query = useInfiniteQuery(eventsQuery(filter, newest ?? pageSize))
-  const names = useEventNames()
   const { data, error, fetchNextPage, hasNextPage, isFetchingNextPage, refetch } = query
+  const events = useMemo(() => data?.pages.flatMap((page) => page.data) ?? [], [data])
+  const isOfOne = filter.siteId !== undefined || filter.subjectId !== undefined
+  const names = useEventNames(useMemo(() => (isOfOne ? [] : siteIdsOf(events)), [isOfOne, events]))
   if (data === undefined) {
     return error === null ? <Skeleton height={240} /> : <Failure error={error} onRetry={() => void refetch()} />
   }
-  const events = data.pages.flatMap((page) => page.data)
   const days = Map.groupBy(events, dayOf)
   if (events.length === 0) {
     return (
@@ -49,9 +57,13 @@ export const ActivityList = ({ filter, newest }: Props) => {
         <div key={day}>
           <div className={classes.day}>{day}</div>
           <ol className={classes.events} aria-label={day}>
-            {ofDay.map((event) => (
-              <ActivityRow key={event.id} event={event} names={names} />
-            ))}
+            {entriesOf(ofDay).map(({ event, events }) =>
+              events.length === 1 ? (
+                <ActivityRow key={event.id} event={event} names={names} />
+              ) : (
+                <ActivityGroup key={event.id} events={events} names={names} />
+              )
+            )}
           </ol>
         </div>
       ))}

@@ -46,7 +46,58 @@ const Subject = ({ event }: { readonly event: Event }) => {
   )
 }
 
-export const ActivityRow = ({ event, names }: { readonly event: Event; readonly names: EventNames }) => {
+interface Props {
+  readonly event: Event
+  readonly names: EventNames
+}
+
+/** Follows documents: a filename alone says little. */
+const SiteOf = ({ event: { siteId, subject }, names }: Props) => {
+  const name = subject.type === "document" && siteId !== null ? names.siteOf(siteId) : undefined
+  if (name === undefined) return null
+  return (
+    <>
+      {" · "}
+      <Anchor component={Link} to={`/sites/${siteId}`} inherit fw={500}>
+        {name}
+      </Anchor>
+    </>
+  )
+}
+
+/** A line for several events, which are listed below it. */
+export const ActivityGroup = ({ events, names }: Pick<Props, "names"> & { readonly events: ReadonlyArray<Event> }) => {
+  const [isOpen, setOpen] = useState(false)
+  const [event] = events
+  if (event === undefined) return null
+  const countOf = texts.isOfService(event) ? texts.ownCountOf : texts.countOf
+  const Icon = icons[event.subject.type]
+  return (
+    <li className={classes.event}>
+      <Icon size={16} stroke={1.5} aria-hidden className={classes.icon} />
+      <Text size="sm" className={classes.sentence}>
+        <b>{names.actorOf(event)}</b> {countOf(event.type, events.length)}
+        <SiteOf event={event} names={names} />
+      </Text>
+      <UnstyledButton className={classes.toggle} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        {texts.showAll}
+        <IconChevronDown size={14} aria-hidden className={isOpen ? classes.opened : undefined} />
+      </UnstyledButton>
+      <time className={classes.time} dateTime={event.occurredAt} title={formatInstant(event.occurredAt)}>
+        {formatTime(event.occurredAt)}
+      </time>
+      {isOpen && (
+        <ol className={classes.group}>
+          {events.map((one) => (
+            <ActivityRow key={one.id} event={one} names={names} />
+          ))}
+        </ol>
+      )}
+    </li>
+  )
+}
+
+export const ActivityRow = ({ event, names }: Props) => {
   const [isOpen, setOpen] = useState(false)
   const { after, before, withoutActor, withoutSubject } = texts.phraseOf(event, names.portfolioOf)
   const Icon = icons[event.subject.type]
@@ -56,6 +107,7 @@ export const ActivityRow = ({ event, names }: { readonly event: Event; readonly 
       <Text size="sm" className={classes.sentence}>
         {withoutActor !== true && <b>{names.actorOf(event)}</b>} {before}{" "}
         {withoutSubject !== true && <Subject event={event} />} {after}
+        <SiteOf event={event} names={names} />
       </Text>
       {Object.keys(event.changes).length > 0 && (
         <UnstyledButton

@@ -2,10 +2,11 @@
  * The filters of the activity in the URL, and as conditions of the feed. Days are of the reader's
  * time zone.
  */
+import { isUuid } from "../lists/isUuid.ts"
 import type { EventFilter } from "./eventQueries.ts"
 
 /** Names of parameters in the URL. */
-export type FilterName = "about" | "actor" | "from" | "to"
+export type FilterName = "about" | "actor" | "site" | "from" | "to"
 
 type Group = NonNullable<EventFilter["type"]>[number]
 
@@ -37,11 +38,13 @@ const startOf = (day: string | null, daysLater = 0): string | undefined => {
 export const filterOf = (params: URLSearchParams): EventFilter => {
   const about = params.get("about") ?? ""
   const actorId = params.get("actor") ?? ""
+  const siteId = params.get("site") ?? ""
   const from = startOf(params.get("from"))
   const to = startOf(params.get("to"), 1)
   return {
     ...(isGroup(about) ? { type: [eventGroups[about]] } : {}),
     ...(actorId === "" ? {} : { actorId }),
+    ...(isUuid(siteId) ? { siteId } : {}),
     ...(from === undefined ? {} : { from }),
     ...(to === undefined ? {} : { to })
   }

@@ -5,6 +5,7 @@ import type { Event } from "@solar-sites/http-node/client"
 import { useQuery } from "@tanstack/react-query"
 import { isManager } from "../api/people.ts"
 import { apiKeysQuery } from "../api-keys/apiKeyQueries.ts"
+import { useCoverageOf } from "../health/healthQueries.ts"
 import { usePersonNames } from "../people/usePersonNames.ts"
 import { usePortfolioNames } from "../portfolios/portfolioQueries.ts"
 import { useSession } from "../shell/session.ts"
@@ -13,10 +14,13 @@ import { activityTexts as texts } from "../texts/activity.ts"
 export interface EventNames {
   readonly actorOf: (event: Event) => string
   readonly portfolioOf: (id: unknown) => string
+  /** Undefined where sites are not to be named, while they are read, and of deleted ones. */
+  readonly siteOf: (siteId: string) => string | undefined
 }
 
 /** Only managers know names of keys. */
-export const useEventNames = (): EventNames => {
+export const useEventNames = (siteIds: ReadonlyArray<string>): EventNames => {
+  const sites = useCoverageOf(siteIds)
   const { user } = useSession()
   const personName = usePersonNames()
   const { data: apiKeys = [] } = useQuery({ ...apiKeysQuery, enabled: isManager(user.role) })
@@ -30,6 +34,7 @@ export const useEventNames = (): EventNames => {
       if (userId !== null) return personName(userId) ?? texts.reading
       return texts.service
     },
+    siteOf: (siteId) => sites.get(siteId)?.siteName,
     portfolioOf: (id) => (typeof id === "string" && nameOf(id)) || (isReading ? texts.reading : texts.formerPortfolio)
   }
 }

@@ -4,6 +4,7 @@
 import type { Document, ListCoverage } from "@solar-sites/http-node/client"
 import { isDocumentType } from "../documents/Purpose.ts"
 import { isCoverageState } from "../health/Health.ts"
+import { isUuid } from "../lists/isUuid.ts"
 import type { FilterCodec } from "../lists/useListAddress.ts"
 import type { CoverageState } from "../texts/health.ts"
 
@@ -17,8 +18,6 @@ export interface CoverageFilters {
   readonly asOf: string
 }
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
 const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
 
 export const coverageFilters: FilterCodec<CoverageFilters> = {
@@ -28,7 +27,7 @@ export const coverageFilters: FilterCodec<CoverageFilters> = {
     const documentType = parameters.get("documentType")
     const asOf = parameters.get("asOf") ?? ""
     return {
-      portfolio: uuid.test(portfolio) ? portfolio : "all",
+      portfolio: isUuid(portfolio) ? portfolio : "all",
       state: isCoverageState(state) ? state : null,
       documentType: isDocumentType(documentType) ? documentType : null,
       asOf: isDay(asOf) ? asOf : ""

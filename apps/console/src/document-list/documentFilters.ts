@@ -4,8 +4,8 @@
  */
 import type { Document, ListDocuments } from "@solar-sites/http-node/client"
 import { isDocumentType } from "../documents/Purpose.ts"
+import { isUuid } from "../lists/isUuid.ts"
 import type { FilterCodec } from "../lists/useListAddress.ts"
-import { isUuid } from "../sites/siteReading.ts"
 import { documentTexts } from "../texts/documents.ts"
 
 /** Documents to review, current ones that expire, or all. */

@@ -22,12 +22,21 @@ const coverageOfQuery = (siteIds: ReadonlyArray<string>) =>
 
 // Of the module, so that the result stays the same between renders.
 const combine = (results: ReadonlyArray<{ readonly data: ReadonlyArray<SiteCoverage> | undefined }>) =>
-  new Map(results.flatMap(({ data = [] }) => data.map((site) => [site.siteId, healthOfSite(site)] as const)))
+  new Map(results.flatMap(({ data = [] }) => data.map((site) => [site.siteId, site] as const)))
 
-/** Of these sites alone, in one request per hundred of them. */
+/** Names and coverage of these sites, in one request per hundred of them. Deleted ones are left out. */
+export const useCoverageOf = (siteIds: ReadonlyArray<string>): ReadonlyMap<string, SiteCoverage> =>
+  useQueries({ queries: inBatches(siteIds.toSorted(), coverageBatch).map(coverageOfQuery), combine })
+
 export const useHealthOfSites = (siteIds: ReadonlyArray<string>): HealthOfSite => {
-  const found = useQueries({ queries: inBatches(siteIds.toSorted(), coverageBatch).map(coverageOfQuery), combine })
-  return useCallback((siteId) => found.get(siteId), [found])
+  const found = useCoverageOf(siteIds)
+  return useCallback(
+    (siteId) => {
+      const site = found.get(siteId)
+      return site && healthOfSite(site)
+    },
+    [found]
+  )
 }
 
 const nothing: DocumentRequirements["requirements"] = []

@@ -1,16 +1,15 @@
 /**
  * Chooses a site, found by the server's search in names, addresses and external ids.
  */
-import { Select } from "@mantine/core"
-import type { Site } from "@solar-sites/http-node/client"
+import { Select, type SelectProps } from "@mantine/core"
+import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { usePortfolioNames } from "../portfolios/portfolioQueries.ts"
 import { siteTexts as texts } from "../texts/sites.ts"
 import { useFoundSites } from "./foundSites.ts"
+import { siteQuery } from "./siteQueries.ts"
 
-interface Props {
-  readonly label: string
-  readonly description: string
+interface Props extends Omit<SelectProps, "data" | "value" | "onChange"> {
   readonly value: string | null
   readonly onChange: (siteId: string | null) => void
 }
@@ -18,14 +17,13 @@ interface Props {
 export const SiteSelect = ({ onChange, value, ...props }: Props) => {
   const [typed, setTyped] = useState("")
   // The label of the chosen site is no search.
-  const [chosen, setChosen] = useState<Site>()
+  const { data: chosen } = useQuery({ ...siteQuery(value ?? ""), enabled: value !== null })
   const found = useFoundSites(typed === chosen?.siteName ? "" : typed)
   const { nameOf } = usePortfolioNames()
   const known = new Map([...(chosen === undefined ? [] : [chosen]), ...found].map((site) => [site.id, site]))
   return (
     <Select
       {...props}
-      data-autofocus
       searchable
       maxDropdownHeight={180}
       nothingFoundMessage={texts.noneFound}
@@ -38,10 +36,7 @@ export const SiteSelect = ({ onChange, value, ...props }: Props) => {
         [option.label, nameOf(known.get(option.value)?.portfolioId ?? null)].filter(Boolean).join(" · ")
       }
       value={value}
-      onChange={(id) => {
-        setChosen(id === null ? undefined : known.get(id))
-        onChange(id)
-      }}
+      onChange={onChange}
     />
   )
 }

@@ -3,6 +3,7 @@
  */
 import type { Document, Site, SiteCoverage } from "@solar-sites/http-node/client"
 import { client } from "../api/client.ts"
+import { isUuid } from "../lists/isUuid.ts"
 import type { Paging } from "../lists/useListQuery.ts"
 import type { SiteFilters } from "./siteFilters.ts"
 
@@ -13,11 +14,6 @@ interface Reading {
 type SitePage = Awaited<ReturnType<typeof client.sites.list>>
 
 const nothing = { data: [], nextCursor: null }
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
-/** The API refuses other ids. */
-export const isUuid = (text: string): boolean => uuid.test(text)
 
 /** A portfolio id of a mistyped link is a portfolio without sites, as one that does not exist. */
 const isNoPortfolio = ({ portfolio }: SiteFilters): boolean =>

@@ -1,6 +1,7 @@
 /** The list of events. */
 import type { Event } from "@solar-sites/http-node/client"
 import type { EventGroup } from "../activity/eventFilters.ts"
+import { formatNumber } from "./formats.ts"
 
 /** By the members of resources. */
 const fields: Readonly<Record<string, string>> = {
@@ -92,6 +93,21 @@ const phrases: Readonly<Record<Event["type"], Phrase>> = {
   "organisation.updated": { before: "changed the organisation" }
 }
 
+const documentsOf = (count: number): string => `${formatNumber(count)} documents`
+const sitesOf = (count: number): string => `${formatNumber(count)} sites`
+
+/** Of several events in one line. Other types have a line each. */
+const counted: Partial<Readonly<Record<Event["type"], (count: number) => string>>> = {
+  "document.requested": (count) => `started the upload of ${documentsOf(count)}`,
+  "document.uploaded": (count) => `uploaded ${documentsOf(count)}`,
+  "document.failed": (count) => `rejected ${documentsOf(count)}`,
+  "document.approved": (count) => `approved ${documentsOf(count)}`,
+  "document.completed": (count) => `completed ${documentsOf(count)}`,
+  "document.deleted": (count) => `deleted ${documentsOf(count)}`,
+  "site.created": (count) => `created ${sitesOf(count)}`,
+  "site.deleted": (count) => `deleted ${sitesOf(count)}`
+}
+
 /** All types, in this order. */
 export const eventTypes: ReadonlyArray<string> = Object.keys(phrases)
 
@@ -159,6 +175,12 @@ export const activityTexts = {
       return updatePhrase(event)
     return (isOfService(event) ? ownPhrases[event.type] : undefined) ?? phrases[event.type]
   },
+  countOf: (type: Event["type"], count: number): string | undefined => counted[type]?.(count),
+  ownCountOf: (type: Event["type"], count: number): string | undefined =>
+    type === "document.uploaded" ? `received ${documentsOf(count)}` : counted[type]?.(count),
+  isOfService,
+  showAll: "Show all",
+  site: "Site",
   details: "Details",
   detailsOf: ({ subject, type }: Event) => `Details of ${type} ${subject.name ?? ""}`,
   columns: { field: "Field", from: "Before", to: "After" },

@@ -27,7 +27,13 @@ export const ChooseSiteDialog = ({ onClose }: { readonly onClose: () => void }) 
     >
       {/* The choices cover no button. */}
       <Box mih={280}>
-        <SiteSelect label={texts.site} description={texts.siteHint} value={siteId} onChange={setSiteId} />
+        <SiteSelect
+          data-autofocus
+          label={texts.site}
+          description={texts.siteHint}
+          value={siteId}
+          onChange={setSiteId}
+        />
       </Box>
     </ConfirmDialog>
   )

@@ -1,5 +1,6 @@
 import type { Event } from "@solar-sites/http-node/client"
 import { describe, expect, it } from "vitest"
+import { entriesOf } from "../../src/activity/entries.ts"
 import { filterOf, queryOf } from "../../src/activity/eventFilters.ts"
 import { subjectPath } from "../../src/activity/subjectPath.ts"
 import { valueText } from "../../src/activity/valueText.ts"
@@ -66,6 +67,60 @@ describe("sentences about events", () => {
   })
 })
 
+describe("lines of the activity", () => {
+  const ofDocument = (type: Event["type"], id: string, actor: Event["actor"] = byUser, siteId = site): Event => ({
+    ...eventOf(type, {}, actor),
+    id: `${type} ${id}`,
+    subject: { type: "document", id, name: `${id}.pdf` },
+    siteId
+  })
+  const linesOf = (events: ReadonlyArray<Event>) =>
+    entriesOf(events).map(({ event, events }) => [event.type, event.actor.userId, events.length])
+
+  it("are one per upload, by the person who has requested it", () => {
+    expect(
+      linesOf([
+        ofDocument("document.approved", "a"),
+        ofDocument("document.uploaded", "a", byService),
+        ofDocument("document.reissued", "a"),
+        ofDocument("document.requested", "a")
+      ])
+    ).toEqual([
+      ["document.approved", user, 1],
+      ["document.uploaded", user, 1]
+    ])
+    // Without the request, which may be on an older page.
+    expect(linesOf([ofDocument("document.uploaded", "a", byService)])).toEqual([["document.uploaded", null, 1]])
+    expect(linesOf([ofDocument("document.requested", "a")])).toEqual([["document.requested", user, 1]])
+    // A file that is requested again after its arrival is another upload.
+    expect(
+      linesOf([ofDocument("document.requested", "a"), ofDocument("document.uploaded", "a", byService)])
+    ).toHaveLength(2)
+  })
+
+  it("are one per person, site and kind of change", () => {
+    expect(
+      linesOf([
+        ofDocument("document.approved", "b"),
+        ofDocument("document.uploaded", "b", byService),
+        ofDocument("document.approved", "a"),
+        ofDocument("document.uploaded", "a", byService),
+        ofDocument("document.requested", "b"),
+        ofDocument("document.requested", "a"),
+        ofDocument("document.approved", "c", byUser, "elsewhere")
+      ])
+    ).toEqual([
+      ["document.approved", user, 2],
+      ["document.uploaded", user, 2],
+      ["document.approved", user, 1]
+    ])
+    const created = ["1", "2", "3"].map((id) => ({ ...eventOf("site.created"), id, siteId: id }))
+    expect(linesOf(created)).toEqual([["site.created", user, 3]])
+    const changes = ["1", "2"].map((id) => ({ ...eventOf("site.updated"), id }))
+    expect(linesOf(changes)).toHaveLength(2)
+  })
+})
+
 describe("values of changed fields", () => {
   const requirement = { documentType: "insurance", validityRequired: true, portfolioId: null, expiringWithinDays: 30 }
   it.each([
@@ -91,11 +146,12 @@ Kind: Insurance, End date required: Yes, Portfolio: Portfolio X, Expiring within
 describe("filters of the activity", () => {
   it("are conditions of the feed, days as instants of the reader's time zone", () => {
     const filter = filterOf(
-      new URLSearchParams({ about: "api-keys", actor: user, from: "2026-03-01", to: "2026-03-31" })
+      new URLSearchParams({ about: "api-keys", actor: user, from: "2026-03-01", to: "2026-03-31", site })
     )
     expect(filter).toEqual({
       type: ["api_key.*"],
       actorId: user,
+      siteId: site,
       from: new Date(2026, 2, 1).toISOString(),
       to: new Date(2026, 3, 1).toISOString()
     })

@@ -1,0 +1,6 @@
+/**
+ * Ids in addresses. The API refuses others.
+ */
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+export const isUuid = (text: string): boolean => uuid.test(text)
