@@ -75,6 +75,9 @@ describe.skipIf(executablePath === "")("documents of all sites in the console", 
     await using watched = await setup().open(`/documents/all?portfolio=${portfolioId}`)
     const { page } = watched
     await page.getByText("50 documents on this page").waitFor()
+    await visit(page, "/documents/all")
+    await page.getByText("64 documents, 1–50").waitFor()
+    await visit(page, `/documents/all?portfolio=${portfolioId}`)
     await rowsOf(page).first().filter({ hasText: "sheet 59.csv" }).waitFor()
     await page.getByRole("button", { name: "Next page" }).click()
     await page.getByText("51 to 60", { exact: true }).waitFor()

@@ -1,6 +1,7 @@
 /**
  * The list of sites: filters, columns, saved views, selection and actions on many sites.
  */
+import { readFile } from "node:fs/promises"
 import type { Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
 import { executablePath } from "./Browser.ts"
@@ -56,8 +57,14 @@ describe.skipIf(executablePath === "")("the list of sites in the console", () =>
     expect(lists.every((list) => Number(list.get("limit")) <= 200)).toBe(true)
     // A page of its own, that the history and a shared link lead to.
     await visit(page, "/sites?sort=createdAt&order=desc")
+    await page.getByText("130 sites, 1–50", { exact: true }).waitFor()
     await page.getByRole("button", { name: "Next page" }).click()
     await page.getByText("51 to 100", { exact: true }).waitFor()
+    await page.getByText("130 sites, 51–100", { exact: true }).waitFor()
+    const download = page.waitForEvent("download")
+    await page.getByRole("button", { name: "Export CSV" }).click()
+    const csv = await readFile(await (await download).path(), "utf8")
+    expect(csv.trim().split("\r\n")).toHaveLength(131)
     const second = page.url()
     const first = await rowsOf(page).first().textContent()
     await visit(page, "/portfolios")

@@ -35,6 +35,7 @@ import { DocumentFilterInputs } from "./DocumentFilterInputs.tsx"
 import { type DocumentView, documentViews, isFiltered, queryOf } from "./documentFilters.ts"
 import { useDocumentList, useSitesOf } from "./documentListQueries.ts"
 import { ReviewBar } from "./ReviewBar.tsx"
+import { useDocumentTotal } from "./useDocumentTotal.ts"
 import { useReviewKeys } from "./useReviewKeys.ts"
 
 const pathOf = (view: DocumentView): string => (view === "review" ? "/documents" : `/documents/${view}`)
@@ -89,6 +90,7 @@ const DocumentList = ({ view }: { readonly view: DocumentView }) => {
   const { change, filters } = listed
   const { documents, isDecided } = useDecided(view, listed.items ?? nothing)
   const list = listed.items === undefined ? listed : { ...listed, items: documents }
+  const total = useDocumentTotal(view, filters, listed.cursor !== "" || listed.nextCursor !== null)
   const sites = useSitesOf(documents)
   const { nameOf } = usePortfolioNames()
   const canApprove = useCan("documents:approve")
@@ -143,7 +145,7 @@ const DocumentList = ({ view }: { readonly view: DocumentView }) => {
           label={documentTexts.search}
           search={filters.search}
           onSearch={(search) => change({ search })}
-          status={countOf(list, texts)}
+          status={countOf(list, texts, total)}
         >
           <DocumentFilterInputs view={view} filters={filters} onChange={change} />
         </ListToolbar>

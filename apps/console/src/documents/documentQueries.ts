@@ -5,6 +5,7 @@ import type { Document, List, ListDocuments } from "@solar-sites/http-node/clien
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query"
 import { client } from "../api/client.ts"
 import { readAgain } from "../api/queries.ts"
+import { overviewQuery } from "../overview/overviewQueries.ts"
 import { siteQuery } from "../sites/siteQueries.ts"
 
 // While a document is pending: the service can find its file without a request of this page.
@@ -72,4 +73,10 @@ export const addressQuery = (documentId: string) =>
  * have a new cover.
  */
 export const refreshDocuments = (...siteIds: ReadonlyArray<string>): Promise<void> =>
-  readAgain(["documents"], ["coverage"], ["events"], ...siteIds.map((siteId) => siteQuery(siteId).queryKey))
+  readAgain(
+    ["documents"],
+    ["coverage"],
+    ["events"],
+    overviewQuery.queryKey,
+    ...siteIds.map((siteId) => siteQuery(siteId).queryKey)
+  )

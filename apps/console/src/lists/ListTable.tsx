@@ -4,9 +4,10 @@
 import { Paper, Skeleton } from "@mantine/core"
 import type { ReactNode } from "react"
 import { Failure } from "../shell/Failure.tsx"
+import { listTexts } from "../texts/lists.ts"
 import { DataTable, type DataTableProps, type ListOrder } from "./DataTable.tsx"
 import { ListPages } from "./ListPages.tsx"
-import type { ListQuery } from "./useListQuery.ts"
+import { type ListQuery, pageSize } from "./useListQuery.ts"
 
 interface Props<Item, Sort extends string>
   extends Omit<DataTableProps<Item, Sort>, "items" | "isOutdated" | "order" | "onOrder"> {
@@ -45,9 +46,20 @@ interface CountTexts {
   readonly countOfPage: (count: number) => string
 }
 
-/** Number of items, of the list or of its page; empty while another page is read. */
-export const countOf = (list: Omit<ListQuery<unknown, unknown>, "change" | "filters">, texts: CountTexts): string => {
-  const { cursor, isOutdated, items, nextCursor } = list
+type Counted = Pick<ListQuery<unknown, unknown>, "cursor" | "isOutdated" | "items" | "nextCursor" | "pagesBefore">
+
+/**
+ * Number of items, with their place when there are several pages. Without a known total it is that of
+ * the page. Empty while another page is read.
+ */
+export const countOf = (list: Counted, texts: CountTexts, total?: number): string => {
+  const { cursor, isOutdated, items, nextCursor, pagesBefore } = list
   if (items === undefined || isOutdated) return ""
-  return cursor === "" && nextCursor === null ? texts.count(items.length) : texts.countOfPage(items.length)
+  if (cursor === "" && nextCursor === null) return texts.count(items.length)
+  const before = (pagesBefore ?? 0) * pageSize
+  const last = before + items.length
+  // A total that is older than the list.
+  if (total === undefined || total < last) return texts.countOfPage(items.length)
+  if (pagesBefore === undefined || items.length === 0) return texts.count(total)
+  return listTexts.placed(texts.count(total), before + 1, last)
 }

@@ -13,6 +13,7 @@ import { FoundSitesMap } from "../sites/FoundSitesMap.tsx"
 import { SelectionBar } from "../sites/SelectionBar.tsx"
 import { siteColumns } from "../sites/SiteColumns.tsx"
 import { useSiteList } from "../sites/siteQueries.ts"
+import { siteTotalOf } from "../sites/siteTotal.ts"
 import { useSiteRows } from "../sites/useSiteRows.tsx"
 import { ViewButtons } from "../sites/ViewButtons.tsx"
 import { portfolioPageTexts as texts } from "../texts/portfolio.ts"
@@ -43,7 +44,7 @@ export const PortfolioSites = ({ portfolio }: { readonly portfolio: Portfolio })
         label={siteTexts.search}
         search={filters.search}
         onSearch={(search) => change({ search })}
-        status={filters.asMap ? "" : countOf(list, siteTexts)}
+        status={filters.asMap ? "" : countOf(list, siteTexts, siteTotalOf(filters, undefined, [portfolio]))}
       />
       {filters.asMap ? (
         <FoundSitesMap filters={filters} nameOf={nameOf} />

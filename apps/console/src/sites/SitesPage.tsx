@@ -13,6 +13,7 @@ import { SavedViews } from "../lists/SavedViews.tsx"
 import type { ListQuery } from "../lists/useListQuery.ts"
 import { useSelection } from "../lists/useSelection.ts"
 import { usePortfolioNames } from "../portfolios/portfolioQueries.ts"
+import { CsvButton } from "../shell/CsvButton.tsx"
 import { IconPlus } from "../shell/icons.ts"
 import { lazily } from "../shell/lazily.tsx"
 import { Page } from "../shell/Page.tsx"
@@ -24,7 +25,9 @@ import { coveredSiteColumns, siteColumns, usualColumns } from "./SiteColumns.tsx
 import { SitesSkeleton } from "./SitesSkeleton.tsx"
 import { isFiltered, type SiteFilters } from "./siteFilters.ts"
 import { useCoveredSiteList, useSiteList } from "./siteQueries.ts"
+import { csvPathOf } from "./siteRequest.ts"
 import { useSiteRows } from "./useSiteRows.tsx"
+import { useSiteTotal } from "./useSiteTotal.ts"
 import { ViewButtons } from "./ViewButtons.tsx"
 
 // On narrow screens the inputs are behind a button.
@@ -53,12 +56,15 @@ export const SitesPage = () => {
   const covered = useCoveredSiteList()
   const { change, filters } = sites
   const byCoverage = filters.coverage !== null
+  const csv = csvPathOf(filters)
   const list: ListQuery<SiteFilters, unknown> = byCoverage ? covered : sites
   const { nameOf, portfolios } = usePortfolioNames()
   const healthOf = useHealthOfSites(useMemo(() => (sites.items ?? []).map(({ id }) => id), [sites.items]))
   const allColumns = useMemo(() => siteColumns(nameOf, healthOf), [nameOf, healthOf])
   const { columns, keys, setKeys } = useColumns("sites", allColumns, usualColumns)
   const coveredColumns = useMemo(() => coveredSiteColumns(nameOf), [nameOf])
+  const hasOthers = !byCoverage && (sites.cursor !== "" || sites.nextCursor !== null)
+  const total = useSiteTotal(filters, portfolios, hasOthers)
   const selection = useSelection<Site>()
   const rows = useSiteRows(selection)
   const canWrite = useCan("sites:write")
@@ -68,16 +74,19 @@ export const SitesPage = () => {
     <Page
       title={texts.title}
       actions={
-        canWrite && (
-          <Group gap="xs">
-            <Button component={Link} to="/sites/import" variant="default">
-              {texts.import}
-            </Button>
-            <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={creating.open}>
-              {texts.create}
-            </Button>
-          </Group>
-        )
+        <Group gap="xs">
+          {csv !== undefined && !hasNothingYet(sites) && <CsvButton path={csv} fileName="sites.csv" />}
+          {canWrite && (
+            <>
+              <Button component={Link} to="/sites/import" variant="default">
+                {texts.import}
+              </Button>
+              <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={creating.open}>
+                {texts.create}
+              </Button>
+            </>
+          )}
+        </Group>
       }
     >
       <Stack gap="sm">
@@ -87,7 +96,7 @@ export const SitesPage = () => {
             search={filters.search}
             onSearch={(search) => change({ search })}
             disabled={byCoverage}
-            status={filters.asMap ? "" : countOf(list, texts)}
+            status={filters.asMap ? "" : countOf(list, texts, total)}
             before=<ViewButtons asMap={filters.asMap} disabled={byCoverage} onChange={(asMap) => change({ asMap })} />
             after={
               <>
@@ -134,7 +143,7 @@ export const SitesPage = () => {
           selection={selection}
           filters={filters}
           shown={filters.asMap || byCoverage ? [] : (sites.items ?? [])}
-          hasOthers={!byCoverage && (sites.cursor !== "" || sites.nextCursor !== null)}
+          hasOthers={hasOthers}
           portfolios={portfolios}
         />
       </Stack>

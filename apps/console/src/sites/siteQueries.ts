@@ -7,6 +7,7 @@ import { useEffect, useMemo } from "react"
 import { client } from "../api/client.ts"
 import { queryClient, readAgain } from "../api/queries.ts"
 import { type ListOptions, type ListQuery, prefetchList, useListQuery } from "../lists/useListQuery.ts"
+import { overviewQuery } from "../overview/overviewQueries.ts"
 import { filtersWithin, type SiteFilters, siteFilters } from "./siteFilters.ts"
 import { type CoveredSite, readCoverage, readSites } from "./siteReading.ts"
 
@@ -85,7 +86,7 @@ export const useManySites = (filters: SiteFilters): ManySites => {
 }
 
 // Totals of portfolios and the coverage depend on their sites.
-const dependent = [["portfolios"], ["coverage"]]
+const dependent = [["portfolios"], ["coverage"], overviewQuery.queryKey]
 
 /** Reads all queries about sites again. */
 export const refreshSites = (): Promise<void> => readAgain(["sites"])

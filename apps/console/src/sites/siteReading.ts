@@ -3,9 +3,9 @@
  */
 import type { Document, Site, SiteCoverage } from "@solar-sites/http-node/client"
 import { client } from "../api/client.ts"
-import { isUuid } from "../lists/isUuid.ts"
 import type { Paging } from "../lists/useListQuery.ts"
 import type { SiteFilters } from "./siteFilters.ts"
+import { isNoPortfolio, ofPortfolio, queryOf } from "./siteRequest.ts"
 
 interface Reading {
   readonly signal: AbortSignal
@@ -15,27 +15,8 @@ type SitePage = Awaited<ReturnType<typeof client.sites.list>>
 
 const nothing = { data: [], nextCursor: null }
 
-/** A portfolio id of a mistyped link is a portfolio without sites, as one that does not exist. */
-const isNoPortfolio = ({ portfolio }: SiteFilters): boolean =>
-  portfolio !== "all" && portfolio !== "none" && !isUuid(portfolio)
-
-const ofPortfolio = ({ portfolio }: SiteFilters) =>
-  portfolio === "all" || portfolio === "none" ? {} : { portfolioId: portfolio }
-
-const listSites = (filters: SiteFilters, paging: Paging, reading: Reading): Promise<SitePage> => {
-  if (isNoPortfolio(filters)) return Promise.resolve(nothing)
-  const { descending, search, sort, tags, unit } = filters
-  const q = search.trim()
-  const query = {
-    ...ofPortfolio(filters),
-    ...(q === "" ? {} : { q }),
-    ...(tags.length === 0 ? {} : { tag: tags }),
-    ...(unit === null ? {} : { unit }),
-    sort,
-    order: descending ? ("desc" as const) : ("asc" as const)
-  }
-  return client.sites.list({ ...query, ...paging }, reading)
-}
+const listSites = (filters: SiteFilters, paging: Paging, reading: Reading): Promise<SitePage> =>
+  isNoPortfolio(filters) ? Promise.resolve(nothing) : client.sites.list({ ...queryOf(filters), ...paging }, reading)
 
 // Sites per request and requests per page while sites in no portfolio are looked for.
 const scanned = 200

@@ -7,6 +7,7 @@ export const listTexts = {
   firstPage: "First page",
   previousPage: "Previous page",
   nextPage: "Next page",
+  placed: (total: string, from: number, to: number) => `${total}, ${formatNumber(from)}–${formatNumber(to)}`,
   range: (from: number, to: number) => `${formatNumber(from)} to ${formatNumber(to)}`,
   actions: "Actions",
   columns: "Columns",
