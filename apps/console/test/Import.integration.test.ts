@@ -38,6 +38,12 @@ describe.skipIf(executablePath === "")("the import of sites", () => {
     const before = (await client.sites.list()).data.length
     await page.getByRole("link", { name: "Import", exact: true }).click()
     await page.waitForURL("/sites/import")
+    // The template is read as it is.
+    const template = page.waitForEvent("download")
+    await button(page, "Download a template").click()
+    await choose(page, await readFile(await (await template).path(), "utf8"), "template.csv")
+    await button(page, "Check the file").click()
+    await page.getByText("1 site to create, 0 to change, 0 unchanged.").waitFor()
     await choose(page, `${small}No capacity;;;;\n`)
     await page.getByRole("table", { name: "Columns of the file" }).waitFor()
     const member = (name: string) => page.getByLabel(`Member for ${name}`)

@@ -118,7 +118,7 @@ describe.skipIf(executablePath === "")("search everywhere in the console", () =>
     for (const [text, dialog] of [
       ["new s", "New site"],
       ["upload", "Upload files"],
-      ["new p", "New portfolios"],
+      ["new p", "New portfolio"],
       ["invite", "Invite a user"]
     ] as const) {
       await open(text)

@@ -68,6 +68,9 @@ describe.skipIf(executablePath === "")("uploads in the console", () => {
     await dialog.getByLabel("Used as", { exact: true }).selectOption("Cover image")
     await dialog.getByText("plan.pdf: A cover image must be image/jpeg, image/png or image/webp.").waitFor()
     await dialog.getByLabel("Used as", { exact: true }).selectOption("Site document")
+    // Files mostly share their validity.
+    await expectCount(dialog.getByLabel("Valid from: yield.csv"), 0)
+    await dialog.getByRole("button", { name: "Validity per file …" }).click()
     await dialog.getByLabel("Valid from: yield.csv").fill("2026-02-01")
     await dialog.getByLabel("Valid until: yield.csv").fill("2026-01-01")
     await dialog.getByText("yield.csv: The validity ends before it begins.").waitFor()

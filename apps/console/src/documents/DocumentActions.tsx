@@ -45,7 +45,7 @@ const OpenedMenu = ({ document, onApprove }: Props) => {
             </Menu.Item>
           )}
           {can.complete && (
-            <Menu.Item disabled={busy} onClick={actions.complete}>
+            <Menu.Item disabled={busy} title={texts.completeHint} onClick={actions.complete}>
               {texts.complete}
             </Menu.Item>
           )}

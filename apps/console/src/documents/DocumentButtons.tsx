@@ -43,7 +43,7 @@ export const DocumentButtons = ({ decisions, document, onClose }: Props) => {
         </Button>
       )}
       {can.complete && (
-        <Button size="xs" loading={busy} onClick={actions.complete}>
+        <Button size="xs" variant="default" loading={busy} title={texts.completeHint} onClick={actions.complete}>
           {texts.complete}
         </Button>
       )}

@@ -14,7 +14,7 @@ import {
 } from "../api/imports.ts"
 import { downloadBlob } from "../shell/downloadBlob.ts"
 import { Failure } from "../shell/Failure.tsx"
-import { IconAlertTriangle, IconUpload } from "../shell/icons.ts"
+import { IconAlertTriangle, IconDownload, IconUpload } from "../shell/icons.ts"
 import { Page } from "../shell/Page.tsx"
 import { Section } from "../shell/Section.tsx"
 import { useCan } from "../shell/session.ts"
@@ -27,6 +27,7 @@ import { ColumnTable } from "./ColumnTable.tsx"
 import { type Choices, firstChoices, isUndecided, mappingsOf } from "./columnChoices.ts"
 import classes from "./Imports.module.css"
 import { refreshImports } from "./importQueries.ts"
+import { importTemplate } from "./importTemplate.ts"
 import { RecentImports } from "./RecentImports.tsx"
 
 interface Chosen {
@@ -139,6 +140,18 @@ export const ImportPage = () => {
           <Text size="xs" c="dimmed">
             {texts.limit(maximumImportBytes)}
           </Text>
+          {chosen === null && (
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              leftSection={<IconDownload size={14} aria-hidden />}
+              onClick={() =>
+                downloadBlob(texts.templateFile, new Blob(["\ufeff", importTemplate], { type: "text/csv" }))
+              }
+            >
+              {texts.template}
+            </Button>
+          )}
         </Stack>
       </Paper>
       {fault !== "" && (

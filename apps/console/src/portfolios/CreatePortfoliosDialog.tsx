@@ -1,12 +1,13 @@
 /**
- * Creates one portfolio or several, by their names.
+ * Creates one portfolio, or several by lines of text.
  */
-import { Textarea } from "@mantine/core"
+import { Button, Stack, Textarea, TextInput } from "@mantine/core"
 import { notifications } from "@mantine/notifications"
 import { SolarSitesProblem } from "@solar-sites/http-node/client"
 import { useState } from "react"
 import { useNavigate } from "react-router"
 import { client } from "../api/client.ts"
+import { fieldErrorsOf, isProblem } from "../api/failures.ts"
 import { ConfirmDialog } from "../shell/ConfirmDialog.tsx"
 import { showWithLink } from "../shell/showWithLink.tsx"
 import { useIdempotencyKey } from "../sites/useIdempotencyKey.ts"
@@ -37,14 +38,20 @@ const faultOf = (error: unknown, lines: ReturnType<typeof linesOf>): string | un
   return said.join(" ")
 }
 
+const externalIdFault = (error: unknown): string | undefined =>
+  isProblem(error, "external_id_taken") ? asSentence(error.detail) : fieldErrorsOf(error)["portfolios.0.externalId"]
+
 export const CreatePortfoliosDialog = ({ onClose }: { readonly onClose: () => void }) => {
-  const [text, setText] = useState("")
-  const [fault, setFault] = useState<string>()
+  const [name, setName] = useState("")
+  const [externalId, setExternalId] = useState("")
+  // Null for a single portfolio, which is usual.
+  const [text, setText] = useState<string | null>(null)
+  const [faults, setFaults] = useState<{ readonly names?: string | undefined; readonly externalId?: string }>({})
   const keyFor = useIdempotencyKey()
   const navigate = useNavigate()
-  const lines = linesOf(text)
+  const lines = text === null ? linesOf(`${name}\t${externalId}`) : linesOf(text)
   const create = async () => {
-    setFault(undefined)
+    setFaults({})
     // An empty name makes the server answer with its own message.
     const portfolios = lines.length === 0 ? [{ name: "" }] : lines.map(({ cells }) => portfolioOf(cells))
     try {
@@ -57,32 +64,56 @@ export const CreatePortfoliosDialog = ({ onClose }: { readonly onClose: () => vo
       await refreshPortfolios()
       return true
     } catch (error) {
-      const said = faultOf(error, lines)
-      if (said === undefined) throw error
-      setFault(said)
+      const ofId = text === null ? externalIdFault(error) : undefined
+      const names = ofId === undefined ? faultOf(error, lines) : undefined
+      if (ofId === undefined && names === undefined) throw error
+      setFaults(ofId === undefined ? { names } : { externalId: asSentence(ofId) })
       return false
     }
   }
   return (
     <ConfirmDialog
-      title={texts.createTitle}
+      title={texts.createTitle(text === null)}
       action={texts.createAction(lines.length)}
       color="petrol"
       onClose={onClose}
       onConfirm={create}
     >
-      <Textarea
-        label={texts.names}
-        description={texts.namesHint}
-        required
-        data-autofocus
-        autosize
-        minRows={3}
-        maxRows={12}
-        value={text}
-        error={fault}
-        onChange={(event) => setText(event.currentTarget.value)}
-      />
+      {text === null ? (
+        <Stack gap="sm">
+          <TextInput
+            label={texts.name}
+            required
+            data-autofocus
+            value={name}
+            error={faults.names}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <TextInput
+            label={texts.columns.externalId}
+            description={texts.externalIdHint}
+            value={externalId}
+            error={faults.externalId}
+            onChange={(event) => setExternalId(event.currentTarget.value)}
+          />
+          <Button variant="subtle" size="compact-sm" onClick={() => setText(name)} style={{ alignSelf: "start" }}>
+            {texts.several}
+          </Button>
+        </Stack>
+      ) : (
+        <Textarea
+          label={texts.names}
+          description={texts.namesHint}
+          required
+          autoFocus
+          autosize
+          minRows={3}
+          maxRows={12}
+          value={text}
+          error={faults.names}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+      )}
     </ConfirmDialog>
   )
 }

@@ -21,7 +21,7 @@ export const useActions = (): ReadonlyArray<Result> => {
     ...(canWriteSites ? [{ to: "/sites?new", label: texts.newSite }] : []),
     ...(canUpload ? [{ to: "/documents?upload", label: texts.upload }] : []),
     ...(canWriteSites ? [{ to: "/sites/import", label: texts.import }] : []),
-    ...(canWritePortfolios ? [{ to: "/portfolios?new", label: texts.newPortfolios }] : []),
+    ...(canWritePortfolios ? [{ to: "/portfolios?new", label: texts.newPortfolio }] : []),
     ...(canInvite ? [{ to: "/company/people?invite", label: texts.invite }] : [])
   ].map((action) => ({ kind: "action", hint: "", ...action }))
 }

@@ -89,6 +89,7 @@ export const documentTexts = {
   undoApproval: "Undo the approval",
   reject: "Reject …",
   complete: "Complete",
+  completeHint: "Closes an approved document. Nothing needs this step: the coverage counts approved ones too.",
   lookAgain: "Look for the file again",
   sendAgain: "Send the file again …",
   edit: "Edit details …",

@@ -11,6 +11,8 @@ export const importTexts = {
   back: "Sites",
   drop: "Drop a file here, or",
   choose: "Choose a file",
+  template: "Download a template",
+  templateFile: "sites to import.csv",
   chooseOther: "Choose another file",
   limit: (bytes: number) =>
     `CSV or XLSX (the first sheet), at most ${formatBytes(bytes)}. The first row names the columns.`,

@@ -9,8 +9,9 @@ const portfoliosOf = (count: number): string => (count === 1 ? "1 portfolio" : `
 export const portfolioTexts = {
   title: "Portfolios",
   noneFound: "No portfolio is called like this",
-  create: "New portfolios",
-  createTitle: "New portfolios",
+  create: "New portfolio",
+  createTitle: (isOne: boolean) => (isOne ? "New portfolio" : "New portfolios"),
+  several: "Several at once …",
   names: "Names",
   namesHint:
     "One name a line, up to 100. An external id may follow a tab, as in cells of a sheet. All are created, or none.",

@@ -16,7 +16,7 @@ export const searchTexts = {
     newSite: "New site",
     upload: "Upload files",
     import: "Import sites",
-    newPortfolios: "New portfolios",
+    newPortfolio: "New portfolio",
     invite: "Invite a user"
   },
   searching: "Searching …",

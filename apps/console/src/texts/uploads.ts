@@ -31,6 +31,7 @@ export const uploadTexts = {
   different: "Different",
   validFrom: "Valid from",
   validUntil: "Valid until",
+  datesPerFile: "Validity per file …",
   omRecordId: "O&M record",
   of: (label: string, filename: string) => `${label}: ${filename}`,
   by: (filename: string) => `by ${filename}`,

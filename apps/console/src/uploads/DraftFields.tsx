@@ -19,6 +19,8 @@ interface Props {
   readonly onChange: (changes: Partial<DraftTerms>) => void
   /** Name of the file, for labels that only assistive technology reads; without it they are shown. */
   readonly filename?: string
+  /** False while all files share the validity. */
+  readonly withDates?: boolean
 }
 
 const optionOf = (value: string, label: string) => ({ value, label })
@@ -39,7 +41,7 @@ const useDocumentTypes = (siteId: string) => {
   ]
 }
 
-export const DraftFields = ({ filename, onChange, siteId, terms }: Props) => {
+export const DraftFields = ({ filename, onChange, siteId, terms, withDates = true }: Props) => {
   const documentTypes = useDocumentTypes(siteId)
   const labelled = (label: string) => (filename === undefined ? { label } : { "aria-label": texts.of(label, filename) })
   const { documentType, omRecordId, purpose, validFrom, validUntil } = terms
@@ -68,18 +70,22 @@ export const DraftFields = ({ filename, onChange, siteId, terms }: Props) => {
         value={isCover ? "" : documentType === undefined ? different.value : (documentType ?? "")}
         onChange={({ currentTarget: { value } }) => onChange({ documentType: isDocumentType(value) ? value : null })}
       />
-      <DateInput
-        {...labelled(texts.validFrom)}
-        size="xs"
-        value={validFrom ?? ""}
-        onChange={({ currentTarget }) => onChange({ validFrom: currentTarget.value })}
-      />
-      <DateInput
-        {...labelled(texts.validUntil)}
-        size="xs"
-        value={validUntil ?? ""}
-        onChange={({ currentTarget }) => onChange({ validUntil: currentTarget.value })}
-      />
+      {withDates && (
+        <>
+          <DateInput
+            {...labelled(texts.validFrom)}
+            size="xs"
+            value={validFrom ?? ""}
+            onChange={({ currentTarget }) => onChange({ validFrom: currentTarget.value })}
+          />
+          <DateInput
+            {...labelled(texts.validUntil)}
+            size="xs"
+            value={validUntil ?? ""}
+            onChange={({ currentTarget }) => onChange({ validUntil: currentTarget.value })}
+          />
+        </>
+      )}
       {purpose === "om-documents" && (
         <TextInput
           {...labelled(texts.omRecordId)}

@@ -19,6 +19,8 @@ interface Props {
   readonly faultOf: (draft: UploadDraft) => string | undefined
   readonly onChange: (draft: UploadDraft, changes: Partial<DraftTerms>) => void
   readonly onRemove: (draft: UploadDraft) => void
+  /** False while all files share the validity. */
+  readonly withDates: boolean
 }
 
 const DraftRow = ({ draft, ...props }: Omit<Props, "drafts"> & { readonly draft: UploadDraft }) => {
@@ -27,7 +29,7 @@ const DraftRow = ({ draft, ...props }: Omit<Props, "drafts"> & { readonly draft:
   const change = (changes: Partial<DraftTerms>) => props.onChange(draft, changes)
   const about = [formatBytes(sizeBytes), ...(isUnknownType(draft) ? [texts.unknownType] : [])].join(" · ")
   return (
-    <li className={classes.draft} data-faulty={fault === undefined ? undefined : true}>
+    <li className={classes.draft} data-faulty={fault === undefined ? undefined : true} data-dates={props.withDates}>
       <div className={classes.draftName}>
         <Text size="sm" fw={500} className={classes.filename}>
           {file.name}
@@ -37,7 +39,13 @@ const DraftRow = ({ draft, ...props }: Omit<Props, "drafts"> & { readonly draft:
         </Text>
         <ReplacesField draft={draft} siteId={props.siteId} onChange={change} />
       </div>
-      <DraftFields filename={file.name} siteId={props.siteId} terms={terms} onChange={change} />
+      <DraftFields
+        filename={file.name}
+        siteId={props.siteId}
+        terms={terms}
+        withDates={props.withDates}
+        onChange={change}
+      />
       <ActionIcon
         className={classes.draftRemove}
         variant="subtle"

@@ -45,6 +45,11 @@ const sharedBy = (drafts: ReadonlyArray<UploadDraft>): SharedTerms => {
   }
 }
 
+const isShared = (drafts: ReadonlyArray<UploadDraft>): boolean => {
+  const { validFrom, validUntil } = sharedBy(drafts)
+  return validFrom !== undefined && validUntil !== undefined
+}
+
 interface FaultsProps {
   readonly faulty: ReadonlyArray<readonly [UploadDraft, string]>
 }
@@ -72,6 +77,9 @@ export const UploadDialog = ({ list, onClose, onFiles, site }: Props) => {
   const sendable = drafts.filter((draft) => faultOf(draft) === undefined)
   // Chosen files are input that is in no field.
   const [asking, setAsking] = useState(false)
+  // Files of one upload mostly share their validity.
+  const [datesPerFile, setDatesPerFile] = useState(false)
+  const hasDates = drafts.length === 1 || datesPerFile || !isShared(drafts)
   const send = () => {
     uploadQueue.add(sendable.map((draft) => uploadOf(draft, site.id)))
     onClose()
@@ -110,11 +118,22 @@ export const UploadDialog = ({ list, onClose, onFiles, site }: Props) => {
               />
             </fieldset>
           )}
+          {!hasDates && (
+            <Button
+              variant="subtle"
+              size="compact-xs"
+              style={{ alignSelf: "end" }}
+              onClick={() => setDatesPerFile(true)}
+            >
+              {texts.datesPerFile}
+            </Button>
+          )}
           {list.tooMany && <Alert color="orange">{texts.tooMany(maximumFiles)}</Alert>}
           {faulty.length > 0 && drafts.length > 1 && <Faults faulty={faulty} />}
           <DraftList
             siteId={site.id}
             drafts={drafts}
+            withDates={hasDates}
             faultOf={faultOf}
             onChange={({ id }, changes) => list.change((other) => other.id === id, changes)}
             onRemove={({ id }) => list.remove(id)}
