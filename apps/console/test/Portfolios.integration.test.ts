@@ -1,6 +1,4 @@
-/**
- * Portfolios and the map in a browser: lists, one portfolio, moved sites, totals, markers.
- */
+/** Portfolios and the map in a browser: lists, one portfolio, moved sites, totals, markers. */
 import type { Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
 import { executablePath } from "./Browser.ts"

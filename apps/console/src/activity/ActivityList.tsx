@@ -29,7 +29,7 @@ const dayOf = ({ occurredAt }: Event): string => {
   return day === formatDate(new Date(Date.now() - 86_400_000).toISOString()) ? texts.yesterday : day
 }
 
-/** Of documents, whose names say little without a site. */
+/** Sites of documents: a filename alone says little. */
 const siteIdsOf = (events: ReadonlyArray<Event>): ReadonlyArray<string> => [
   ...new Set(events.flatMap(({ siteId, subject }) => (subject.type === "document" && siteId !== null ? [siteId] : [])))
 ]

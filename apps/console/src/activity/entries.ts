@@ -20,7 +20,7 @@ const isRequest = ({ type }: Event): boolean => type === "document.requested" ||
  * The arrival of a file is an event of the service. With the request before it, it becomes an upload
  * by the person who has requested it.
  */
-export const withUploads = (events: ReadonlyArray<Event>): ReadonlyArray<Event> => {
+const withUploads = (events: ReadonlyArray<Event>): ReadonlyArray<Event> => {
   const arrived = new Map<string, number>()
   const shown: Array<Event> = []
   for (const event of events) {

@@ -21,7 +21,7 @@ export const onLeave = (listener: () => void): void => {
 
 const logoutListeners = new Set<() => Promise<void>>()
 
-/** A logout waits for the listener, which can send what is still to be sent. */
+/** A logout waits for the listener, which can send requests that still wait. */
 export const onLogout = (listener: () => Promise<void>): void => {
   logoutListeners.add(listener)
 }

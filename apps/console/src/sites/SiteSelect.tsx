@@ -29,7 +29,7 @@ export const SiteSelect = ({ onChange, value, ...props }: Props) => {
       nothingFoundMessage={texts.noneFound}
       searchValue={typed}
       onSearchChange={setTyped}
-      // The server has searched, also in what is not shown.
+      // The server has searched, also in addresses, which are not shown.
       filter={({ options }) => options}
       data={[...known.values()].map(({ id, siteName }) => ({ value: id, label: siteName }))}
       renderOption={({ option }) =>

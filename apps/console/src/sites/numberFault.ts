@@ -1,5 +1,5 @@
 /**
- * Faults of numbers in the form of a site, and what is understood while they are typed.
+ * Faults of numbers in the form of a site, and their readings while they are typed.
  */
 import { numberReadings } from "../texts/numbers.ts"
 import { siteFormTexts as texts } from "../texts/siteForm.ts"
