@@ -129,6 +129,7 @@ describe.skipIf(executablePath === "")("changes of the session in the console", 
     await other.waitForURL("/login")
     await page.waitForURL("/login")
     await logIn(other, setup().owner)
+    await page.getByRole("link", { name: "Sites", exact: true }).first().click()
     await page.getByRole("link", { name: "Ours again" }).waitFor()
   })
 

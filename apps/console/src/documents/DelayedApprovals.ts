@@ -59,6 +59,11 @@ export class DelayedApprovals {
     await Promise.all(waiting.map(({ document }) => this.#finish(document.id, isLeaving)))
   }
 
+  /** Undoes all approvals: a request of another user would be in the name of that user. */
+  drop(): void {
+    while (this.undo() !== undefined);
+  }
+
   async #finish(documentId: string, isLeaving: boolean): Promise<void> {
     this.#stop(documentId)
     const approval = this.#approvals.get(documentId)

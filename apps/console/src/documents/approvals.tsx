@@ -5,7 +5,7 @@ import { notifications } from "@mantine/notifications"
 import { useSyncExternalStore } from "react"
 import { client, leavingClient } from "../api/client.ts"
 import { messageOf } from "../api/failures.ts"
-import { noticeSessionChange, onLogout } from "../api/queries.ts"
+import { noticeSessionChange, onLeave, onLogout } from "../api/queries.ts"
 import { documentListTexts as texts } from "../texts/documentList.ts"
 import { ApprovalNotice } from "./ApprovalNotice.tsx"
 import { type Approval, DelayedApprovals, type SendApproval } from "./DelayedApprovals.ts"
@@ -32,6 +32,7 @@ export const approvals: DelayedApprovals = new DelayedApprovals(send, undoMillis
 // Also when the tab is discarded in the background, which phones do.
 addEventListener("pagehide", () => void approvals.flush(true))
 onLogout(() => approvals.flush())
+onLeave(() => approvals.drop())
 
 const noticeId = "approvals"
 

@@ -2,11 +2,11 @@
  * Named views of a list: its query string, stored per user and organisation in the browser. Open at
  * first.
  */
-import { ActionIcon, Anchor, Button, Group, Stack, Text, TextInput } from "@mantine/core"
+import { ActionIcon, Anchor, Button, CopyButton, Group, Stack, Text, TextInput } from "@mantine/core"
 import { notifications } from "@mantine/notifications"
 import { type FormEvent, useState } from "react"
 import { Link, useLocation } from "react-router"
-import { IconTrash } from "../shell/icons.ts"
+import { IconCheck, IconCopy, IconTrash } from "../shell/icons.ts"
 import type { Target } from "../shell/OpenedMenu.tsx"
 import { listTexts as texts } from "../texts/lists.ts"
 import { ButtonPopover } from "./ButtonPopover.tsx"
@@ -72,14 +72,29 @@ export const SavedViewsPopover = ({ list, target }: SavedViewsProps) => {
             >
               {view.name}
             </Anchor>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              aria-label={texts.deleteView(view.name)}
-              onClick={() => setViews(others(view.name))}
-            >
-              <IconTrash size={16} aria-hidden />
-            </ActionIcon>
+            <Group gap={0} wrap="nowrap">
+              {/* Colleagues open the view by its address. */}
+              <CopyButton value={`${location.origin}${pathname}?${view.query}`}>
+                {({ copied, copy }) => (
+                  <ActionIcon
+                    variant="subtle"
+                    color="gray"
+                    aria-label={(copied ? texts.viewCopied : texts.copyView)(view.name)}
+                    onClick={copy}
+                  >
+                    {copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
+                  </ActionIcon>
+                )}
+              </CopyButton>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                aria-label={texts.deleteView(view.name)}
+                onClick={() => setViews(others(view.name))}
+              >
+                <IconTrash size={16} aria-hidden />
+              </ActionIcon>
+            </Group>
           </Group>
         ))}
         <form onSubmit={save}>

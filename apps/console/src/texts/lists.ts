@@ -23,6 +23,8 @@ export const listTexts = {
   saveViewAction: "Save view",
   viewSaved: (name: string) => `The view ${name} was saved.`,
   noViews: "No view is saved yet.",
+  copyView: (name: string) => `Copy the link to the view ${name}`,
+  viewCopied: (name: string) => `The link to the view ${name} was copied`,
   deleteView: (name: string) => `Delete the view ${name}`,
   progress: (done: number, total: number) => `${formatNumber(done)} of ${formatNumber(total)} done`,
   stop: "Stop",

@@ -60,6 +60,16 @@ describe("approvals that can be undone", () => {
     expect(sent).toHaveLength(2)
   })
 
+  it("are forgotten when the page is left for another user", async () => {
+    const { approvals, sent } = make()
+    approvals.add(documentOf("a"))
+    approvals.add(documentOf("b"))
+    approvals.drop()
+    await approvals.flush(true)
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(sent).toEqual([])
+  })
+
   it("hide a document in its approved version, also after the request, but not after its failure", async () => {
     const { approvals } = make()
     approvals.add(documentOf("a"))
