@@ -38,6 +38,7 @@ const endpoints: Readonly<Record<string, ReadonlyArray<Role>>> = {
   "GET /console/organisation/use": Role.literals,
   "PUT /console/organisation/name": ["owner"],
   "PUT /console/organisation": ["owner", "admin"],
+  "GET /console/coverage": Role.literals,
   "GET /console/imports": ["owner", "admin", "member"],
   "POST /console/imports/columns": ["owner", "admin", "member"],
   "POST /console/imports/check": ["owner", "admin", "member"],
