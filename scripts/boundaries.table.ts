@@ -139,7 +139,7 @@ export const zones: ReadonlyArray<Zone> = [
     why: "the tests use the databases that the tests of the adapter make"
   },
   {
-    files: /^packages\/adapter-postgres\/test\/Rules\.integration\.test\.ts$/,
+    files: /^packages\/adapter-postgres\/test\/(PgCommitTexts|Rules\.integration)\.test\.ts$/,
     may: ["*"],
     across: true,
     why: "the promises of core's commands run on memory and on Postgres, and belong to no adapter"

@@ -1,10 +1,11 @@
 /**
  * The texts of statements that `load` and `commit` make for the rules of core. Each connection prepares every
- * text once, so their number is bounded. The rules run on memory, through the suites of their ports.
+ * text once, so their number is bounded. The rules run on memory, through the suites of their ports and their own.
  */
 import { PgClient } from "@solar-sites/adapter-postgres"
 import { type Find, type LoadOptions, Records } from "@solar-sites/core"
 import {
+  type ConformanceSuite,
   documentRepositoryConformance,
   MemoryDatabase,
   MemoryDocumentRepository,
@@ -13,7 +14,8 @@ import {
   MemoryPortfolioRepository,
   MemoryRecords,
   MemoryRequirementRepository,
-  MemorySiteRepository
+  MemorySiteRepository,
+  siteRepositoryConformance
 } from "@solar-sites/testing"
 import { Effect, Layer } from "effect"
 import { expect, it } from "vitest"
@@ -85,15 +87,17 @@ const records = Layer.effect(
 
 const ports = Layer.mergeAll(
   MemoryOrganisationRepository.layer,
-  MemorySiteRepository.layer,
   MemoryPortfolioRepository.layer,
   MemoryEventRepository.layer,
   MemoryRequirementRepository.layer,
-  MemoryDocumentRepository.layer
-).pipe(Layer.merge(records), Layer.provide(MemoryDatabase.layer))
+  MemoryDocumentRepository.layer,
+  MemorySiteRepository.layer,
+  records
+).pipe(Layer.provide(MemoryDatabase.layer))
 
 it("the texts of loads and commits are one for each form, and at most 40 of each", async () => {
-  const all = [documentRepositoryConformance, ...ruleSuites].flatMap(({ cases }) => cases)
+  const suites = [siteRepositoryConformance, documentRepositoryConformance, ...ruleSuites]
+  const all = suites.flatMap((suite): ConformanceSuite<Layer.Success<typeof ports>>["cases"] => suite.cases)
   const cases = all.filter(({ name }) => !large.test(name))
   await Effect.runPromise(Effect.forEach(cases, ({ check }) => Effect.provide(check, ports)))
   for (const { texts } of [...loads.made.values(), ...commits.made.values()]) expect(texts.size).toBe(1)

@@ -12,7 +12,9 @@ import {
   type Write
 } from "@solar-sites/core"
 import { Effect } from "effect"
+import { withMembers } from "../src/conformance/RecordsSetup.ts"
 import type { Database } from "./breaking.ts"
+import { changing, declaring } from "./RecordsBreaking.ts"
 
 type Service = Records["Service"]
 type Broken = (intact: Service, database: Database) => Partial<Service>
@@ -32,32 +34,14 @@ export const loadingEverywhere: Broken = ({ load }, database) => ({
     })
 })
 
-/** Commits another change than the one that was decided. */
-export const committing =
-  (change: (decided: Change) => Change): Broken =>
-  ({ commit }) => ({
-    commit: (operation, owner, decided) => commit(operation, owner, change(decided))
-  })
-
-/** The record with other members, which no schema checks. */
-const withMembers = (record: object, members: object): object =>
-  Object.assign(Object.create(Object.getPrototypeOf(record)), record, members)
-
-const withKinds = (change: (kind: AnyKind) => AnyKind) =>
-  committing(({ writes, ...decided }) => ({
-    ...decided,
-    writes: writes.map((write) => ({ ...write, kind: change(write.kind) }))
-  }))
-
-export const withoutUnique = withKinds((kind) => ({ ...kind, unique: [] }))
-export const withoutReferences = withKinds((kind) => ({ ...kind, references: [] }))
+export const withoutReferences = declaring(() => ({ references: [] }))
 
 /** Stores the records of a kind with other members. */
 export const storing = <R extends { readonly id: string }>(
   kind: RecordKind<R>,
   members: (after: R, before: R | null) => Partial<R>
 ): Broken =>
-  committing(({ writes, ...change }) => ({
+  changing(({ writes, ...change }) => ({
     ...change,
     writes: writes.map((write): Write => {
       if (write.kind.name !== kind.name || write.after === null) return write

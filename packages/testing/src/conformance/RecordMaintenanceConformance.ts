@@ -1,12 +1,19 @@
 /**
  * Cases about changes by other ports: each of them gives a record another revision.
  */
-import { DocumentId, DocumentMaintenance, documentKind, fileKind, siteKind, storageKey } from "@solar-sites/core"
+import {
+  DocumentId,
+  DocumentMaintenance,
+  documentKind,
+  fileKind,
+  SiteRepository,
+  siteKind,
+  storageKey
+} from "@solar-sites/core"
 import { Duration, Effect } from "effect"
 import { anId, aSite } from "../fixtures.ts"
 import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
-import { siteMethods } from "./Methods.ts"
 import { insertOwner, type Owner, recordSamples } from "./RecordSamples.ts"
 import { committed, created, idOf, loaded, type RecordsPorts, refused, update, withMembers } from "./RecordsSetup.ts"
 import { changedAgainAt, changedAt, insertOrganisation } from "./Setup.ts"
@@ -23,11 +30,10 @@ export const maintenanceCases: ReadonlyArray<ConformanceCase<RecordsPorts>> = [
     name: "gives a site another revision after every change, by whatever method, also of one version",
     check: Effect.gen(function* () {
       const organisationId = yield* insertOrganisation()
-      const first = yield* created(organisationId, siteKind, aSite({ organisationId }))
+      const first = yield* created(organisationId, siteKind, aSite({ organisationId, externalId: "A-1" }))
       const site = aSite({ ...first.record })
-      yield* Effect.flatMap(siteMethods, ({ update }) =>
-        update(organisationId, site.id, { address: "Elsewhere" }, { at: changedAt })
-      )
+      const saves = [{ site: null, changes: { externalId: "A-1", address: "Elsewhere" } }]
+      yield* SiteRepository.use(({ saveMany }) => saveMany(organisationId, saves, { at: changedAt, dryRun: false }))
       yield* refused(organisationId, [update(siteKind, first, { siteName: "Lost" })])
       const second = yield* loaded(organisationId, siteKind, site.id)
       // The same version: a writer that compares versions would not notice.

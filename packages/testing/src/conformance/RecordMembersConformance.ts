@@ -1,5 +1,5 @@
 /**
- * Cases about the records of one kind: what is written is what is loaded.
+ * Cases about the records of one kind: a loaded record has the members that were written.
  */
 import { Effect } from "effect"
 import { anId } from "../fixtures.ts"

@@ -75,7 +75,7 @@ export const parents: Readonly<Record<string, Parent>> = {
  * Two records of a kind that differ in every member, with different values of unique members for different ids.
  * `full` has all optional members, `plain` has none. When the kind has a bound, one of them holds in it.
  */
-export interface RecordSample<R = object> {
+interface RecordSample<R = object> {
   readonly full: (owner: Owner, id: string) => R
   readonly plain: (owner: Owner, id: string) => R
   /** Members that no change sets, beside the id, the organisation, the creation and computed members. */
