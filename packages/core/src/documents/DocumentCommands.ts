@@ -3,6 +3,7 @@
  * `Records`.
  */
 import type { DateTime, Effect, Option } from "effect"
+import type { ValidationFailed } from "../input/ValidationFailed.ts"
 import type { OrganisationId } from "../organisations/Organisation.ts"
 import type { RepositoryError } from "../persistence/RepositoryError.ts"
 import type { ChangeOptions, ExpectedVersions, VersionMismatch } from "../persistence/Version.ts"
@@ -11,7 +12,7 @@ import type { SiteNotFound } from "../sites/SiteErrors.ts"
 import type { StorageKey } from "../storage/StorageKey.ts"
 import type { Document, DocumentId } from "./Document.ts"
 import type { DocumentNotFound, FileNotDeleted, InvalidTransition, TooManyPending } from "./DocumentErrors.ts"
-import type { DocumentChanges } from "./DocumentMetadata.ts"
+import type { ChangeDocumentStatus, DocumentChanges } from "./DocumentMetadata.ts"
 import type { DocumentStatus } from "./DocumentStatus.ts"
 
 /**
@@ -100,6 +101,20 @@ export interface DocumentCommands {
     changes: DocumentChanges,
     options: ChangeOptions
   ) => Effect.Effect<Document, DocumentNotFound | VersionMismatch | RepositoryError>
+
+  /**
+   * Changes metadata and status as a caller requests it: `approved`, `completed`, or `failed` (rejected). Equal
+   * values change nothing. Refuses in the order of the error channel.
+   */
+  readonly review: (
+    organisationId: OrganisationId,
+    documentId: DocumentId,
+    requested: ChangeDocumentStatus,
+    options: ChangeOptions
+  ) => Effect.Effect<
+    Document,
+    DocumentNotFound | VersionMismatch | ValidationFailed | InvalidTransition | RepositoryError
+  >
 
   /**
    * Changes the status when the state machine allows it from the current status: one of two

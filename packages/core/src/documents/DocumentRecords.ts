@@ -19,6 +19,7 @@ import {
   updateDocument
 } from "./DocumentRules.ts"
 import { claimFile, findsOfClaim } from "./FileRules.ts"
+import { findsOfReview, reviewDocument } from "./ReviewRules.ts"
 import { assumedForIssue, findsOfIssue, findsOfReopening, issueUploads, reopenDocument } from "./UploadRules.ts"
 
 /**
@@ -63,6 +64,17 @@ export const documentRecords: Effect.Effect<DocumentCommands, never, Records> = 
         organisationId,
         finds: findsOfUpdate(documentId),
         rule: updateDocument({ documentId, changes, ...options }, origin)
+      })
+    }),
+
+    review: Effect.fnUntraced(function* (organisationId, documentId, requested, options) {
+      const origin = yield* originOf(organisationId)
+      const review = { documentId, requested, ...options }
+      return yield* update(documentKind, documentId, {
+        operation: `DocumentRepository.${requested.status === undefined ? "update" : "step"}`,
+        organisationId,
+        finds: findsOfReview(review),
+        rule: reviewDocument(review, origin)
       })
     }),
 
