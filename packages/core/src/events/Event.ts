@@ -94,6 +94,9 @@ export type EventConditions = Omit<ListEvents, "limit" | "cursor" | "order">
 
 const empty = new Set(["null", "[]", "{}"])
 
+const isJson = (value: unknown): value is string | number | boolean | null =>
+  value === null || typeof value === "string" || typeof value === "number" || typeof value === "boolean"
+
 /**
  * The members that differ between two states of a resource, for `changes`. Values are plain JSON.
  * Pass null for the state before creation or after deletion: then a member without a value (null, or
@@ -110,8 +113,14 @@ export const changesBetween = <Model extends object>(
   const changes: Record<string, { from: Schema.Json; to: Schema.Json }> = {}
   for (const member of members) {
     // An absent optional member is null in JSON.
-    const from = JSON.stringify(before?.[member] ?? null)
-    const to = JSON.stringify(after?.[member] ?? null)
+    const [first, last]: ReadonlyArray<unknown> = [before?.[member] ?? null, after?.[member] ?? null]
+    if (first === last) continue
+    if (isJson(first) && isJson(last)) {
+      changes[member] = { from: first, to: last }
+      continue
+    }
+    const from = JSON.stringify(first)
+    const to = JSON.stringify(last)
     const isWithoutValue = (before === null || after === null) && empty.has(from) && empty.has(to)
     if (from !== to && !isWithoutValue) changes[member] = { from: JSON.parse(from), to: JSON.parse(to) }
   }
