@@ -62,12 +62,14 @@ const withReads = (
   { answers }: Found
 ): Change => {
   const reads = new Map<string, Read>()
-  const known = new Set([...writes.map(({ id }) => id), ...mayChange])
+  // Records of two kinds can have one id, such as a document and its file.
+  const written = new Set(writes.map(({ id, kind }) => `${kind.name} ${id}`))
   for (const { find, stored } of answers) {
     if (find.kind.isExistence) continue
     for (const { record, revision } of stored) {
       const id = String(Reflect.get(record, "id"))
-      if (!known.has(id)) reads.set(`${find.kind.name} ${id}`, { kind: find.kind, id, revision })
+      const key = `${find.kind.name} ${id}`
+      if (!written.has(key) && !mayChange.includes(id)) reads.set(key, { kind: find.kind, id, revision })
     }
   }
   const missing = absent.map(({ id, kind }) => ({ kind, id, revision: null }))
