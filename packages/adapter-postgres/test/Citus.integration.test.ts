@@ -11,7 +11,8 @@ import { type CitusCluster, startCitus, withoutCitus } from "./CitusCluster.ts"
 import { distributed, onCluster } from "./CitusDatabase.ts"
 import { randomSchema, shared } from "./Databases.ts"
 import { conforms } from "./Suites.ts"
-import { everyMethod, methodNames } from "./scale/EveryMethod.ts"
+import { everyMethod } from "./scale/EveryMethod.ts"
+import { methodNames } from "./scale/MethodNames.ts"
 
 /** Methods of all organisations that read all shards. */
 const reading = /\.(findDue|findUndispatched|findOrganisations|oldestPending)$/

@@ -9,7 +9,8 @@ import { unlessMissing } from "./EmbeddedPostgres.ts"
 import { startPgBouncer } from "./PgBouncer.ts"
 import { boundRole, dataRole } from "./Roles.ts"
 import { conforms } from "./Suites.ts"
-import { everyMethod, methodNames } from "./scale/EveryMethod.ts"
+import { everyMethod } from "./scale/EveryMethod.ts"
+import { methodNames } from "./scale/MethodNames.ts"
 import { recording } from "./scale/Plans.ts"
 
 const pooler = withoutPostgres ? undefined : await unlessMissing("through pgbouncer", () => startPgBouncer(postgresUrl))

@@ -21,9 +21,7 @@ import {
   type RepositoryError,
   RequirementRepository,
   type SiteConditions,
-  type SiteId,
-  WebhookQueue,
-  WebhookRepository
+  type SiteId
 } from "@solar-sites/core"
 import {
   aDocument,
@@ -229,22 +227,4 @@ export const everyMethod = Effect.fnUntraced(function* (organisationId: Organisa
   yield* access(organisationId)
   yield* webhooks(organisationId)
   yield* events(organisationId)
-})
-
-/** The names of all methods, such as `SiteRepository.insert`. */
-export const methodNames = Effect.gen(function* () {
-  const ports = {
-    ApiKeyStore: yield* ApiKeyStore,
-    DocumentMaintenance: yield* DocumentMaintenance,
-    DocumentRepository: yield* documentMethods,
-    EventRepository: yield* EventRepository,
-    IdempotencyStore: yield* IdempotencyStore,
-    OrganisationRepository: yield* OrganisationRepository,
-    PortfolioRepository: yield* PortfolioRepository,
-    RequirementRepository: yield* RequirementRepository,
-    SiteRepository: yield* siteMethods,
-    WebhookQueue: yield* WebhookQueue,
-    WebhookRepository: yield* WebhookRepository
-  }
-  return Object.entries(ports).flatMap(([port, methods]) => Object.keys(methods).map((method) => `${port}.${method}`))
 })

@@ -3,8 +3,9 @@ import { layerPorts, migrate, PgClient } from "@solar-sites/adapter-postgres"
 import { Context, Effect, Layer } from "effect"
 import { options, ownSchema, postgresUrl, withoutPostgres } from "../Databases.ts"
 import { boundRole } from "../Roles.ts"
-import { everyMethod, methodNames } from "./EveryMethod.ts"
+import { everyMethod } from "./EveryMethod.ts"
 import { generate, generated } from "./Generate.ts"
+import { methodNames } from "./MethodNames.ts"
 import { faultsOf, recording } from "./Plans.ts"
 
 // So many organisations that an index pays off for the table of organisations too. Plans of 100,000

@@ -1,13 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import {
-  DocumentId,
-  DocumentStorage,
-  documentRecords,
-  maximumPendingDocuments,
-  Records,
-  SolarSitesServices,
-  type StoredObject
-} from "@solar-sites/core"
+import { DocumentStorage, maximumPendingDocuments, SolarSitesServices, type StoredObject } from "@solar-sites/core"
 import { aDocument, documentMethods, MemoryAdapters } from "@solar-sites/testing"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
@@ -94,38 +86,6 @@ describe("changing the status of a document", () => {
       expect(yield* outcome(change(second, "approved"))).toBe("InvalidTransition")
     }).pipe(Effect.provide(services))
   )
-
-  it.effect("repeats a change of metadata that another call has overtaken, and refuses an invalid filename", () => {
-    let loads = 0
-    // Another call changes the document after the rule has read it and before the change is committed.
-    const adapters = Layer.effectContext(
-      Effect.gen(function* () {
-        const context = yield* Layer.build(MemoryAdapters.layer)
-        const records = Context.get(context, Records)
-        const others = yield* Effect.provide(documentRecords, context)
-        const load: typeof records.load = Effect.fnUntraced(function* (operation, organisationId, finds, options) {
-          const found = yield* records.load(operation, organisationId, finds, options)
-          const [value] = finds.flatMap(({ values }) => ("of" in values ? [] : values))
-          if (operation === "DocumentRepository.update" && value !== undefined && loads++ === 0) {
-            const at = yield* DateTime.now
-            yield* Effect.orDie(others.update(organisationId, DocumentId.make(value), { note: "Overtaken" }, { at }))
-          }
-          return found
-        })
-        return Context.add(context, Records, { ...records, load })
-      })
-    )
-    return Effect.gen(function* () {
-      const { asPerson, documents, issueOne } = yield* setup
-      const { documentId } = yield* issueOne()
-      const rename = (filename: string) => documents.changeStatus(documentId, { filename }).pipe(asPerson)
-      expect(yield* rename("new.pdf")).toMatchObject({ filename: "new.pdf", note: "Overtaken", version: 3 })
-      expect(loads, "stale once, and repeated").toBe(2)
-      expect(yield* Effect.flip(rename("a/b.pdf"))).toMatchObject({
-        faults: [{ pointer: "/filename", code: "invalid_filename" }]
-      })
-    }).pipe(Effect.provide(SolarSitesServices.layer.pipe(Layer.provideMerge(adapters))))
-  })
 
   it.effect("refuses what arrived in another length than declared, and leaves it to the sweeper", () =>
     Effect.gen(function* () {

@@ -91,7 +91,7 @@ export const find = Effect.fnUntraced(function* (
   organisationId: OrganisationId,
   kind: AnyKind,
   values: ReadonlyArray<string>,
-  by = "id"
+  by: string = "id"
 ) {
   const found = yield* (yield* Records).load(operation, organisationId, [{ kind, by, values }])
   return found.answers[0]?.stored ?? []
