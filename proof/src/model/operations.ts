@@ -131,6 +131,7 @@ export const isOpen = (name: OperationName): name is OpenOperationName => name i
 /** Endpoints of the console that the model leaves out, with the reason. */
 export const leftOut: Readonly<Record<string, string>> = {
   "GET /console/configuration": "settings of the server, the same for every caller",
+  "GET /console/coverage": "the answers of GET /api/coverage for each of some sites",
   "POST /console/imports/faults": "the file that was sent, with a column of the faults that the check answers"
 }
 
