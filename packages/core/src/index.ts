@@ -102,8 +102,10 @@ export type {
   OrganisationOperations,
   SolarSitesForCaller
 } from "./promises/SolarSitesForCaller.ts"
+export { writtenKinds } from "./RecordKinds.ts"
 export { eventAbout } from "./records/EventAbout.ts"
 export { type Found, type FoundRecords, foundOf } from "./records/Found.ts"
+export { type RecordJson, recordJson } from "./records/RecordJson.ts"
 export {
   type AnyKind,
   type Bound,

@@ -27,6 +27,7 @@ export const liveApiKeys = "liveApiKeys"
  */
 export const apiKeyKind: RecordKind<ApiKeyRecord> = {
   name: "api_key",
+  members: ApiKeyRecord,
   unique: [],
   generated: ["id", "digest"],
   references: [{ member: "organisationId", kind: "organisation" }],

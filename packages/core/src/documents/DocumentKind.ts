@@ -54,7 +54,9 @@ export const withMembers = (record: DocumentFields, members: Partial<DocumentFie
  */
 export const documentKind: RecordKind<DocumentRecord> = {
   name: "document",
+  members: DocumentRecord,
   unique: [],
+  indexed: ["replaces"],
   references: [{ member: "siteId", kind: "site" }],
   bounds: [{ name: "pendingDocuments", maximum: maximumPendingDocuments, holds: ({ status }) => status === "pending" }]
 }
@@ -62,6 +64,7 @@ export const documentKind: RecordKind<DocumentRecord> = {
 /** The existence of documents. */
 export const documentReference: RecordKind<{ readonly id: DocumentId }> = {
   name: "document",
+  members: Schema.Struct({ id: DocumentId }),
   unique: [],
   references: [],
   bounds: [],
@@ -71,6 +74,7 @@ export const documentReference: RecordKind<{ readonly id: DocumentId }> = {
 /** The existence of the site of documents. */
 export const siteReference: RecordKind<{ readonly id: SiteId }> = {
   name: "site",
+  members: Schema.Struct({ id: SiteId }),
   unique: [],
   references: [],
   bounds: [],
@@ -98,7 +102,13 @@ export class FileRecord extends Schema.Class<FileRecord>("@solar-sites/core/File
  * @category kinds
  * @since 0.1.0
  */
-export const fileKind: RecordKind<FileRecord> = { name: "file", unique: [], references: [], bounds: [] }
+export const fileKind: RecordKind<FileRecord> = {
+  name: "file",
+  members: FileRecord,
+  unique: [],
+  references: [],
+  bounds: []
+}
 
 /** An event about a change of a document. Null is the state before its creation or after its deletion. */
 export const documentEvent = eventAbout<Pick<Document, keyof Document>>(

@@ -3,7 +3,7 @@
  */
 import { eventAbout, named } from "../records/EventAbout.ts"
 import type { RecordKind } from "../records/RecordKind.ts"
-import { type Portfolio, portfolioMembers } from "./Portfolio.ts"
+import { Portfolio, portfolioMembers } from "./Portfolio.ts"
 
 /**
  * @category kinds
@@ -11,6 +11,7 @@ import { type Portfolio, portfolioMembers } from "./Portfolio.ts"
  */
 export const portfolioKind: RecordKind<Portfolio> = {
   name: "portfolio",
+  members: Portfolio,
   unique: ["externalId"],
   references: [{ member: "organisationId", kind: "organisation" }],
   bounds: [],

@@ -1,7 +1,8 @@
 /**
  * Organisations as records, which all others refer to.
  */
-import type { Organisation } from "../organisations/Organisation.ts"
+import { Schema } from "effect"
+import { type Organisation, OrganisationId } from "../organisations/Organisation.ts"
 import type { RecordKind } from "./RecordKind.ts"
 
 /**
@@ -12,6 +13,7 @@ import type { RecordKind } from "./RecordKind.ts"
  */
 export const organisationReference: RecordKind<Pick<Organisation, "id">> = {
   name: "organisation",
+  members: Schema.Struct({ id: OrganisationId }),
   unique: [],
   references: [],
   bounds: [],

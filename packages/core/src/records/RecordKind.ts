@@ -2,7 +2,7 @@
  * Records as data: kinds, stored states and changes. They are what a rule returns and what an adapter
  * stores.
  */
-import { Brand, Data, type DateTime } from "effect"
+import { Brand, Data, type DateTime, type Schema } from "effect"
 import type { EventChanges } from "../events/Event.ts"
 import type { EventOrigin } from "../events/EventOrigin.ts"
 import type { EventType } from "../events/EventType.ts"
@@ -28,6 +28,8 @@ export interface Bound<R> {
  */
 export interface RecordKind<R extends { readonly id: string }> {
   readonly name: string
+  /** All members of a record, also those that no caller sees. */
+  readonly members: Schema.Codec<R, unknown>
   /** Members with a value that one record of the organisation alone has. Null is excepted. */
   readonly unique: ReadonlyArray<keyof R & string>
   /**
@@ -35,6 +37,8 @@ export interface RecordKind<R extends { readonly id: string }> {
    * one fails: only a bug makes it.
    */
   readonly generated?: ReadonlyArray<keyof R & string>
+  /** Further members that a `Find` names records by, beside `id`, unique members and references. */
+  readonly indexed?: ReadonlyArray<keyof R & string>
   /** Members that name a record of the organisation. It exists at the end of every commit. Null names none. */
   readonly references: ReadonlyArray<{ readonly member: keyof R & string; readonly kind: string }>
   readonly bounds: ReadonlyArray<Bound<R>>
@@ -47,8 +51,10 @@ export interface RecordKind<R extends { readonly id: string }> {
 /** A kind of any record. */
 export interface AnyKind {
   readonly name: string
+  readonly members: Schema.Codec<object, unknown>
   readonly unique: ReadonlyArray<string>
   readonly generated?: ReadonlyArray<string>
+  readonly indexed?: ReadonlyArray<string>
   readonly references: ReadonlyArray<{ readonly member: string; readonly kind: string }>
   readonly bounds: ReadonlyArray<Bound<never>>
   readonly isExistence?: true

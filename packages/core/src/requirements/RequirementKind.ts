@@ -42,6 +42,7 @@ export class RequirementRecord extends Schema.Class<RequirementRecord>("@solar-s
  */
 export const requirementListKind: RecordKind<RequirementListRecord> = {
   name: "requirement_list",
+  members: RequirementListRecord,
   unique: [],
   references: [{ member: "id", kind: "organisation" }],
   bounds: []
@@ -55,7 +56,9 @@ export const requirementListKind: RecordKind<RequirementListRecord> = {
  */
 export const requirementKind: RecordKind<RequirementRecord> = {
   name: "requirement",
+  members: RequirementRecord,
   unique: [],
+  indexed: ["listId"],
   references: [{ member: "portfolioId", kind: "portfolio" }],
   bounds: []
 }

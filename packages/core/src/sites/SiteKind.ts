@@ -1,10 +1,11 @@
 /**
  * Sites as records.
  */
+import { Schema } from "effect"
 import { eventAbout } from "../records/EventAbout.ts"
 import type { RecordKind } from "../records/RecordKind.ts"
-import type { PortfolioId } from "./PortfolioReference.ts"
-import { type Site, siteMembers } from "./Site.ts"
+import { PortfolioId } from "./PortfolioReference.ts"
+import { Site, siteMembers } from "./Site.ts"
 
 /**
  * @category kinds
@@ -12,6 +13,7 @@ import { type Site, siteMembers } from "./Site.ts"
  */
 export const siteKind: RecordKind<Site> = {
   name: "site",
+  members: Site,
   unique: ["externalId"],
   references: [
     { member: "organisationId", kind: "organisation" },
@@ -28,6 +30,7 @@ export const siteKind: RecordKind<Site> = {
  */
 export const portfolioReference: RecordKind<{ readonly id: PortfolioId }> = {
   name: "portfolio",
+  members: Schema.Struct({ id: PortfolioId }),
   unique: [],
   references: [],
   bounds: [],

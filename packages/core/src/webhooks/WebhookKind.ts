@@ -39,6 +39,7 @@ export const webhooks = "webhooks"
  */
 export const webhookKind: RecordKind<WebhookRecord> = {
   name: "webhook",
+  members: WebhookRecord,
   unique: [],
   references: [{ member: "organisationId", kind: "organisation" }],
   bounds: [{ name: webhooks, maximum: maximumWebhooks, holds: () => true }],

@@ -12,7 +12,7 @@ import {
   type Stored,
   type Write
 } from "@solar-sites/core"
-import { Effect, Fiber } from "effect"
+import { Effect, Fiber, Schema } from "effect"
 import { assert } from "./Assert.ts"
 import type { EventPorts } from "./EventSetup.ts"
 import { changedAt } from "./Setup.ts"
@@ -117,6 +117,7 @@ export const created = Effect.fnUntraced(function* (organisationId: Organisation
 /** A kind of which only the existence is read. */
 export const existenceOf = (name: string): AnyKind => ({
   name,
+  members: Schema.Struct({ id: Schema.String }),
   unique: [],
   references: [],
   bounds: [],

@@ -1,9 +1,9 @@
 /**
  * What stands against a change of records.
  */
-import { type AnyKind, beginsToHold, type Change, type Revision, type Write } from "@solar-sites/core"
+import { type AnyKind, beginsToHold, type Change, type Revision, type Write, writtenKinds } from "@solar-sites/core"
 import type { MemoryDatabase, MemoryOrganisation } from "./MemoryDatabase.ts"
-import { kindOf, textOf, writtenKinds } from "./MemoryRecordKinds.ts"
+import { kindOf, textOf } from "./MemoryRecordKinds.ts"
 
 /** The number of records that hold in a bound. */
 export const countOf = (owner: MemoryOrganisation, kind: AnyKind, bound: string, at: Change["at"]): number => {

@@ -1,38 +1,13 @@
 /**
  * The records of each kind in the in-memory database.
  */
-import {
-  type AnyKind,
-  ApiKeyRecord,
-  apiKeyKind,
-  documentKind,
-  fileKind,
-  type Portfolio,
-  portfolioKind,
-  requirementKind,
-  requirementListKind,
-  type Site,
-  siteKind,
-  webhookKind
-} from "@solar-sites/core"
+import { type AnyKind, ApiKeyRecord, type Portfolio, type Site } from "@solar-sites/core"
 import type { MemoryOrganisation } from "./MemoryDatabase.ts"
 import { documentRecordsOf, fileRecordsOf } from "./MemoryDocumentRecords.ts"
 import { existing, kept, type MemoryKind } from "./MemoryKind.ts"
 import { frozenPortfolio, withTotals } from "./MemoryPortfolio.ts"
 import { frozenSite } from "./MemorySite.ts"
 import { webhookRecordsOf } from "./MemoryWebhook.ts"
-
-/** The kinds that rules write. */
-export const writtenKinds: ReadonlyArray<AnyKind> = [
-  portfolioKind,
-  siteKind,
-  requirementListKind,
-  requirementKind,
-  documentKind,
-  fileKind,
-  apiKeyKind,
-  webhookKind
-]
 
 const frozenApiKey = (apiKey: ApiKeyRecord): ApiKeyRecord =>
   Object.freeze(new ApiKeyRecord(apiKey, { disableChecks: true }))

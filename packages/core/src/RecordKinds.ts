@@ -1,0 +1,27 @@
+/**
+ * All kinds of records.
+ */
+import { apiKeyKind } from "./api-keys/ApiKeyKind.ts"
+import { documentKind, fileKind } from "./documents/DocumentKind.ts"
+import { portfolioKind } from "./portfolios/PortfolioKind.ts"
+import type { AnyKind } from "./records/RecordKind.ts"
+import { requirementKind, requirementListKind } from "./requirements/RequirementKind.ts"
+import { siteKind } from "./sites/SiteKind.ts"
+import { webhookKind } from "./webhooks/WebhookKind.ts"
+
+/**
+ * The kinds that rules write.
+ *
+ * @category kinds
+ * @since 0.1.0
+ */
+export const writtenKinds: ReadonlyArray<AnyKind> = [
+  portfolioKind,
+  siteKind,
+  requirementListKind,
+  requirementKind,
+  documentKind,
+  fileKind,
+  apiKeyKind,
+  webhookKind
+]

@@ -1,0 +1,27 @@
+/**
+ * Records as JSON, for adapters without columns of their own for each member.
+ */
+import { Schema } from "effect"
+import type { AnyKind } from "./RecordKind.ts"
+
+/**
+ * @category models
+ * @since 0.1.0
+ */
+export interface RecordJson {
+  readonly encode: (record: object) => string
+  readonly decode: (json: string) => object
+}
+
+/**
+ * Makes the codec of a kind. Its JSON has secrets as plain text. Records were validated before they were stored.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const recordJson = ({ members }: Pick<AnyKind, "members">): RecordJson => {
+  const codec = Schema.toCodecJson(members)
+  const encode = Schema.encodeSync(codec, { disableChecks: true })
+  const decode = Schema.decodeUnknownSync(codec, { disableChecks: true })
+  return { encode: (record) => JSON.stringify(encode(record)), decode: (json) => decode(JSON.parse(json)) }
+}
