@@ -77,10 +77,11 @@ const commits = byPurpose(makeCommit)
 /** Records in memory. Each call makes its statement, too. */
 const records = Layer.effect(
   Records,
-  Effect.map(Records, ({ commit, load }) =>
+  Effect.map(Records, ({ commit, list, load }) =>
     Records.of({
       load: (...given) => Effect.andThen(loads.of(loadOf(given[2], given[3]))(...given), load(...given)),
-      commit: (...given) => Effect.andThen(commits.of(formOf(partsOf(given[2])))(...given), commit(...given))
+      commit: (...given) => Effect.andThen(commits.of(formOf(partsOf(given[2])))(...given), commit(...given)),
+      list
     })
   )
 ).pipe(Layer.provide(MemoryRecords.layer))

@@ -122,7 +122,7 @@ export {
   type Stored,
   type Write
 } from "./records/RecordKind.ts"
-export { type LoadOptions, Records } from "./records/Records.ts"
+export { type ListOptions, type LoadOptions, Records } from "./records/Records.ts"
 export { Coverage } from "./requirements/Coverage.ts"
 export {
   documentRequirements,

@@ -87,7 +87,7 @@ const forgettingIn =
       known.add(organisation)
       return intact.commit(of, organisation, change)
     }
-    return Context.add(ports, Records, { load, commit })
+    return Context.add(ports, Records, { ...intact, load, commit })
   }
 
 const headersOf = ({ headers }: Response) => Object.fromEntries(headers)
@@ -176,12 +176,13 @@ describe("the model", () => {
 
   it("notices an adapter that loses a write", async () => {
     const loses = broken((ports) => {
-      const { commit, load } = Context.get(ports, Records)
+      const intact = Context.get(ports, Records)
+      const { commit } = intact
       const losing: typeof commit = (operation, organisation, change) =>
         operation === "SiteRepository.update"
           ? Effect.succeed({ _tag: "Committed", revisions: change.writes.map(() => null) })
           : commit(operation, organisation, change)
-      return Context.add(ports, Records, { load, commit: losing })
+      return Context.add(ports, Records, { ...intact, commit: losing })
     })
     expect(await finding(loses, 100)).toContain("expected")
   })

@@ -1,7 +1,10 @@
 /**
- * The tables of record kinds: what `load` and `commit` need of each beyond its columns.
+ * The tables of record kinds: what `load`, `commit` and `list` need of each beyond its columns.
  */
-import type { AnyKind, OrganisationId } from "@solar-sites/core"
+import type { AnyKind, OrganisationId, Page, PageRequest, RepositoryError } from "@solar-sites/core"
+import type { Effect } from "effect"
+import type { PgClient } from "../PgClient.ts"
+import { pages } from "../repositories/PgPage.ts"
 import { apiKeyRecordTable } from "../tables/AccessTables.ts"
 import { documentRecordTable, fileTable } from "../tables/DocumentTable.ts"
 import { portfolioTable, withTotals } from "../tables/PortfolioTable.ts"
@@ -9,6 +12,13 @@ import { requirementListTable, requirementTable } from "../tables/RequirementTab
 import { kilowatts, siteTable } from "../tables/SiteTable.ts"
 import type { Row, Table } from "../tables/Table.ts"
 import { freeSlot, webhookRecordTable, withLast } from "../tables/WebhookTable.ts"
+
+/** A list of an organisation, or of the records with a value of a member. */
+type PgList = (
+  organisationId: OrganisationId,
+  page: PageRequest<string>,
+  ...of: ReadonlyArray<string>
+) => Effect.Effect<Page<object>, RepositoryError>
 
 export interface RecordTable {
   readonly name: string
@@ -21,6 +31,8 @@ export interface RecordTable {
   /** SQL of a loaded row `x` as the text of JSON. */
   readonly row: string
   readonly read: (organisationId: OrganisationId, row: Row<unknown>) => object
+  /** Makes a list; `of` is the member that its records share. */
+  readonly list: (client: PgClient["Service"], operation: string, of: string | undefined) => PgList
   /** SQL of the name of a member's column. */
   readonly column: (member: string) => string
   readonly isUuid: (member: string) => boolean
@@ -68,22 +80,35 @@ const keptColumns = ["id", "created_at"]
 
 const owner = "organisation_id"
 
-const recordTable = <Model, Given extends keyof Model = never>(
+const recordTable = <Model extends { readonly id: string }, Given extends Exclude<keyof Model, "id"> = never>(
   table: Table<Model, Given>,
   given: (organisationId: OrganisationId) => Pick<Model, Given>,
   { further = [], kept = [], ...details }: Details
 ): RecordTable => {
   const { columns, input, inputTypes, inserted, insertedValues, row }: Declared = table as unknown as Declared
   const columnOf = (member: string) => columns[member]
+  const column = (member: string) => columnOf(member)?.name ?? (member === "organisationId" ? owner : member)
+  const { from = (schema: string) => `${schema}.${details.name} x`, id = "id" } = details
   const isKept = (name: string) => keptColumns.includes(name) || kept.includes(name)
   return {
     owner,
-    id: "id",
-    from: (schema) => `${schema}.${details.name} x`,
     row: row("x"),
     // A row of the table of a kind is a row of that kind.
     read: (organisationId, found) => table.reader(given(organisationId))(found as Row<Model>) as object,
-    column: (member) => columnOf(member)?.name ?? (member === "organisationId" ? owner : member),
+    list: (client, operation, of) => {
+      const condition = of === undefined ? "" : `and x.${column(of)} = $2::uuid`
+      const page = pages(client, {
+        operation,
+        table,
+        id: `x.${id}`,
+        parameters: of === undefined ? 1 : 2,
+        select: (rest) => `select x.* from ${from(client.schema)} where x.${owner} = $1::uuid ${condition} ${rest}`,
+        // Callers see other members than those that are stored.
+        isShownAsStored: () => false
+      })
+      return (organisationId, request, ...values) => page(request, given(organisationId), organisationId, ...values)
+    },
+    column,
     isUuid: (member) => member === "organisationId" || columnOf(member)?.inputType === "uuid",
     columns: [
       ...inserted
@@ -101,7 +126,9 @@ const recordTable = <Model, Given extends keyof Model = never>(
     constraints: [],
     bounds: {},
     full: {},
-    ...details
+    ...details,
+    from,
+    id
   }
 }
 
@@ -113,6 +140,9 @@ const existing = (name: string, owner: string): RecordTable => ({
   from: (schema) => `${schema}.${name} x`,
   row: `('["' || x.id || '"]')`,
   read: (_, [id]) => ({ id }),
+  list: () => {
+    throw new Error(`only the existence of a ${name} is read`)
+  },
   column: (member) => member,
   isUuid: () => true,
   columns: [],
@@ -170,7 +200,7 @@ const kindTables: ReadonlyMap<string, RecordTable> = new Map(
     }),
     webhook: recordTable(webhookRecordTable, ofOrganisation, {
       name: "webhook",
-      from: (schema) => withLast(schema, `${schema}.webhook`),
+      from: (schema) => `${withLast(schema)} x`,
       further: [{ name: "slot", value: (_, schema) => freeSlot(schema), isKept: true }],
       constraints: ["webhook_pkey", "webhook_slot", "webhook_organisation"],
       full: { webhook_slot_check: "webhooks" }

@@ -8,7 +8,6 @@ import * as PgRecords from "../records/PgRecords.ts"
 import { type ApiKeyRow, apiKeyTable, type OrganisationRow, organisationTable } from "../tables/AccessTables.ts"
 import { instant, toMilliseconds } from "../tables/SqlValues.ts"
 import { finding, readingAcross, writing } from "./PgJsonStatement.ts"
-import { pages } from "./PgPage.ts"
 
 interface AccessRow {
   readonly apiKey: ApiKeyRow
@@ -54,14 +53,6 @@ const statements = (client: PgClient["Service"]) => {
       `select to_json(k.organisation_id)::text from ${schema}.api_key k where k.id = $1::uuid`
     ),
 
-    list: pages(client, {
-      operation: "ApiKeyStore.list",
-      table: apiKeyTable,
-      id: "k.id",
-      parameters: 1,
-      select: (rest) => `select k.* ${ofOrganisation} ${rest}`
-    }),
-
     recordUses: writing(
       client,
       "ApiKeyStore.recordUses",
@@ -97,8 +88,6 @@ export const layer: Layer.Layer<ApiKeyStore, never, PgClient> = Layer.effect(
 
       findAccess: (organisationId, apiKeyId) =>
         Effect.map(sql.findAccess(organisationId, apiKeyId), (row) => Option.map(Option.fromNullOr(row), toAccess)),
-
-      list: (organisationId, page) => sql.list(page, {}, organisationId),
 
       recordUses: (organisationId, uses) => {
         const rows = uses.map(({ apiKeyId, usedAt }) => ({ id: apiKeyId, at: toMilliseconds(usedAt) }))

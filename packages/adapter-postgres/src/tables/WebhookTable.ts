@@ -1,7 +1,7 @@
 /**
  * The tables `webhook` and `webhook_delivery`.
  */
-import { maximumWebhooks, Webhook, WebhookDelivery, WebhookRecord, WebhookSigning } from "@solar-sites/core"
+import { maximumWebhooks, type Webhook, WebhookDelivery, WebhookRecord, WebhookSigning } from "@solar-sites/core"
 import { DateTime, Redacted } from "effect"
 import { bigint, type Column, instant, integer, nullable, text, uuid } from "./Column.ts"
 import { makeTable, type Row } from "./Table.ts"
@@ -32,11 +32,11 @@ export const deliveryTable = makeTable(WebhookDelivery, [], {
 
 export type DeliveryRow = Row<WebhookDelivery>
 
-/** The delivery of the latest attempt, as `withLast` joins it. */
+/** The delivery of the latest attempt, as `withLast` selects it. */
 const lastDelivery: Column<WebhookDelivery | null> = {
   ...text(""),
   name: null,
-  value: () => "last.delivery",
+  value: (row) => `${row}.last_delivery`,
   toJson: (value) => `coalesce(${value}, 'null')`,
   decoder: () => {
     const read = deliveryTable.reader({})
@@ -46,13 +46,15 @@ const lastDelivery: Column<WebhookDelivery | null> = {
   encode: () => null
 }
 
-/** SQL of webhooks with the JSON of their last delivery. `webhooks` is SQL of rows of the table. */
-export const withLast = (schema: string, webhooks: string): string => `
-  ${webhooks} x left join lateral (
-    select ${deliveryTable.row("d")} as delivery from ${schema}.webhook_delivery d
-    where d.organisation_id = x.organisation_id and d.webhook_id = x.id
+/** SQL of webhooks, with their revisions and the JSON of their last delivery. */
+export const withLast = (schema: string): string => `(
+  select w.xmin, w.*, (
+    select ${deliveryTable.row("d")} from ${schema}.webhook_delivery d
+    where d.organisation_id = w.organisation_id and d.webhook_id = w.id
     order by d.at desc limit 1
-  ) last on true`
+  ) as last_delivery
+  from ${schema}.webhook w
+)`
 
 const shown = {
   id: uuid("id"),
@@ -65,9 +67,6 @@ const shown = {
   version: integer("version"),
   lastDelivery
 }
-
-/** Its rows are those of `withLast`. */
-export const webhookTable = makeTable(Webhook, [], shown)
 
 type Secrets = WebhookRecord["secrets"]
 
@@ -88,6 +87,7 @@ const secrets: Column<Secrets> = {
     all.map(({ secret, until }) => ({ secret: Redacted.value(secret), until: until?.epochMilliseconds ?? null }))
 }
 
+/** Its rows are those of `withLast`. */
 export const webhookRecordTable = makeTable(WebhookRecord, ["organisationId"], {
   ...shown,
   secrets,

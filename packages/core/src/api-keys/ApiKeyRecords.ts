@@ -5,6 +5,7 @@ import { Effect, Option } from "effect"
 import { eventOrigins } from "../events/EventOrigin.ts"
 import { makeUnchecked } from "../persistence/MakeUnchecked.ts"
 import { makeDeciding } from "../records/Deciding.ts"
+import { listRecords } from "../records/ListedRecords.ts"
 import { Records } from "../records/Records.ts"
 import { ApiKey } from "./ApiKey.ts"
 import { apiKeyKind } from "./ApiKeyKind.ts"
@@ -25,7 +26,7 @@ import type { ApiKeyStore } from "./ApiKeyStore.ts"
  * @since 0.1.0
  */
 export const apiKeyRecords: Effect.Effect<
-  Pick<ApiKeyStore["Service"], "insert" | "findById" | "delete" | "rotate">,
+  Pick<ApiKeyStore["Service"], "insert" | "findById" | "list" | "delete" | "rotate">,
   never,
   Records
 > = Effect.gen(function* () {
@@ -46,6 +47,9 @@ export const apiKeyRecords: Effect.Effect<
       Effect.map(records.load("ApiKeyStore.findById", organisationId, findsOfKey(apiKeyId)), (found) =>
         Option.map(Option.fromNullOr(found.byId(apiKeyKind, apiKeyId)), ({ record }) => apiKeyOf(record))
       ),
+
+    list: (organisationId, page) =>
+      listRecords(records, "ApiKeyStore.list", organisationId, apiKeyKind, apiKeyOf, { page }),
 
     delete: (organisationId, apiKeyId) =>
       Effect.flatMap(originOf(organisationId), (origin) =>

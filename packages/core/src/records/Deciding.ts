@@ -96,7 +96,7 @@ interface Line {
  * @category constructors
  * @since 0.1.0
  */
-export const makeDeciding = ({ commit, load }: Records["Service"]) => {
+export const makeDeciding = ({ commit, load }: Pick<Records["Service"], "commit" | "load">) => {
   /**
    * `handed` is what the call before has committed, for a first decision without a load. Only a change is decided
    * on it, since its commit shows whether it still holds; anything else is decided on loaded records.

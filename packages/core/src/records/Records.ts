@@ -1,9 +1,10 @@
 /**
- * Port of stored records: `load` and `commit`. Adapters know kinds, keys and revisions, and no rule. Test an
+ * Port of stored records: `load`, `commit` and `list`. Adapters know kinds, keys and revisions, and no rule. Test an
  * implementation with `recordsConformance` of `@solar-sites/testing`.
  */
 import { Context, type DateTime, type Effect } from "effect"
 import type { OrganisationId } from "../organisations/Organisation.ts"
+import type { Page, PageRequest } from "../persistence/Page.ts"
 import type { RepositoryError } from "../persistence/RepositoryError.ts"
 import type { Found } from "./Found.ts"
 import type { AnyKind, Change, Committed, Find, Stale } from "./RecordKind.ts"
@@ -18,6 +19,18 @@ import type { AnyKind, Change, Committed, Find, Stale } from "./RecordKind.ts"
 export interface LoadOptions {
   readonly bounds?: { readonly kind: AnyKind; readonly at: DateTime.Utc }
   readonly lastSequence?: true
+}
+
+/**
+ * A page of a list. With `of`, those records that have this value of a member that refers to another record, such
+ * as the deliveries of a webhook.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface ListOptions {
+  readonly of?: { readonly member: string; readonly value: string }
+  readonly page: PageRequest<string>
 }
 
 /**
@@ -51,5 +64,16 @@ export class Records extends Context.Service<
       organisationId: OrganisationId,
       change: Change
     ) => Effect.Effect<Committed | Stale, RepositoryError>
+
+    /**
+     * A page of the records of a kind with UUIDs as ids, in ascending order of id. Work does not grow with the
+     * records that are on other pages.
+     */
+    readonly list: (
+      operation: string,
+      organisationId: OrganisationId,
+      kind: AnyKind,
+      options: ListOptions
+    ) => Effect.Effect<Page<object>, RepositoryError>
   }
 >()("@solar-sites/core/Records") {}

@@ -5,6 +5,7 @@ import { Effect, Option } from "effect"
 import { eventOrigins } from "../events/EventOrigin.ts"
 import type { OrganisationId } from "../organisations/Organisation.ts"
 import { makeDeciding } from "../records/Deciding.ts"
+import { listRecords } from "../records/ListedRecords.ts"
 import { Records } from "../records/Records.ts"
 import type { WebhookId } from "./Webhook.ts"
 import { signingSecrets, webhookKind } from "./WebhookKind.ts"
@@ -27,7 +28,10 @@ import {
  * @since 0.1.0
  */
 export const webhookRecords: Effect.Effect<
-  Pick<WebhookRepository["Service"], "insert" | "update" | "delete" | "rotateSecret" | "findById" | "findSigning">,
+  Pick<
+    WebhookRepository["Service"],
+    "insert" | "update" | "delete" | "rotateSecret" | "findById" | "findSigning" | "list"
+  >,
   never,
   Records
 > = Effect.gen(function* () {
@@ -83,6 +87,9 @@ export const webhookRecords: Effect.Effect<
 
     findById: (organisationId, webhookId) =>
       Effect.map(find("WebhookRepository.findById", organisationId, webhookId), Option.map(webhookOf)),
+
+    list: (organisationId, page) =>
+      listRecords(records, "WebhookRepository.list", organisationId, webhookKind, webhookOf, { page }),
 
     findSigning: (organisationId, webhookId, at) =>
       Effect.map(

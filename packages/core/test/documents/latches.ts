@@ -69,11 +69,12 @@ export const stoppableServices = () => {
 
   const adapters = Layer.effectContext(
     Effect.map(Layer.build(MemoryAdapters.layer), (context) => {
-      const { commit, load } = Context.get(context, Records)
+      const { commit, list, load } = Context.get(context, Records)
       return context.pipe(
         Context.add(Records, {
           load: (operation, ...rest) => passing(operation, load(operation, ...rest)),
-          commit: (operation, ...rest) => passing(operation, commit(operation, ...rest))
+          commit: (operation, ...rest) => passing(operation, commit(operation, ...rest)),
+          list: (operation, ...rest) => passing(operation, list(operation, ...rest))
         }),
         Context.add(DocumentRepository, stoppable("DocumentRepository", Context.get(context, DocumentRepository))),
         Context.add(DocumentStorage, stoppable("DocumentStorage", Context.get(context, DocumentStorage)))

@@ -22,14 +22,15 @@ const gatedSites = async () => {
   const gated = Layer.effect(
     Records,
     Effect.gen(function* () {
-      const { commit, load } = yield* Records
+      const { commit, list, load } = yield* Records
       yield* Effect.addFinalizer(() => Effect.sync(() => note("released")))
       const waitIn = (gatedOperation: string, operation: string) => (operation === gatedOperation ? wait : Effect.void)
       return Records.of({
         load: (operation, ...rest) =>
           Effect.andThen(waitIn("SiteRepository.findById", operation), load(operation, ...rest)),
         commit: (operation, ...rest) =>
-          Effect.andThen(waitIn("SiteRepository.insert", operation), commit(operation, ...rest))
+          Effect.andThen(waitIn("SiteRepository.insert", operation), commit(operation, ...rest)),
+        list
       })
     })
   ).pipe(Layer.provideMerge(memory))

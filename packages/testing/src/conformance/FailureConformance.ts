@@ -88,12 +88,13 @@ const change = { reads: [], events: [], origin, at: changedAt }
 const stored = { record: site, revision: Revision("1") }
 
 export const recordsFailures = [
-  failing(Records, "Records", ({ commit, load }) => ({
+  failing(Records, "Records", ({ commit, list, load }) => ({
     load: load("Records.load", organisationId, [{ kind: siteKind, by: "id", values: [site.id] }]),
     commit: commit("Records.commit", organisationId, {
       ...change,
       writes: [{ kind: siteKind, id: site.id, before: stored, after: site }]
-    })
+    }),
+    list: list("Records.list", organisationId, siteKind, { page })
   }))
 ]
 

@@ -8,6 +8,7 @@ import { recordsFailures } from "./FailureConformance.ts"
 import { boundCases } from "./RecordBoundsConformance.ts"
 import { changeCases } from "./RecordChangesConformance.ts"
 import { eventCases } from "./RecordEventsConformance.ts"
+import { listCases } from "./RecordListsConformance.ts"
 import { loadCases } from "./RecordLoadsConformance.ts"
 import { maintenanceCases } from "./RecordMaintenanceConformance.ts"
 import { memberCases } from "./RecordMembersConformance.ts"
@@ -26,7 +27,8 @@ const kindCases = recordSamples.flatMap((sample) => {
     ...unique.flatMap((member) => uniqueCases(sample, member)),
     ...references.flatMap((reference) => referenceCases(sample, reference)),
     ...bounds.flatMap((bound) => boundCases(sample, bound)),
-    ...readCases(sample)
+    ...readCases(sample),
+    ...listCases(sample)
   ]
 })
 

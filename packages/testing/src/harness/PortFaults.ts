@@ -118,7 +118,7 @@ export const withFaults = <Others>(
     return Context.make(port, service)
   })
 
-  const { commit, load } = Context.getUnsafe(context, Records)
+  const { commit, list, load } = Context.getUnsafe(context, Records)
   /** An access to the records for a command that may have to fail. */
   const orFault =
     <Rest extends ReadonlyArray<unknown>, A>(
@@ -133,7 +133,11 @@ export const withFaults = <Others>(
   }
 
   return [
-    Context.mergeAll(context, ...failing, Context.make(Records, { commit: orFault(commit), load: orFault(load) })),
+    Context.mergeAll(
+      context,
+      ...failing,
+      Context.make(Records, { commit: orFault(commit), load: orFault(load), list: orFault(list) })
+    ),
     {
       failNext: (method) => {
         check(method)

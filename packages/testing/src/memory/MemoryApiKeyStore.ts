@@ -5,7 +5,7 @@
  */
 import { ApiKeyRecord, ApiKeyStore, apiKeyOf, apiKeyRecords, makeUnchecked } from "@solar-sites/core"
 import { DateTime, Effect, Layer, Option } from "effect"
-import { MemoryDatabase, ownedBy, ownerOf, pageOf } from "./MemoryDatabase.ts"
+import { MemoryDatabase, ownedBy, ownerOf } from "./MemoryDatabase.ts"
 import * as MemoryRecords from "./MemoryRecords.ts"
 
 /**
@@ -42,8 +42,6 @@ export const layer: Layer.Layer<ApiKeyStore, never, MemoryDatabase> = Layer.effe
           if (owner === undefined || stored === undefined) return Option.none()
           return Option.some({ apiKey: apiKeyOf(stored), organisation: owner.organisation })
         }),
-      list: (organisationId, page) =>
-        Effect.sync(() => pageOf([...ownedBy(database, organisationId).apiKeys.values()].map(apiKeyOf), page)),
       recordUses: (organisationId, uses) =>
         Effect.sync(() => {
           const { apiKeys } = ownedBy(database, organisationId)

@@ -8,6 +8,7 @@ import {
   type Committed,
   type Find,
   foundOf,
+  MaximumPageBytes,
   type OrganisationId,
   Records,
   Revision,
@@ -16,7 +17,7 @@ import {
 } from "@solar-sites/core"
 import { Effect, Layer } from "effect"
 import { conflictOf, countOf, fullBound, isDuplicate, leftReference, takenMember } from "./MemoryConflicts.ts"
-import { duplicate, MemoryDatabase, type MemoryOrganisation } from "./MemoryDatabase.ts"
+import { duplicate, MemoryDatabase, type MemoryOrganisation, pageOf } from "./MemoryDatabase.ts"
 import { recordEvents } from "./MemoryEventLog.ts"
 import { kindOf, textOf } from "./MemoryRecordKinds.ts"
 
@@ -104,6 +105,13 @@ export const layer: Layer.Layer<Records, never, MemoryDatabase> = Layer.effect(
             finds.map((one) => ({ find: one, stored: find(owner, one).map(storedOf(one)) })),
             { full: full.map(({ name }) => name), lastSequence: lastSequence ? (owner?.events.last ?? 0) : 0 }
           )
+        }),
+      list: (_, organisationId, kind, { of, page }) =>
+        Effect.map(MaximumPageBytes, (bytes) => {
+          const { read = (one) => one, values } = kindOf(database.get(organisationId), kind)
+          const listed = values().filter((record) => of === undefined || textOf(record, of.member) === of.value)
+          // Every record has an id.
+          return pageOf(listed.map(read) as ReadonlyArray<{ readonly id: string }>, page, bytes)
         }),
       commit: (operation, organisationId: OrganisationId, change) =>
         Effect.suspend(() => {

@@ -3,11 +3,11 @@
  *
  * @since 0.1.0
  */
-import { DeliveryNotFound, WebhookNotFound, WebhookRepository, webhookOf, webhookRecords } from "@solar-sites/core"
+import { DeliveryNotFound, WebhookNotFound, WebhookRepository, webhookRecords } from "@solar-sites/core"
 import { DateTime, Effect, Layer } from "effect"
 import { MemoryDatabase, ownedBy, pageOf } from "./MemoryDatabase.ts"
 import * as MemoryRecords from "./MemoryRecords.ts"
-import { deliveriesOf, frozenDelivery, frozenWebhook, withLastDelivery } from "./MemoryWebhook.ts"
+import { deliveriesOf, frozenDelivery, frozenWebhook } from "./MemoryWebhook.ts"
 
 type Service = WebhookRepository["Service"]
 
@@ -48,12 +48,6 @@ export const layer: Layer.Layer<WebhookRepository, never, MemoryDatabase> = Laye
 
     return WebhookRepository.of({
       ...(yield* webhookRecords),
-      list: (organisationId, page) =>
-        Effect.sync(() => {
-          const owned = ownedBy(database, organisationId)
-          const webhooks = [...owned.webhooks.values()].map((stored) => webhookOf(withLastDelivery(owned, stored)))
-          return pageOf(webhooks, page)
-        }),
       listDeliveries: (organisationId, webhookId, page) =>
         Effect.sync(() => {
           const deliveries = deliveriesOf(ownedBy(database, organisationId), webhookId)
