@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { layerPorts, PgClient } from "@solar-sites/adapter-postgres"
-import { makeUnchecked, OrganisationRepository, PortfolioRepository, Site } from "@solar-sites/core"
-import { anOrganisation, aPortfolio, aSite, siteMethods } from "@solar-sites/testing"
+import { makeUnchecked, OrganisationRepository, Site } from "@solar-sites/core"
+import { anOrganisation, aPortfolio, aSite, portfolioMethods, siteMethods } from "@solar-sites/testing"
 import { Array as Arr, Context, Effect, Layer, type Result } from "effect"
 import { type Database, onPglite, onPostgres, withoutPostgres } from "./Databases.ts"
 import { asBoundRole } from "./Roles.ts"
@@ -12,7 +12,7 @@ const aMember = Effect.gen(function* () {
   const { id: organisationId } = organisation
   const portfolio = aPortfolio({ organisationId })
   yield* (yield* OrganisationRepository).insert(organisation)
-  yield* (yield* PortfolioRepository).insertMany(organisationId, [portfolio])
+  yield* (yield* portfolioMethods).insertMany(organisationId, [portfolio])
   const sites = Arr.makeBy(40, (index) => aSite({ organisationId, portfolioId: index % 2 === 0 ? portfolio.id : null }))
   return { organisationId, portfolio, sites }
 })

@@ -3,7 +3,7 @@
  * text once, so their number is bounded. The rules run on memory, through the suites of their ports and their own.
  */
 import { PgClient } from "@solar-sites/adapter-postgres"
-import { type Find, type LoadOptions, Records } from "@solar-sites/core"
+import { type Change, type Find, type LoadOptions, Records } from "@solar-sites/core"
 import {
   type ConformanceSuite,
   documentRepositoryConformance,
@@ -38,6 +38,13 @@ const valuesOf = ({ by, kind, values }: Find): string => {
 
 const loadOf = (finds: ReadonlyArray<Find>, { bounds, lastSequence }: LoadOptions = {}): string =>
   [...finds.map(valuesOf), ...(bounds ? ["bounds"] : []), ...(lastSequence ? ["last sequence"] : [])].join(", ")
+
+/** A change that creates one record shares its statement with others, in a text of its own. */
+const purposeOf = (change: Change): string => {
+  const { reads, writes } = change
+  const isCreation = writes.length === 1 && reads.length === 0 && writes[0]?.before === null
+  return `${formOf(partsOf(change))}${isCreation ? "(one)" : ""}`
+}
 
 /** A client that keeps the texts of statements, and answers each as if there was no row. */
 const clientOf = (texts: Set<string>) =>
@@ -80,7 +87,7 @@ const records = Layer.effect(
   Effect.map(Records, ({ commit, list, load }) =>
     Records.of({
       load: (...given) => Effect.andThen(loads.of(loadOf(given[2], given[3]))(...given), load(...given)),
-      commit: (...given) => Effect.andThen(commits.of(formOf(partsOf(given[2])))(...given), commit(...given)),
+      commit: (...given) => Effect.andThen(commits.of(purposeOf(given[2]))(...given), commit(...given)),
       list
     })
   )
@@ -121,7 +128,17 @@ it("the texts of loads and commits are one for each form, and at most 40 of each
     "document update pendingDocuments",
     "document update pendingDocuments, file remove ",
     "file update ",
-    "site insert ",
+    "portfolio insert ",
+    "portfolio insert (one)",
+    "portfolio insert+read ",
+    "portfolio renamed ",
+    "requirement_list insert , requirement insert ",
+    "requirement_list update , requirement insert ",
+    "requirement_list update , requirement insert+update ",
+    "requirement_list update , requirement remove ",
+    "requirement_list update , requirement remove+update ",
+    "requirement_list update , requirement update ",
+    "site insert (one)",
     "site renamed ",
     "site update ",
     "site update , document remove , file insert ",
@@ -135,11 +152,17 @@ it("the texts of loads and commits are one for each form, and at most 40 of each
     "document by id, file by id",
     "document by id, file by id, bounds",
     "existence of document",
+    "existence of organisation, existence of portfolio, requirement_list by id, requirement by listId",
+    "existence of organisation, portfolio by id",
+    "existence of organisation, portfolio by id, portfolio by externalId",
     "existence of organisation, site by id",
     "existence of organisation, site by id, existence of portfolio",
     "existence of organisation, site by id, existence of portfolio, site by externalId",
     "existence of organisation, site by id, site by externalId",
     "existence of site, document by id, file by id",
+    "portfolio by id",
+    "portfolio by id, portfolio by externalId",
+    "requirement_list by id, requirement by listId",
     "site by id",
     "site by id, existence of portfolio",
     "site by id, existence of portfolio, site by externalId",

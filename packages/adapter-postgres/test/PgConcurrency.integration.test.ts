@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { OrganisationRepository, PortfolioRepository, type SiteId } from "@solar-sites/core"
-import { anOrganisation, aPortfolio, aSite, siteMethods } from "@solar-sites/testing"
+import { OrganisationRepository, type SiteId } from "@solar-sites/core"
+import { anOrganisation, aPortfolio, aSite, portfolioMethods, siteMethods } from "@solar-sites/testing"
 import { DateTime, Effect, Option, Random } from "effect"
 import { onPostgres, withoutPostgres } from "./Databases.ts"
 
@@ -12,7 +12,7 @@ describe.skipIf(withoutPostgres)("many writers in one organisation", () => {
       const organisation = anOrganisation()
       const organisationId = organisation.id
       const sites = yield* siteMethods
-      const portfolios = yield* PortfolioRepository
+      const portfolios = yield* portfolioMethods
       yield* (yield* OrganisationRepository).insert(organisation)
 
       const siteIds = Array.from({ length: 12 }, () => aSite().id)

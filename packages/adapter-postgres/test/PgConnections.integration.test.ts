@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { PgClient } from "@solar-sites/adapter-postgres"
-import { OrganisationRepository, PortfolioRepository } from "@solar-sites/core"
-import { anOrganisation, aPortfolio, aSite, siteMethods } from "@solar-sites/testing"
+import { OrganisationRepository } from "@solar-sites/core"
+import { anOrganisation, aPortfolio, aSite, portfolioMethods, siteMethods } from "@solar-sites/testing"
 import { Array as Arr, Context, Effect, Fiber, Layer } from "effect"
 import { onPostgres, options, withoutPostgres } from "./Databases.ts"
 import { asDataRole } from "./Roles.ts"
@@ -19,7 +19,7 @@ describe.skipIf(withoutPostgres)("connections", () => {
         const [one, two] = [anOrganisation(), anOrganisation()]
         for (const organisation of [one, two]) yield* (yield* OrganisationRepository).insert(organisation)
         const portfolios = Arr.makeBy(poolSize + 1, () => aPortfolio({ organisationId: one.id }))
-        yield* (yield* PortfolioRepository).insertMany(one.id, portfolios)
+        yield* (yield* portfolioMethods).insertMany(one.id, portfolios)
         const sites = yield* siteMethods
         const store = ({ id }: { readonly id: (typeof portfolios)[number]["id"] }) =>
           sites.insert(one.id, aSite({ organisationId: one.id, portfolioId: id }))

@@ -5,7 +5,8 @@ import {
   Coverage,
   CurrentCaller,
   OrganisationRepository,
-  RequirementRepository
+  RequirementRepository,
+  requirementListRecords
 } from "@solar-sites/core"
 import { anOrganisation, aRequirement, aSite, siteMethods } from "@solar-sites/testing"
 import { DateTime, Effect, Layer } from "effect"
@@ -25,7 +26,7 @@ const oneOfMany = Effect.fnUntraced(function* (ports: Database) {
     const { insert } = yield* siteMethods
     yield* Effect.forEach(sites, (site) => insert(organisationId, site), { concurrency: "unbounded" })
     const repository = yield* RequirementRepository
-    yield* repository.replace(organisationId, [aRequirement()], { at })
+    yield* (yield* requirementListRecords).replace(organisationId, [aRequirement()], { at })
     const ids = sites.map(({ id }) => id)
 
     const { items, next } = yield* repository.listCoverage(

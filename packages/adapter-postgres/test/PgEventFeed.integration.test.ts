@@ -5,10 +5,9 @@ import {
   EventRepository,
   type OrganisationId,
   OrganisationRepository,
-  PortfolioRepository,
   RepositoryError
 } from "@solar-sites/core"
-import { anOrganisation, aPortfolio, aSite, siteMethods } from "@solar-sites/testing"
+import { anOrganisation, aPortfolio, aSite, portfolioMethods, siteMethods } from "@solar-sites/testing"
 import { DateTime, Effect, Fiber, Layer, Random } from "effect"
 import postgres from "postgres"
 import { withConstants } from "../src/security/PgRowLevelSecurity.ts"
@@ -44,7 +43,7 @@ describe.skipIf(withoutPostgres)("the feed of events", () => {
   it.live("has no gaps for a reader beside sixteen writers", () =>
     Effect.gen(function* () {
       const sites = yield* siteMethods
-      const portfolios = yield* PortfolioRepository
+      const portfolios = yield* portfolioMethods
       const organisationId = yield* insertOrganisation
       const portfolio = aPortfolio({ organisationId })
       yield* portfolios.insertMany(organisationId, [portfolio])

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { EventRepository, type OrganisationId, OrganisationRepository, PortfolioRepository } from "@solar-sites/core"
-import { anOrganisation, aPortfolio, aSite, siteMethods } from "@solar-sites/testing"
+import { EventRepository, type OrganisationId, OrganisationRepository } from "@solar-sites/core"
+import { anOrganisation, aPortfolio, aSite, portfolioMethods, siteMethods } from "@solar-sites/testing"
 import { DateTime, Effect, Metric } from "effect"
 import { afterAll, beforeAll } from "vitest"
 import { onPostgres, shared, withoutPostgres } from "./Databases.ts"
@@ -29,7 +29,7 @@ describe.skipIf(withoutPostgres)("the metric of written events", () => {
 
   it.effect("counts the events of the feed by type, those of shared statements too", () =>
     Effect.gen(function* () {
-      const [organisations, portfolios] = [yield* OrganisationRepository, yield* PortfolioRepository]
+      const [organisations, portfolios] = [yield* OrganisationRepository, yield* portfolioMethods]
       const sites = yield* siteMethods
       const { id } = yield* Effect.tap(
         Effect.sync(() => anOrganisation()),

@@ -7,24 +7,16 @@
 import { Context, Effect, Layer, Option } from "effect"
 import type { ApiKeyAccess } from "./api-keys/ApiKey.ts"
 import { ApiKeyStore } from "./api-keys/ApiKeyStore.ts"
+import type { OrganisationId } from "./organisations/Organisation.ts"
 import { OrganisationNotFound } from "./organisations/OrganisationErrors.ts"
 import { OrganisationRepository } from "./organisations/OrganisationRepository.ts"
 import type { RepositoryError } from "./persistence/RepositoryError.ts"
-import { PortfolioRepository } from "./portfolios/PortfolioRepository.ts"
 import { organisationReference } from "./records/OrganisationReference.ts"
 import { Records } from "./records/Records.ts"
-import { RequirementRepository } from "./requirements/RequirementRepository.ts"
 import { SiteRepository } from "./sites/SiteRepository.ts"
 import { WebhookRepository } from "./webhooks/WebhookRepository.ts"
 
-type Affected =
-  | OrganisationRepository
-  | Records
-  | SiteRepository
-  | PortfolioRepository
-  | RequirementRepository
-  | ApiKeyStore
-  | WebhookRepository
+type Affected = OrganisationRepository | Records | SiteRepository | ApiKeyStore | WebhookRepository
 
 type Repository = OrganisationRepository["Service"]
 
@@ -62,8 +54,6 @@ export const layer = <E, R>(
       const mirrorMissing = mirroring(host, mirror)
       const records = yield* Records
       const sites = yield* SiteRepository
-      const portfolios = yield* PortfolioRepository
-      const requirements = yield* RequirementRepository
       const apiKeys = yield* ApiKeyStore
       const webhooks = yield* WebhookRepository
 
@@ -77,16 +67,29 @@ export const layer = <E, R>(
             : Effect.fail(refusal)
         )
 
-      /** Loads again when a rule looks for an organisation that was to be mirrored. */
-      const load: Records["Service"]["load"] = (operation, organisationId, finds, options) =>
-        Effect.flatMap(records.load(operation, organisationId, finds, options), (found) => {
-          const isLookedFor = finds.some(({ kind }) => kind.name === organisationReference.name)
-          if (!isLookedFor || found.byId(organisationReference, organisationId) !== null) return Effect.succeed(found)
-          return mirrorMissing(new OrganisationNotFound({ organisationId })).pipe(
-            Effect.andThen(records.load(operation, organisationId, finds, options)),
-            Effect.catchTag("OrganisationNotFound", () => Effect.succeed(found))
-          )
-        })
+      /** Repeats a step that did not find its organisation, and changed nothing, once that is mirrored. */
+      const repeatedWithMirror = <A>(
+        organisationId: OrganisationId,
+        step: Effect.Effect<A, RepositoryError>,
+        isMissing: (found: A) => boolean
+      ): Effect.Effect<A, RepositoryError> =>
+        Effect.flatMap(step, (found) =>
+          isMissing(found)
+            ? mirrorMissing(new OrganisationNotFound({ organisationId })).pipe(
+                Effect.andThen(step),
+                Effect.catchTag("OrganisationNotFound", () => Effect.succeed(found))
+              )
+            : Effect.succeed(found)
+        )
+
+      const load: Records["Service"]["load"] = (operation, organisationId, finds, options) => {
+        const isLookedFor = finds.some(({ kind }) => kind.name === organisationReference.name)
+        return repeatedWithMirror(
+          organisationId,
+          records.load(operation, organisationId, finds, options),
+          (found) => isLookedFor && found.byId(organisationReference, organisationId) === null
+        )
+      }
 
       const withHost = Effect.fnUntraced(function* (found: Option.Option<ApiKeyAccess>) {
         if (Option.isNone(found)) return found
@@ -106,15 +109,12 @@ export const layer = <E, R>(
         Context.add(Records, { ...records, load }),
         Context.add(SiteRepository, {
           ...sites,
-          saveMany: (...saves) => withMirror(sites.saveMany(...saves))
-        }),
-        Context.add(PortfolioRepository, {
-          ...portfolios,
-          insertMany: (...many) => withMirror(portfolios.insertMany(...many))
-        }),
-        Context.add(RequirementRepository, {
-          ...requirements,
-          replace: (...list) => withMirror(requirements.replace(...list))
+          saveMany: (organisationId, ...saves) =>
+            repeatedWithMirror(
+              organisationId,
+              sites.saveMany(organisationId, ...saves),
+              ({ organisationFound }) => !organisationFound
+            )
         }),
         Context.add(WebhookRepository, {
           ...webhooks,

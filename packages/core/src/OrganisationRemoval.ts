@@ -14,10 +14,12 @@ import type { OrganisationId } from "./organisations/Organisation.ts"
 import { OrganisationContents } from "./organisations/OrganisationContents.ts"
 import type { Page, PageRequest } from "./persistence/Page.ts"
 import type { RepositoryError } from "./persistence/RepositoryError.ts"
+import { portfolioRecords } from "./portfolios/PortfolioRecords.ts"
 import { PortfolioRepository } from "./portfolios/PortfolioRepository.ts"
 import type { Records } from "./records/Records.ts"
 import type { PortfolioId } from "./sites/PortfolioReference.ts"
 import type { SiteId } from "./sites/Site.ts"
+import { siteRecords } from "./sites/SiteRecords.ts"
 import { SiteRepository } from "./sites/SiteRepository.ts"
 import type { WebhookId } from "./webhooks/Webhook.ts"
 import { WebhookRepository } from "./webhooks/WebhookRepository.ts"
@@ -67,11 +69,13 @@ export const layer: Layer.Layer<
   Effect.gen(function* () {
     const apiKeys = yield* ApiKeyStore
     const documents = yield* DocumentRepository
-    const commands = yield* documentRecords
+    const documentCommands = yield* documentRecords
     const events = yield* EventRepository
     const idempotency = yield* IdempotencyStore
     const portfolios = yield* PortfolioRepository
+    const portfolioCommands = yield* portfolioRecords
     const sites = yield* SiteRepository
+    const siteCommands = yield* siteRecords
     const webhooks = yield* WebhookRepository
 
     const remove = Effect.fnUntraced(function* (organisationId: OrganisationId) {
@@ -93,15 +97,15 @@ export const layer: Layer.Layer<
         // there are.
         documents: yield* removeAll(
           (page: PageRequest<DocumentId>) => documents.list(organisationId, {}, page),
-          (id: DocumentId) => commands.delete(organisationId, id, { at })
+          (id: DocumentId) => documentCommands.delete(organisationId, id, { at })
         ),
         sites: yield* removeAll(
           (page: PageRequest<SiteId>) => sites.list(organisationId, {}, page),
-          (id: SiteId) => sites.delete(organisationId, id)
+          (id: SiteId) => siteCommands.delete(organisationId, id)
         ),
         portfolios: yield* removeAll(
           (page: PageRequest<PortfolioId>) => portfolios.list(organisationId, {}, page),
-          (id: PortfolioId) => portfolios.delete(organisationId, id, { at })
+          (id: PortfolioId) => portfolioCommands.delete(organisationId, id, { at })
         )
       }
     })

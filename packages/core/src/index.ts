@@ -85,15 +85,16 @@ export type { SortKey, SortKeys } from "./persistence/SortKey.ts"
 export type { ChangeOptions } from "./persistence/Version.ts"
 export { portfolioEvent, portfolioKind } from "./portfolios/PortfolioKind.ts"
 export type { PortfolioPart } from "./portfolios/PortfolioListing.ts"
-export { portfolioRecords } from "./portfolios/PortfolioRecords.ts"
+export { type PortfolioCommands, portfolioRecords } from "./portfolios/PortfolioRecords.ts"
 export {
+  type MovedSites,
   type PortfolioChanges,
   PortfolioRepository,
   type PortfolioSlice,
   portfolioSortKeys,
+  type SiteMove,
   type SlicePosition
 } from "./portfolios/PortfolioRepository.ts"
-export { addSites, deletePortfolio, removeSites } from "./portfolios/PortfolioSiteRules.ts"
 export { Portfolios } from "./portfolios/Portfolios.ts"
 export type {
   ApiKeyOperations,
@@ -133,7 +134,7 @@ export {
   requirementRecords,
   requirementsEvent
 } from "./requirements/RequirementKind.ts"
-export { requirementListRecords } from "./requirements/RequirementRecords.ts"
+export { type RequirementCommands, requirementListRecords } from "./requirements/RequirementRecords.ts"
 export {
   type CoverageConditions,
   type CoveragePage,
@@ -143,19 +144,19 @@ export { Requirements } from "./requirements/Requirements.ts"
 export { SolarSites } from "./SolarSites.ts"
 export * as SolarSitesServices from "./SolarSitesServices.ts"
 export { CoverImages, withoutOwnCover } from "./sites/CoverImages.ts"
-export { SitesTooLarge } from "./sites/SiteErrors.ts"
+export { SitesIncomplete, SitesTooLarge } from "./sites/SiteErrors.ts"
 export { siteEvent, siteKind } from "./sites/SiteKind.ts"
 export { sortedAttributes } from "./sites/SiteLabels.ts"
 export { type SiteCommands, siteRecords } from "./sites/SiteRecords.ts"
 export {
   type SavedSite,
+  type SavedSites,
   type SiteChanges,
   SiteRepository,
   type SiteSave,
-  SitesIncomplete,
   siteSortKeys
 } from "./sites/SiteRepository.ts"
-export { changedSite, deleteSite } from "./sites/SiteRules.ts"
+export { changedSite } from "./sites/SiteRules.ts"
 export { Sites } from "./sites/Sites.ts"
 export { contentDisposition } from "./storage/ContentDisposition.ts"
 export {

@@ -1,6 +1,6 @@
 import { createServer } from "node:http"
 import { SiteRepository, SolarSites } from "@solar-sites/core"
-import { MemoryAdapters, siteMethods } from "@solar-sites/testing"
+import { MemoryAdapters } from "@solar-sites/testing"
 import { Deferred, Effect, Layer } from "effect"
 import { describe, expect, it } from "vitest"
 import { toNodeListener, toWebHandler } from "../src/index.ts"
@@ -13,7 +13,7 @@ const setup = async () => {
   const gated = Layer.effect(
     SiteRepository,
     Effect.gen(function* () {
-      const sites = yield* siteMethods
+      const sites = yield* SiteRepository
       yield* Effect.addFinalizer(() => Effect.sync(() => ended.push("adapters")))
       const wait = Effect.andThen(Deferred.succeed(begun, undefined), Deferred.await(gate))
       const read = Effect.sync(() => ended.push("request"))

@@ -21,7 +21,7 @@ export {
 } from "./conformance/DocumentStorageConformance.ts"
 export { eventRepositoryConformance } from "./conformance/EventRepositoryConformance.ts"
 export { idempotencyStoreConformance } from "./conformance/IdempotencyStoreConformance.ts"
-export { documentMethods, siteMethods } from "./conformance/Methods.ts"
+export { documentMethods, portfolioMethods, siteMethods } from "./conformance/Methods.ts"
 export { organisationDeletionConformance } from "./conformance/OrganisationDeletionConformance.ts"
 export { organisationEventConformance } from "./conformance/OrganisationEventConformance.ts"
 export { organisationRepositoryConformance } from "./conformance/OrganisationRepositoryConformance.ts"

@@ -4,17 +4,18 @@ import {
   portfolioRepositoryConformance,
   siteRepositoryConformance
 } from "@solar-sites/testing"
-import { type DateTime, Effect, Option } from "effect"
+import { type DateTime, Effect } from "effect"
 import { notices } from "./breaking.ts"
 import { notices as noticesDocuments } from "./DocumentBreaking.ts"
 import { inRecords, inRepository, memory } from "./DocumentRepositoryBreaking.ts"
+import { moving, oneByOne as oneAfterAnother } from "./PortfolioBreaking.ts"
 import { oneByOne } from "./StoreBreaking.ts"
 import { unlessTooGreat } from "./tooGreat.ts"
 
 const pages = "lists in ascending order of id, in pages of any size"
 const thousand = "lists a page of a thousand"
-const stale = "updates and deletes only an expected version"
-const tooGreat = "treats an expected version beyond any range as a mismatch, alone and among others"
+const stale = "releases its sites when a portfolio is deleted, of an expected version alone"
+const tooGreat = "moves no site out of a portfolio and deletes none of an expected version beyond any range"
 
 /** Reads an empty list of versions as no condition. */
 const anyIfEmpty = <Options extends { readonly expectedVersions?: ReadonlyArray<number> | undefined }>(
@@ -35,7 +36,7 @@ notices(siteRepositoryConformance, SiteRepository, [
   {
     breakage: "deletes any version when none is expected",
     replace: (intact) => ({
-      delete: (owner, id, expected) => intact.delete(owner, id, expected?.length === 0 ? undefined : expected)
+      delete: (owner, id, options) => intact.delete(owner, id, anyIfEmpty(options))
     }),
     noticedBy: ["deletes only an expected version"]
   },
@@ -53,24 +54,9 @@ notices(siteRepositoryConformance, SiteRepository, [
 
 notices(portfolioRepositoryConformance, PortfolioRepository, [
   {
-    breakage: "updates any version when none is expected",
-    replace: ({ update }) => ({
-      update: (owner, id, changes, options) => update(owner, id, changes, anyIfEmpty(options))
-    }),
-    noticedBy: [stale]
-  },
-  {
     breakage: "deletes any version when none is expected",
     replace: (intact) => ({ delete: (owner, id, options) => intact.delete(owner, id, anyIfEmpty(options)) }),
     noticedBy: [stale]
-  },
-  {
-    breakage: "fails to update for an expected version that is no integer of 32 bits",
-    replace: ({ update }) => ({
-      update: (owner, id, changes, options) =>
-        unlessTooGreat(options.expectedVersions, update(owner, id, changes, options))
-    }),
-    noticedBy: [tooGreat]
   },
   {
     breakage: "fails to delete for an expected version that is no integer of 32 bits",
@@ -80,49 +66,20 @@ notices(portfolioRepositoryConformance, PortfolioRepository, [
     noticedBy: [tooGreat]
   },
   {
-    breakage: "compares versions a moment before it renames",
-    replace: ({ findById, update }) => ({
-      update: Effect.fnUntraced(function* (owner, id, changes, { at, expectedVersions }) {
-        const read = Option.getOrNull(yield* findById(owner, id))
-        if (read !== null && expectedVersions !== undefined && !expectedVersions.includes(read.version)) {
-          return yield* update(owner, id, changes, { at, expectedVersions })
-        }
-        yield* Effect.yieldNow
-        return yield* update(owner, id, changes, { at })
-      })
+    breakage: "fails to move sites for an expected version that is no integer of 32 bits",
+    replace: ({ moveSites }) => ({
+      moveSites: (owner, move, options) => unlessTooGreat(options.expectedVersions, moveSites(owner, move, options))
     }),
-    noticedBy: ["lets one of several concurrent renames of the same expected version win"]
-  },
-  {
-    breakage: "inserts row by row",
-    replace: ({ insertMany }) => ({
-      insertMany: (owner, portfolios) =>
-        Effect.map(
-          Effect.forEach(portfolios, (one) => Effect.andThen(Effect.yieldNow, insertMany(owner, [one]))),
-          (stored) => stored.flat()
-        )
-    }),
-    noticedBy: ["shows all portfolios of one insert at the same time"]
+    noticedBy: [tooGreat]
   },
   {
     breakage: "moves sites one by one",
-    replace: ({ addSites }) => ({
-      addSites: (owner, id, siteIds, options) =>
-        Effect.map(
-          Effect.forEach(siteIds, (one) => Effect.andThen(Effect.yieldNow, addSites(owner, id, [one], options))),
-          (moved) => moved.flat()
-        )
-    }),
+    replace: moving("into", oneAfterAnother(Effect.yieldNow)),
     noticedBy: ["shows all sites of one move at the same time"]
   },
   {
     breakage: "takes sites out one by one",
-    replace: ({ removeSites }) => ({
-      removeSites: (owner, id, siteIds, options) =>
-        Effect.forEach(siteIds, (one) => Effect.andThen(Effect.yieldNow, removeSites(owner, id, [one], options)), {
-          discard: true
-        })
-    }),
+    replace: moving("outOf", oneAfterAnother(Effect.yieldNow)),
     noticedBy: [
       "shows all sites of one move at the same time",
       "lets one of two concurrent removals succeed, and none of them in part"

@@ -1,4 +1,4 @@
-import { documentKind, type FileRecord, IdempotencyStore, siteKind } from "@solar-sites/core"
+import { IdempotencyStore } from "@solar-sites/core"
 import {
   documentRepositoryConformance,
   idempotencyStoreConformance,
@@ -9,47 +9,18 @@ import {
 import { Context, Effect, Layer } from "effect"
 import { notices, replacing } from "./DocumentBreaking.ts"
 import { inRecords, inRepository, inSites, memory } from "./DocumentRepositoryBreaking.ts"
-import { committingEverywhere, loadingEverywhere } from "./StoreBreaking.ts"
+import { loadingEverywhere } from "./StoreBreaking.ts"
 import { everywhere, ofAll } from "./withoutOrganisation.ts"
 
 const reads = "reads an organisation's own documents where another one has the same ids"
-const steps = "changes the status of an organisation's own documents where another one has the same ids"
-const deletes = "deletes an organisation's own documents where another one has the same ids"
 const deletesSite = "deletes a site without the documents that another organisation has at a site with the same id"
 const ofPortfolio = "lists the documents of an organisation's own portfolio where another one has the same ids"
-const keepsListed = "inserts a document without the listed file of another organisation with the same ids"
 
 notices(documentRepositoryConformance, memory, [
   {
     breakage: "loads the document of this id of any organisation",
     breaks: inRecords(loadingEverywhere),
     noticedBy: [reads]
-  },
-  {
-    breakage: "changes the document of this id in all organisations",
-    breaks: inRecords(committingEverywhere(documentKind)),
-    noticedBy: [steps, deletes]
-  },
-  {
-    breakage: "changes the site of this id in all organisations when its cover changes",
-    breaks: inRecords(committingEverywhere(siteKind)),
-    noticedBy: [steps]
-  },
-  {
-    breakage: "takes the file of an inserted document off the lists of all organisations",
-    breaks: inRecords(({ commit }, database) => ({
-      commit: (operation, owner, change) =>
-        Effect.tap(commit(operation, owner, change), () =>
-          Effect.sync(() => {
-            const created = change.writes.filter(({ before, kind }) => kind.name === "document" && before === null)
-            const isCreated = ({ id }: FileRecord) => created.some((write) => write.id === id)
-            for (const { deletedFiles } of database.values()) {
-              for (const [key, file] of deletedFiles) if (isCreated(file)) deletedFiles.delete(key)
-            }
-          })
-        )
-    })),
-    noticedBy: [keepsListed]
   },
   {
     breakage: "lists the documents of all organisations",
@@ -80,7 +51,7 @@ notices(documentRepositoryConformance, memory, [
           })
         )
     })),
-    noticedBy: [deletes, deletesSite]
+    noticedBy: [deletesSite]
   }
 ])
 

@@ -3,7 +3,7 @@ import { documentRepositoryConformance } from "@solar-sites/testing"
 import { DateTime, Effect } from "effect"
 import { notices } from "./DocumentBreaking.ts"
 import { inRecords, inRepository, memory } from "./DocumentRepositoryBreaking.ts"
-import { loadingEverywhere, storing, withoutReferences } from "./StoreBreaking.ts"
+import { loadingEverywhere, storing } from "./StoreBreaking.ts"
 
 type Service = DocumentRepository["Service"]
 
@@ -12,7 +12,6 @@ const filters = "lists the documents for which all conditions hold, in every com
 const pages = "lists in ascending order of id, in pages of any size"
 const filename = "keeps a filename exactly as it is"
 const members = "keeps every member, set or null"
-const noSite = "refuses documents of a site that the organisation does not have, also when there is nothing to store"
 
 const without = (member: "siteId" | "type" | "documentType" | "status" | "omRecordId") => ({
   breakage: `pays no heed to ${member} in a list`,
@@ -34,12 +33,7 @@ notices(documentRepositoryConformance, memory, [
   {
     breakage: "ignores the organisation in load",
     breaks: inRecords(loadingEverywhere),
-    noticedBy: [hides, "finds which of some ids are documents of the organisation"]
-  },
-  {
-    breakage: "stores documents of sites that are missing",
-    breaks: inRecords(withoutReferences),
-    noticedBy: [noSite]
+    noticedBy: [hides]
   },
   {
     breakage: "ignores the organisation in list with a siteId",

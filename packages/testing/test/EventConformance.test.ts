@@ -4,16 +4,14 @@ import {
   Event,
   EventRepository,
   OrganisationRepository,
-  PortfolioRepository,
-  RequirementRepository
+  PortfolioRepository
 } from "@solar-sites/core"
 import { eventRepositoryConformance, organisationEventConformance } from "@solar-sites/testing"
 import { DateTime, Effect } from "effect"
 import { notices } from "./breaking.ts"
 import { afterwards, lose, loseLast, turn, withoutActor, withoutChanges } from "./EventBreaking.ts"
+import { moving } from "./PortfolioBreaking.ts"
 
-const created = "writes one event per new portfolio, in order of id, and none for stored ones"
-const renamed = "writes the old and the new name of a portfolio, exactly as they are"
 const added = "writes one event per site that is added to a portfolio or moved into it"
 const removed = "writes one event per site that is removed from a portfolio"
 const deleted = "writes the events of a deleted portfolio and of each site that loses it"
@@ -21,39 +19,58 @@ const withPortfolio = "writes the requirements that are removed with their portf
 
 notices(eventRepositoryConformance, PortfolioRepository, [
   {
-    breakage: "writes no event for new portfolios",
-    replace: ({ insertMany }, database) => ({
-      insertMany: (id, ...rest) => lose(database, id, insertMany(id, ...rest))
-    }),
-    noticedBy: [created]
-  },
-  {
-    breakage: "writes the events of new portfolios in another order",
-    replace: ({ insertMany }, database) => ({
-      insertMany: (id, ...rest) => turn(database, id, insertMany(id, ...rest))
-    }),
-    noticedBy: [created]
-  },
-  {
-    breakage: "does not know who has renamed a portfolio",
-    replace: ({ update }, database) => ({ update: (id, ...rest) => withoutActor(database, id, update(id, ...rest)) }),
-    noticedBy: [renamed]
-  },
-  {
-    breakage: "forgets the names of renamed portfolios",
-    replace: ({ update }, database) => ({ update: (id, ...rest) => withoutChanges(database, id, update(id, ...rest)) }),
-    noticedBy: [renamed]
-  },
-  {
     breakage: "writes no event for the last of the sites that are added",
-    replace: ({ addSites }, database) => ({ addSites: (id, ...rest) => loseLast(database, id, addSites(id, ...rest)) }),
+    replace: (intact, database) =>
+      moving(
+        "into",
+        (move) =>
+          (id, ...rest) =>
+            loseLast(database, id, move(id, ...rest))
+      )(intact),
+    noticedBy: [added]
+  },
+  {
+    breakage: "does not know who has added sites",
+    replace: (intact, database) =>
+      moving(
+        "into",
+        (move) =>
+          (id, ...rest) =>
+            withoutActor(database, id, move(id, ...rest))
+      )(intact),
+    noticedBy: [added]
+  },
+  {
+    breakage: "writes the events of added sites in another order",
+    replace: (intact, database) =>
+      moving(
+        "into",
+        (move) =>
+          (id, ...rest) =>
+            turn(database, id, move(id, ...rest))
+      )(intact),
     noticedBy: [added]
   },
   {
     breakage: "writes no event for sites that are removed",
-    replace: ({ removeSites }, database) => ({
-      removeSites: (id, ...rest) => lose(database, id, removeSites(id, ...rest))
-    }),
+    replace: (intact, database) =>
+      moving(
+        "outOf",
+        (move) =>
+          (id, ...rest) =>
+            lose(database, id, move(id, ...rest))
+      )(intact),
+    noticedBy: [removed]
+  },
+  {
+    breakage: "forgets what has changed about sites that are removed",
+    replace: (intact, database) =>
+      moving(
+        "outOf",
+        (move) =>
+          (id, ...rest) =>
+            withoutChanges(database, id, move(id, ...rest))
+      )(intact),
     noticedBy: [removed]
   },
   {
@@ -62,14 +79,16 @@ notices(eventRepositoryConformance, PortfolioRepository, [
     noticedBy: [deleted, withPortfolio, "writes every list between concurrent deletions of portfolios"]
   },
   {
-    breakage: "writes an event for a change that is refused",
-    replace: ({ update }) => ({
-      update: (id, portfolioId, changes, options) =>
-        Effect.tapError(update(id, portfolioId, changes, options), () =>
-          Effect.ignore(update(id, portfolioId, changes, { at: options.at }))
-        )
+    breakage: "moves sites although one of them is missing",
+    replace: ({ moveSites }) => ({
+      moveSites: (id, move, options) =>
+        Effect.flatMap(moveSites(id, move, options), (found) => {
+          if (found === null || found.missing.length === 0) return Effect.succeed(found)
+          const siteIds = move.siteIds.filter((siteId) => !found.missing.includes(siteId))
+          return Effect.as(moveSites(id, { ...move, siteIds }, options), found)
+        })
     }),
-    noticedBy: ["writes no event for a change of a portfolio that is refused or changes nothing"]
+    noticedBy: ["writes no event for a move or deletion that is refused or changes nothing"]
   }
 ])
 
@@ -91,14 +110,6 @@ notices(eventRepositoryConformance, ApiKeyStore, [
     breakage: "writes no changes for a rotation",
     replace: ({ rotate }, database) => ({ rotate: (id, ...rest) => withoutChanges(database, id, rotate(id, ...rest)) }),
     noticedBy: [rotated]
-  }
-])
-
-notices(eventRepositoryConformance, RequirementRepository, [
-  {
-    breakage: "writes no event for new requirements",
-    replace: ({ replace }, database) => ({ replace: (id, ...rest) => lose(database, id, replace(id, ...rest)) }),
-    noticedBy: ["writes the old and the new list of requirements"]
   }
 ])
 

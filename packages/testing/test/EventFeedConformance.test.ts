@@ -1,8 +1,8 @@
-import { CurrentCaller, Event, EventRepository, Records, SiteRepository, Stale } from "@solar-sites/core"
+import { CurrentCaller, Event, EventRepository, Records, SiteRepository } from "@solar-sites/core"
 import { eventRepositoryConformance } from "@solar-sites/testing"
 import { DateTime, Effect } from "effect"
 import { type Database, notices } from "./breaking.ts"
-import { afterwards, lose, loseLast, withoutActor, withoutChanges } from "./EventBreaking.ts"
+import { afterwards, loseLast } from "./EventBreaking.ts"
 
 const conditions = "lists the events that meet all conditions, in both orders, in pages of any size"
 const instants = "takes the time from the clock, and never lets it descend along the sequence"
@@ -75,18 +75,10 @@ notices(eventRepositoryConformance, EventRepository, [
   }
 ])
 
-const created = "writes an event for a new site, with the members that have a value"
-const notCreated = "writes no event for a site that is refused, or stored already"
-const batch = "writes one event per site of concurrent inserts"
-const updated = "writes the old and new values of an update, and only those that differ"
 const deleted = "writes the events of a deleted site and of each of its documents"
 
 const earlier = afterwards((written) =>
   written.map((event) => new Event({ ...event, occurredAt: DateTime.subtract(event.occurredAt, { days: 1 }) }))
-)
-const twice = afterwards((written) => written.flatMap((event) => [event, event]))
-const withAllMembers = afterwards((written) =>
-  written.map((event) => new Event({ ...event, changes: { address: { from: null, to: null }, ...event.changes } }))
 )
 
 /** Rewrites the events of the commits of one operation. */
@@ -99,29 +91,9 @@ const rewriting =
 
 notices(eventRepositoryConformance, Records, [
   {
-    breakage: "writes no event for a new site",
-    replace: rewriting("SiteRepository.insert", lose),
-    noticedBy: [created, batch]
-  },
-  {
-    breakage: "writes an event for a site that is stored already",
-    replace: ({ commit }) => ({
-      commit: (operation, id, change) =>
-        Effect.tap(commit(operation, id, change), (outcome) =>
-          outcome instanceof Stale ? commit(operation, id, { ...change, writes: [], reads: [] }) : Effect.void
-        )
-    }),
-    noticedBy: [notCreated]
-  },
-  {
     breakage: "writes the time of yesterday",
     replace: rewriting("SiteRepository.insert", earlier),
     noticedBy: [instants]
-  },
-  {
-    breakage: "does not know who has created a site",
-    replace: rewriting("SiteRepository.insert", withoutActor),
-    noticedBy: [batch]
   },
   {
     breakage: "takes any caller for the actor",
@@ -138,21 +110,6 @@ notices(eventRepositoryConformance, Records, [
         })
     }),
     noticedBy: ["names no caller of another organisation as the actor"]
-  },
-  {
-    breakage: "writes each event of an update twice",
-    replace: rewriting("SiteRepository.update", twice),
-    noticedBy: [updated]
-  },
-  {
-    breakage: "shows members that did not change",
-    replace: rewriting("SiteRepository.update", withAllMembers),
-    noticedBy: [updated]
-  },
-  {
-    breakage: "shows no changes",
-    replace: rewriting("SiteRepository.update", withoutChanges),
-    noticedBy: [updated, "keeps text in events exactly as it is"]
   }
 ])
 

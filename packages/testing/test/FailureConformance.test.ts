@@ -9,7 +9,6 @@ import {
   Records,
   RepositoryError,
   RequirementRepository,
-  SiteNotFound,
   SiteRepository,
   Stale
 } from "@solar-sites/core"
@@ -115,11 +114,8 @@ const breakages: ReadonlyArray<readonly [string, Broken]> = [
     }))
   ],
   [
-    "reports a failure as a refusal",
-    inSites((intact) => ({
-      delete: (owner, id, ...rest) =>
-        Effect.mapError(intact.delete(owner, id, ...rest), () => new SiteNotFound({ siteIds: [id] }))
-    }))
+    "reports a failure as an absent site",
+    inSites((intact) => ({ delete: (...asked) => Effect.orElseSucceed(intact.delete(...asked), () => null) }))
   ],
   [
     "reports a failure as an empty page",
@@ -133,7 +129,9 @@ const breakages: ReadonlyArray<readonly [string, Broken]> = [
   ],
   [
     "reports a failure as success",
-    inSites((intact) => ({ delete: (...asked) => Effect.ignore(intact.delete(...asked)) }))
+    inSites((intact) => ({
+      delete: (...asked) => Effect.orElseSucceed(intact.delete(...asked), () => ({ version: 1, isExpected: true }))
+    }))
   ],
   [
     "names no method that failed",

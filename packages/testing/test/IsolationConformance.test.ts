@@ -1,9 +1,18 @@
-import { Portfolio, PortfolioRepository, Records, SiteRepository, siteKind } from "@solar-sites/core"
-import { portfolioRepositoryConformance, siteRepositoryConformance } from "@solar-sites/testing"
-import { Effect, Option } from "effect"
+import {
+  documentKind,
+  Portfolio,
+  PortfolioRepository,
+  portfolioKind,
+  Records,
+  SiteRepository,
+  siteKind
+} from "@solar-sites/core"
+import { portfolioRepositoryConformance, recordsConformance, siteRepositoryConformance } from "@solar-sites/testing"
+import { Effect } from "effect"
 import { type Database, notices } from "./breaking.ts"
-import { committingEverywhere, loadingEverywhere } from "./StoreBreaking.ts"
-import { everywhere, firstOf, ofAll } from "./withoutOrganisation.ts"
+import { moving } from "./PortfolioBreaking.ts"
+import { committingEverywhere, loadingAs, loadingEverywhere } from "./StoreBreaking.ts"
+import { everywhere, ofAll } from "./withoutOrganisation.ts"
 
 const readsSites = "reads an organisation's own sites where another one has the same ids"
 const readsPortfolios = "reads an organisation's own portfolios and totals where another one has the same ids"
@@ -34,20 +43,33 @@ notices(siteRepositoryConformance, Records, [
     breakage: "loads the site of this id of any organisation",
     replace: loadingEverywhere,
     noticedBy: [readsSites]
+  }
+])
+
+notices(
+  recordsConformance,
+  Records,
+  [siteKind, documentKind].map((kind) => ({
+    breakage: `changes the ${kind.name} of this id in all organisations`,
+    replace: committingEverywhere(kind),
+    noticedBy: [`changes and removes a ${kind.name} of the own organisation where another one has the same id`] as const
+  }))
+)
+
+notices(portfolioRepositoryConformance, Records, [
+  {
+    breakage: "finds the portfolio of this id in any organisation",
+    replace: loadingEverywhere,
+    noticedBy: [readsPortfolios]
   },
   {
-    breakage: "changes the site of this id in all organisations",
-    replace: committingEverywhere(siteKind),
-    noticedBy: ["changes an organisation's own site where another one has the same ids"]
+    breakage: "counts the sites of all organisations when it finds a portfolio",
+    replace: loadingAs(portfolioKind, (found, database) => countedInAll(database, found)),
+    noticedBy: [readsPortfolios]
   }
 ])
 
 notices(portfolioRepositoryConformance, PortfolioRepository, [
-  {
-    breakage: "finds the portfolio of this id in any organisation",
-    replace: ({ findById }, database) => ({ findById: firstOf(database)("portfolios", findById) }),
-    noticedBy: [readsPortfolios]
-  },
   {
     breakage: "lists the portfolios of all organisations, of the same ids too",
     replace: ({ list }, database) => ({ list: ofAll(database)(list) }),
@@ -71,17 +93,6 @@ notices(portfolioRepositoryConformance, PortfolioRepository, [
     noticedBy: [readsPortfolios]
   },
   {
-    breakage: "counts the sites of all organisations when it finds a portfolio",
-    replace: ({ findById }, database) => ({
-      findById: (...asked) =>
-        Effect.map(
-          findById(...asked),
-          Option.map((found) => countedInAll(database, found))
-        )
-    }),
-    noticedBy: [readsPortfolios]
-  },
-  {
     breakage: "counts the sites of all organisations when it lists portfolios",
     replace: ({ list }, database) => ({
       list: (...asked) =>
@@ -93,25 +104,13 @@ notices(portfolioRepositoryConformance, PortfolioRepository, [
     noticedBy: [readsPortfolios]
   },
   {
-    breakage: "counts the sites of all organisations when it renames a portfolio",
-    replace: ({ update }, database) => ({
-      update: (...asked) => Effect.map(update(...asked), (found) => countedInAll(database, found))
-    }),
-    noticedBy: ["renames an organisation's own portfolio where another one has the same ids"]
-  },
-  {
-    breakage: "renames the portfolio of this id in all organisations",
-    replace: ({ update }, database) => ({ update: everywhere(database)(update) }),
-    noticedBy: ["renames an organisation's own portfolio where another one has the same ids"]
-  },
-  {
     breakage: "adds the sites of these ids in all organisations",
-    replace: ({ addSites }, database) => ({ addSites: everywhere(database)(addSites) }),
+    replace: (intact, database) => moving("into", everywhere(database))(intact),
     noticedBy: [moves]
   },
   {
     breakage: "removes the sites of these ids in all organisations",
-    replace: ({ removeSites }, database) => ({ removeSites: everywhere(database)(removeSites) }),
+    replace: (intact, database) => moving("outOf", everywhere(database))(intact),
     noticedBy: [moves]
   },
   {
@@ -127,23 +126,10 @@ notices(portfolioRepositoryConformance, PortfolioRepository, [
           Effect.forEach([...database], ([other, { sites }]) => {
             const members = [...sites.values()].filter(({ portfolioId }) => portfolioId === id)
             const ids = members.map((site) => site.id)
-            return Effect.exit(intact.removeSites(other, id, ids, options))
+            return intact.moveSites(other, { portfolioId: id, siteIds: ids, direction: "outOf" }, options)
           })
         )
     }),
     noticedBy: ["deletes an organisation's own portfolio where another one has the same ids"]
-  },
-  {
-    breakage: "answers the portfolio that another organisation inserted under this id",
-    replace: ({ findById, insertMany }, database) => ({
-      insertMany: (owner, portfolios) =>
-        Effect.andThen(
-          insertMany(owner, portfolios),
-          Effect.forEach(portfolios, ({ id }) =>
-            Effect.map(firstOf(database)("portfolios", findById)(owner, id), Option.getOrThrow)
-          )
-        )
-    }),
-    noticedBy: ["returns new portfolios as inserted, whether or not another organisation has their ids"]
   }
 ])

@@ -1,5 +1,5 @@
-import { OrganisationRepository, PortfolioRepository } from "@solar-sites/core"
-import { anOrganisation, aPortfolio, aSite, MemoryAdapters, siteMethods } from "@solar-sites/testing"
+import { OrganisationRepository } from "@solar-sites/core"
+import { anOrganisation, aPortfolio, aSite, MemoryAdapters, portfolioMethods, siteMethods } from "@solar-sites/testing"
 import { Effect, Option } from "effect"
 import { expect, it } from "vitest"
 
@@ -13,7 +13,7 @@ const site = aSite({
 
 const store = Effect.gen(function* () {
   yield* (yield* OrganisationRepository).insert(organisation)
-  yield* (yield* PortfolioRepository).insertMany(organisation.id, [portfolio])
+  yield* (yield* portfolioMethods).insertMany(organisation.id, [portfolio])
   yield* (yield* siteMethods).insert(organisation.id, site)
 })
 

@@ -1,11 +1,12 @@
-import { Portfolio, PortfolioNotFound, PortfolioRepository, Site } from "@solar-sites/core"
+import { checkedVersion, Portfolio, PortfolioRepository, portfolioKind, Records, Site } from "@solar-sites/core"
 import { portfolioRepositoryConformance } from "@solar-sites/testing"
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
 import { type Database, notices, whereverIs } from "./breaking.ts"
-
-type Service = PortfolioRepository["Service"]
+import { moving } from "./PortfolioBreaking.ts"
+import { loadingAs, loadingEverywhere } from "./StoreBreaking.ts"
 
 const hides = "hides a portfolio from every other organisation"
+const releases = "releases its sites when a portfolio is deleted, of an expected version alone"
 const pages = "lists in ascending order of id, in pages of any size"
 const listing = "lists portfolios with their sites in order, in pieces of any size that add up to everything"
 const exact = "computes siteCount and the exact capacityKw over mixed units, wherever a portfolio is read"
@@ -14,22 +15,30 @@ const exact = "computes siteCount and the exact capacityKw over mixed units, whe
 const everywhere = (database: Database) => (owner: Portfolio["organisationId"], id: string) =>
   whereverIs(database, "portfolios", id) ?? owner
 
-const reading =
-  (change: (portfolio: Portfolio) => Partial<Portfolio>) =>
-  ({ findById }: Service): Partial<Service> => ({
-    findById: (owner, id) =>
-      Effect.map(
-        findById(owner, id),
-        Option.map((portfolio) => new Portfolio({ ...portfolio, ...change(portfolio) }))
-      )
-  })
-
-notices(portfolioRepositoryConformance, PortfolioRepository, [
+notices(portfolioRepositoryConformance, Records, [
   {
-    breakage: "ignores the organisation in findById",
-    replace: ({ findById }, database) => ({ findById: (owner, id) => findById(everywhere(database)(owner, id), id) }),
+    breakage: "ignores the organisation in load",
+    replace: loadingEverywhere,
     noticedBy: [hides]
   },
+  {
+    breakage: "counts no sites",
+    replace: loadingAs(portfolioKind, (portfolio) => new Portfolio({ ...portfolio, siteCount: 0 })),
+    noticedBy: [exact, "moves sites in and answers them in the order asked for"]
+  },
+  {
+    breakage: "sums capacities in floating point",
+    replace: loadingAs(portfolioKind, (portfolio, database) => {
+      const sites = [...(database.get(portfolio.organisationId)?.sites.values() ?? [])]
+      const members = sites.filter(({ portfolioId }) => portfolioId === portfolio.id)
+      const capacityKw = members.reduce((sum, site) => sum + site.capacityKw, 0)
+      return new Portfolio({ ...portfolio, capacityKw })
+    }),
+    noticedBy: ["sums capacities as decimals"]
+  }
+])
+
+notices(portfolioRepositoryConformance, PortfolioRepository, [
   {
     breakage: "lists the portfolios of all organisations",
     replace: (_, database) => ({
@@ -50,13 +59,6 @@ notices(portfolioRepositoryConformance, PortfolioRepository, [
     noticedBy: ["lists nothing of another organisation, whatever the position"]
   },
   {
-    breakage: "ignores the organisation in update",
-    replace: ({ update }, database) => ({
-      update: (owner, id, ...rest) => update(everywhere(database)(owner, id), id, ...rest)
-    }),
-    noticedBy: [hides]
-  },
-  {
     breakage: "ignores the organisation in delete",
     replace: (intact, database) => ({
       delete: (owner, id, ...rest) => intact.delete(everywhere(database)(owner, id), id, ...rest)
@@ -64,10 +66,12 @@ notices(portfolioRepositoryConformance, PortfolioRepository, [
     noticedBy: [hides]
   },
   {
-    breakage: "ignores the organisation in removeSites",
-    replace: ({ removeSites }, database) => ({
-      removeSites: (owner, id, ...rest) => removeSites(everywhere(database)(owner, id), id, ...rest)
-    }),
+    breakage: "ignores the organisation when it removes sites",
+    replace: (intact, database) =>
+      moving(
+        "outOf",
+        (move) => (owner, given, options) => move(everywhere(database)(owner, given.portfolioId), given, options)
+      )(intact),
     noticedBy: [hides, "refuses an absent portfolio before anything about the sites"]
   },
   {
@@ -87,90 +91,43 @@ notices(portfolioRepositoryConformance, PortfolioRepository, [
     noticedBy: [pages]
   },
   {
-    breakage: "keeps the name it was first given",
-    replace: ({ update }) => ({ update: (owner, id, _, options) => update(owner, id, {}, options) }),
-    noticedBy: [
-      "renames, increments the version and keeps the rest",
-      "loses none of ten concurrent renames, and lets one of two deletes succeed"
-    ]
-  },
-  {
-    breakage: "counts a rename to the same name",
-    replace: ({ update }) => ({
-      update: (owner, id, changes, options) => {
-        const { name = "" } = changes
-        return Effect.andThen(update(owner, id, { name: `${name}?` }, options), update(owner, id, changes, options))
-      }
-    }),
-    noticedBy: ["renames, increments the version and keeps the rest"]
-  },
-  {
-    breakage: "updates and deletes any version",
-    replace: (intact) => ({
-      update: (owner, id, changes, { at }) => intact.update(owner, id, changes, { at }),
-      delete: (owner, id, { at }) => intact.delete(owner, id, { at })
-    }),
-    noticedBy: ["updates and deletes only an expected version"]
-  },
-  {
-    breakage: "judges the version of a portfolio before its absence",
-    replace: ({ update }) => ({
-      update: (owner, id, changes, options) =>
-        options.expectedVersions === undefined
-          ? update(owner, id, changes, options)
-          : Effect.catchTag(update(owner, id, changes, options), "PortfolioNotFound", () => Effect.die("stale"))
-    }),
-    noticedBy: ["finds, lists, updates and deletes nothing where there is nothing"]
+    breakage: "deletes any version",
+    replace: (intact) => ({ delete: (owner, id, { at, origin }) => intact.delete(owner, id, { at, origin }) }),
+    noticedBy: [releases]
   },
   {
     breakage: "leaves the sites of a deleted portfolio where they were",
     replace: (_, database) => ({
-      delete: (owner, id) =>
-        Effect.suspend(() => {
-          const isThere = database.get(owner)?.portfolios.delete(id) ?? false
-          return isThere ? Effect.void : Effect.fail(new PortfolioNotFound({ portfolioId: id }))
+      delete: (owner, id, { expectedVersions }) =>
+        Effect.sync(() => {
+          const checked = checkedVersion(expectedVersions, database.get(owner)?.portfolios.get(id))
+          if (checked?.isExpected) database.get(owner)?.portfolios.delete(id)
+          return checked
         })
     }),
-    noticedBy: [
-      "releases its sites when a portfolio is deleted",
-      "leaves no site in a portfolio that is deleted while sites are added"
-    ]
+    noticedBy: [releases, "leaves no site in a portfolio that is deleted while sites are added"]
   },
   {
     breakage: "releases the sites of a deleted portfolio without counting it",
     replace: (intact, database) => ({
       delete: (owner, id, options) =>
-        Effect.map(intact.delete(owner, id, options), () => {
-          for (const [siteId, site] of database.get(owner)?.sites ?? []) {
-            if (site.updatedAt !== options.at) continue
-            database.get(owner)?.sites.set(siteId, new Site({ ...site, version: site.version - 1 }))
-          }
-        })
+        Effect.tap(intact.delete(owner, id, options), () =>
+          Effect.sync(() => {
+            for (const [siteId, site] of database.get(owner)?.sites ?? []) {
+              if (site.updatedAt !== options.at) continue
+              database.get(owner)?.sites.set(siteId, new Site({ ...site, version: site.version - 1 }))
+            }
+          })
+        )
     }),
-    noticedBy: ["releases its sites when a portfolio is deleted"]
+    noticedBy: [releases]
   },
   {
     breakage: "deletes absent portfolios",
     replace: (intact) => ({
-      delete: (...args) => Effect.catchTag(intact.delete(...args), "PortfolioNotFound", () => Effect.void)
+      delete: (...given) => Effect.map(intact.delete(...given), (found) => found ?? { version: 1, isExpected: true })
     }),
-    noticedBy: ["releases its sites when a portfolio is deleted", hides]
-  },
-  {
-    breakage: "counts no sites",
-    replace: reading(() => ({ siteCount: 0 })),
-    noticedBy: [exact, "moves sites in and answers them in the order asked for"]
-  },
-  {
-    breakage: "sums capacities in floating point",
-    replace: (intact, database) => ({
-      findById: (owner, id) => {
-        const members = [...(database.get(owner)?.sites.values() ?? [])].filter((site) => site.portfolioId === id)
-        const capacityKw = members.reduce((sum, site) => sum + site.capacityKw, 0)
-        return reading(() => ({ capacityKw }))(intact).findById?.(owner, id) ?? intact.findById(owner, id)
-      }
-    }),
-    noticedBy: ["sums capacities as decimals"]
+    noticedBy: [releases, hides]
   },
   {
     breakage: "counts only the sites of a slice",
@@ -189,13 +146,12 @@ notices(portfolioRepositoryConformance, PortfolioRepository, [
   },
   {
     breakage: "repeats a continued portfolio",
-    replace: ({ findById, listWithSites }) => ({
+    replace: ({ list, listWithSites }) => ({
       listWithSites: Effect.fnUntraced(function* (owner, piece) {
         const { hasMore, items } = yield* listWithSites(owner, piece)
-        const told = yield* Effect.forEach(items, (slice) =>
-          Effect.map(findById(owner, slice.portfolioId), (found) => ({ ...slice, portfolio: Option.getOrNull(found) }))
-        )
-        return { items: told, hasMore }
+        const all = yield* list(owner, {}, { after: null, limit: 1_000 })
+        const portfolioOf = (id: string) => all.items.find((portfolio) => portfolio.id === id) ?? null
+        return { items: items.map((slice) => ({ ...slice, portfolio: portfolioOf(slice.portfolioId) })), hasMore }
       })
     }),
     noticedBy: [listing, "continues after any site and after any whole portfolio"]
@@ -229,10 +185,11 @@ notices(portfolioRepositoryConformance, PortfolioRepository, [
   },
   {
     breakage: "shows a portfolio again that was begun and then emptied",
-    replace: ({ findById, listWithSites }) => ({
+    replace: ({ list, listWithSites }) => ({
       listWithSites: Effect.fnUntraced(function* (owner, piece) {
         const page = yield* listWithSites(owner, piece)
-        const begun = piece.after && Option.getOrNull(yield* findById(owner, piece.after.portfolioId))
+        const all = yield* list(owner, {}, { after: null, limit: 1_000 })
+        const begun = all.items.find(({ id }) => id === piece.after?.portfolioId)
         const isShown = page.items.some(({ portfolioId }) => portfolioId === begun?.id)
         if (!begun || begun.siteCount > 0 || piece.after?.siteId === null || isShown) return page
         return { ...page, items: [{ portfolioId: begun.id, portfolio: begun, sites: [] }, ...page.items] }

@@ -1,7 +1,9 @@
-import { type SavedSite, Site, SiteRepository, SitesIncomplete } from "@solar-sites/core"
+import { type SavedSite, type SavedSites, Site, SiteRepository } from "@solar-sites/core"
 import { siteRepositoryConformance } from "@solar-sites/testing"
 import { Effect } from "effect"
 import { notices } from "./breaking.ts"
+
+type Service = SiteRepository["Service"]
 
 const inOrder = "creates and changes sites, and returns them in the order given"
 const dryRun = "gives a dry run the same result, and changes nothing"
@@ -9,25 +11,28 @@ const refuses = "refuses all for incomplete sites, then absent portfolios, then 
 const again = "returns sites that are saved again under their ids, as they are now"
 const oneEach = "stores one site per external id when concurrent calls save the same in any order"
 
+/** Answers something else. */
+const answering =
+  (edit: (found: SavedSites) => SavedSites) =>
+  ({ saveMany }: Service): Partial<Service> => ({
+    saveMany: (...given) => Effect.map(saveMany(...given), edit)
+  })
+
 notices(siteRepositoryConformance, SiteRepository, [
   {
     breakage: "returns saved sites in the order of their ids",
-    replace: ({ saveMany }) => ({
-      saveMany: (owner, saves, options) =>
-        Effect.map(saveMany(owner, saves, options), (saved) =>
-          saved.toSorted((a, b) => (a.site.id < b.site.id ? -1 : 1))
-        )
-    }),
+    replace: answering((found) => ({
+      ...found,
+      saved: found.saved.toSorted((a, b) => (a.site.id < b.site.id ? -1 : 1))
+    })),
     noticedBy: [inOrder]
   },
   {
     breakage: "counts a save that changes nothing",
-    replace: ({ saveMany }) => ({
-      saveMany: (owner, saves, options) =>
-        Effect.map(saveMany(owner, saves, options), (saved) =>
-          saved.map(({ result, site }): SavedSite => ({ result: result === "unchanged" ? "updated" : result, site }))
-        )
-    }),
+    replace: answering((found) => ({
+      ...found,
+      saved: found.saved.map(({ result, site }) => ({ result: result === "unchanged" ? "updated" : result, site }))
+    })),
     noticedBy: [inOrder, dryRun]
   },
   {
@@ -45,39 +50,38 @@ notices(siteRepositoryConformance, SiteRepository, [
   {
     breakage: "stores the sites of a dry run",
     replace: ({ saveMany }) => ({
-      saveMany: (owner, saves, { at }) => saveMany(owner, saves, { at, dryRun: false })
+      saveMany: (owner, saves, options) => saveMany(owner, saves, { ...options, dryRun: false })
     }),
     noticedBy: [dryRun]
   },
   {
-    breakage: "refuses nothing in a dry run",
+    breakage: "finds nothing against a dry run",
     replace: ({ saveMany }) => ({
       saveMany: (owner, saves, options) =>
-        options.dryRun
-          ? Effect.orElseSucceed(saveMany(owner, saves, options), (): ReadonlyArray<SavedSite> => [])
-          : saveMany(owner, saves, options)
+        Effect.map(saveMany(owner, saves, options), (found) =>
+          options.dryRun ? { ...found, organisationFound: true, incomplete: [], missing: [], taken: [] } : found
+        )
     }),
     noticedBy: [dryRun, refuses]
   },
   {
-    breakage: "saves sites one by one until one is refused",
+    breakage: "saves sites one by one until something stands against one",
     replace: ({ saveMany }) => ({
-      saveMany: (owner, saves, options) =>
-        Effect.map(
-          Effect.forEach(saves, (save) => saveMany(owner, [save], options)),
-          (saved) => saved.flat()
-        )
+      saveMany: Effect.fnUntraced(function* (owner, saves, options) {
+        const saved: Array<SavedSite> = []
+        for (const save of saves) {
+          const found = yield* saveMany(owner, [save], options)
+          if (found.saved.length === 0) return found
+          saved.push(...found.saved)
+        }
+        return { ...(yield* saveMany(owner, [], options)), saved }
+      })
     }),
     noticedBy: [refuses]
   },
   {
     breakage: "names the first incomplete site alone",
-    replace: ({ saveMany }) => ({
-      saveMany: (owner, saves, options) =>
-        Effect.catchTag(saveMany(owner, saves, options), "SitesIncomplete", ({ positions }) =>
-          Effect.fail(new SitesIncomplete({ positions: positions.slice(0, 1) }))
-        )
-    }),
+    replace: answering((found) => ({ ...found, incomplete: found.incomplete.slice(0, 1) })),
     noticedBy: [refuses]
   },
   {
@@ -98,14 +102,15 @@ notices(siteRepositoryConformance, SiteRepository, [
     breakage: "overwrites sites that are stored under their ids",
     replace: ({ saveMany }, database) => ({
       saveMany: (owner, saves, options) =>
-        Effect.map(saveMany(owner, saves, options), (saved) =>
-          saved.map(({ result, site }, index): SavedSite => {
+        Effect.map(saveMany(owner, saves, options), (found) => ({
+          ...found,
+          saved: found.saved.map(({ result, site }, index): SavedSite => {
             const given = saves[index]?.site
             if (given?.id !== site.id || options.dryRun) return { result, site }
             database.get(owner)?.sites.set(site.id, new Site(given))
             return { result, site: given }
           })
-        )
+        }))
     }),
     noticedBy: [again]
   },

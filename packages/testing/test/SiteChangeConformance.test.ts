@@ -1,4 +1,4 @@
-import { Records, type SiteId, SiteNotFound, SiteRepository } from "@solar-sites/core"
+import { checkedVersion, Records, type SiteId, SiteRepository } from "@solar-sites/core"
 import { siteRepositoryConformance } from "@solar-sites/testing"
 import { Effect } from "effect"
 import { notices } from "./breaking.ts"
@@ -10,24 +10,24 @@ const tooGreat = "deletes no site of an expected version beyond any range, alone
 notices(siteRepositoryConformance, SiteRepository, [
   {
     breakage: "deletes any version",
-    replace: (intact) => ({ delete: (owner, id) => intact.delete(owner, id) }),
+    replace: (intact) => ({ delete: (owner, id, { origin }) => intact.delete(owner, id, { origin }) }),
     noticedBy: ["deletes only an expected version"]
   },
   {
     breakage: "deletes absent sites",
     replace: (intact) => ({
-      delete: (owner, id, expected) =>
-        Effect.catchTag(intact.delete(owner, id, expected), "SiteNotFound", () => Effect.void)
+      delete: (...given) => Effect.map(intact.delete(...given), (found) => found ?? { version: 1, isExpected: true })
     }),
-    noticedBy: ["deletes one site, once", once, "finds, lists, updates and deletes nothing where there is nothing"]
+    noticedBy: ["deletes one site, once", once]
   },
   {
     breakage: "deletes what it saw a moment ago",
     replace: (intact, database) => ({
-      delete: Effect.fnUntraced(function* (owner, id: SiteId, expected) {
-        if (database.get(owner)?.sites.has(id) !== true) return yield* new SiteNotFound({ siteIds: [id] })
+      delete: Effect.fnUntraced(function* (owner, id: SiteId, options) {
+        const seen = checkedVersion(options.expectedVersions, database.get(owner)?.sites.get(id))
         yield* Effect.yieldNow
-        yield* Effect.catchTag(intact.delete(owner, id, expected), "SiteNotFound", () => Effect.void)
+        yield* intact.delete(owner, id, options)
+        return seen
       })
     }),
     noticedBy: [once]
@@ -35,7 +35,7 @@ notices(siteRepositoryConformance, SiteRepository, [
   {
     breakage: "fails to delete for an expected version that is no integer of 32 bits",
     replace: (intact) => ({
-      delete: (owner, id, versions) => unlessTooGreat(versions, intact.delete(owner, id, versions))
+      delete: (owner, id, options) => unlessTooGreat(options.expectedVersions, intact.delete(owner, id, options))
     }),
     noticedBy: [tooGreat]
   }

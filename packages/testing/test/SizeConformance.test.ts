@@ -75,7 +75,7 @@ notices(portfolioRepositoryConformance, PortfolioRepository, [
   },
   {
     breakage: "counts no bytes of added sites",
-    replace: ({ addSites }) => ({ addSites: (...given) => unbounded(addSites(...given)) }),
+    replace: ({ moveSites }) => ({ moveSites: (...given) => unbounded(moveSites(...given)) }),
     noticedBy: [additions]
   }
 ])

@@ -14,7 +14,7 @@ import {
 import { Effect } from "effect"
 import { withMembers } from "../src/conformance/RecordsSetup.ts"
 import type { Database } from "./breaking.ts"
-import { changing, declaring } from "./RecordsBreaking.ts"
+import { changing } from "./RecordsBreaking.ts"
 
 type Service = Records["Service"]
 type Broken = (intact: Service, database: Database) => Partial<Service>
@@ -34,7 +34,23 @@ export const loadingEverywhere: Broken = ({ load }, database) => ({
     })
 })
 
-export const withoutReferences = declaring(() => ({ references: [] }))
+/** Loads the records of a kind with other members. */
+export const loadingAs =
+  <R extends { readonly id: string }>({ name }: RecordKind<R>, read: (record: R, database: Database) => R): Broken =>
+  ({ load }, database) => ({
+    load: (...asked) =>
+      Effect.map(load(...asked), (found) => {
+        const answers = found.answers.map(({ find, stored }) => ({
+          find,
+          // The record of a find of the kind is one of it.
+          stored:
+            find.kind.name === name
+              ? stored.map((one) => ({ ...one, record: read(one.record as R, database) }))
+              : stored
+        }))
+        return { ...foundOf(answers), isFull: found.isFull, lastSequence: found.lastSequence }
+      })
+  })
 
 /** Stores the records of a kind with other members. */
 export const storing = <R extends { readonly id: string }>(

@@ -22,18 +22,6 @@ export const everywhere =
       )
     )
 
-/** A look-up: it finds the record of the first organisation that has one. */
-export const firstOf =
-  (database: Database) =>
-  <Id, Args extends ReadonlyArray<unknown>, A, E>(
-    kind: "sites" | "portfolios" | "documents",
-    method: Method<[Id, ...Args], A, E>
-  ): Method<[Id, ...Args], A, E> =>
-  (owner, id, ...args) => {
-    const holder = [...database].find(([, owned]) => [...owned[kind].keys()].some((key) => key === id))
-    return method(holder?.[0] ?? owner, id, ...args)
-  }
-
 /** A list: it holds the records of all organisations. */
 export const ofAll =
   (database: Database) =>

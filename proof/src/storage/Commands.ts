@@ -7,7 +7,6 @@ import {
   Documents,
   type IssueHostUploads,
   Organisations,
-  SiteRepository,
   type StorageError,
   withSeededIds
 } from "@solar-sites/core"
@@ -37,7 +36,6 @@ export const commandsOf = (
 ): Commands => {
   const context: Context.Context<Services> = services[instance]
   const documents = Context.get(context, Documents)
-  const sites = Context.get(context, SiteRepository)
   const { id, key, replaces, seed, site } = place
 
   const issued = ({ uploadUrl }: { readonly uploadUrl: { readonly expiresAt: DateTime.Utc } }): void => {
@@ -92,7 +90,7 @@ export const commandsOf = (
   const { sweep } = Context.get(context, DocumentSweeper)
   const send = put(declaredBytes, "at once")
   const slow = [put(declaredBytes, "late"), put(declaredBytes, "in chunks"), put(3, "in chunks"), put(3, "late")]
-  const deleteSite = sites.delete(organisationId, site.id)
+  const deleteSite = siteCommands[instance].delete(organisationId, site.id)
   const createSite = siteCommands[instance].insert(organisationId, site)
   const ofClients = [send, ...slow, arrived, sweep]
 

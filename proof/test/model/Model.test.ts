@@ -39,7 +39,7 @@ const forgetting =
     // The ports of a target hold the port of every key.
     const intact = Context.getUnsafe(ports, key as never) as Port
     const known = new Set<string>()
-    const found = (answer: unknown) => !(Option.isOption(answer) && Option.isNone(answer))
+    const found = (answer: unknown) => answer !== null && !(Option.isOption(answer) && Option.isNone(answer))
     const port = new Proxy(intact, {
       get: (target, property, receiver) => {
         const method: unknown = Reflect.get(target, property, receiver)

@@ -11,6 +11,7 @@ import {
   InvalidTransition,
   OrganisationRepository,
   type Records,
+  type SiteRepository,
   siteRecords,
   uncountedPageSize
 } from "@solar-sites/core"
@@ -19,7 +20,7 @@ import { Context, DateTime, Effect, Random, Result } from "effect"
 
 type Change = Effect.Effect<unknown, unknown>
 
-export type ChainPorts = DocumentRepository | OrganisationRepository | Records
+export type ChainPorts = DocumentRepository | OrganisationRepository | Records | SiteRepository
 
 const at = DateTime.makeUnsafe("2026-10-25T00:59:59.501Z")
 const farFuture = DateTime.makeUnsafe("2400-01-01T00:00:00.000Z")

@@ -39,19 +39,19 @@ export const originMembers = ({ actor, id, occurredAt, requestId }: EventOrigin)
   event_request: requestId
 })
 
-/** Makes the origin of a change in an organisation, as JSON text. */
-export type OriginOf = (organisationId: OrganisationId) => Effect.Effect<string>
+/** The origin as JSON text, for `originFrom` and `originInto`. */
+export const originParameter = (origin: EventOrigin): string => JSON.stringify(originMembers(origin))
 
 /**
- * The origin as JSON text, for `originFrom` and `originInto`.
+ * Makes the origin of a change in an organisation as JSON text, for `originFrom` and `originInto`. Its actor is
+ * the current caller.
  *
  * @category statements
  * @since 0.1.0
  */
-export const originParameters: Effect.Effect<OriginOf> = Effect.map(
+export const originParameters: Effect.Effect<(organisationId: OrganisationId) => Effect.Effect<string>> = Effect.map(
   eventOrigins,
-  (originOf) => (organisationId) =>
-    Effect.map(originOf(organisationId), (origin) => JSON.stringify(originMembers(origin)))
+  (originOf) => (organisationId) => Effect.map(originOf(organisationId), originParameter)
 )
 
 /**

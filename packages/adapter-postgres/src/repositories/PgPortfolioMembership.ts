@@ -1,25 +1,17 @@
 /**
- * The sites of a portfolio: adds and removes them, and deletes the portfolio.
+ * The sites of a portfolio: moves them, and deletes the portfolio.
  *
  * Every statement locks the portfolio first, then the sites in ascending order of id, so that no two
  * of them deadlock. It changes all sites or none.
  */
-import {
-  addSites,
-  type CheckedVersion,
-  deletePortfolio,
-  MaximumPageBytes,
-  type OrganisationId,
-  type PortfolioRepository,
-  removeSites
-} from "@solar-sites/core"
+import { type CheckedVersion, MaximumPageBytes, type MovedSites, type PortfolioRepository } from "@solar-sites/core"
 import { Effect } from "effect"
 import type { PgClient } from "../PgClient.ts"
 import { portfolioEvent } from "../tables/PortfolioTable.ts"
 import { requirementsEvent } from "../tables/RequirementTable.ts"
 import { areTooLarge, type SiteRow, siteEvent, siteTable } from "../tables/SiteTable.ts"
 import { instant, isExpected, toMilliseconds, versionsParameter } from "../tables/SqlValues.ts"
-import { originFrom, writeEvents, writtenTypes } from "./PgEventLog.ts"
+import { originFrom, originParameter, writeEvents, writtenTypes } from "./PgEventLog.ts"
 import { retriedOn, writing } from "./PgJsonStatement.ts"
 
 const statements = (client: PgClient["Service"]) => {
@@ -28,13 +20,6 @@ const statements = (client: PgClient["Service"]) => {
     select p.id, p.version from ${schema}.portfolio p
     where p.organisation_id = $1::uuid and p.id = $2::uuid
     for ${strength}`
-  const lockSites = `
-    select s as before, s.id, s.portfolio_id from ${schema}.site s
-    where s.organisation_id = $1::uuid and s.id in (select id from input) and exists (select from locked_portfolio)
-    order by s.id
-    for no key update of s`
-  const input =
-    "select id::uuid, position from jsonb_array_elements_text($3::text::jsonb) with ordinality as a (id, position)"
   const setPortfolio = (id: string) => `portfolio_id = ${id}, version = s.version + 1, updated_at = ${instant("$4")}`
 
   // The sites `s` in `changed`, and `before` of the rows in `locked`.
@@ -47,66 +32,50 @@ const statements = (client: PgClient["Service"]) => {
       ...siteEvent("(l.before)", "s", ["portfolioId"])
     }) as const
   const inOrder = "row_number() over (order by s.id)"
+  const isInto = "$7::text::boolean"
+  const target = `case when ${isInto} then $2::uuid end`
 
   return {
-    addSites: writing<{
-      missing: ReadonlyArray<string>
-      areTooLarge: boolean
-      sites: ReadonlyArray<SiteRow> | null
-    }>(
+    moveSites: writing<Omit<MovedSites, "sites"> & { readonly sites: ReadonlyArray<SiteRow> | null }>(
       client,
-      "PortfolioRepository.addSites",
-      `with input as materialized (${input}),
-       locked_portfolio as materialized (${lockPortfolio("key share")}),
-       locked_sites as materialized (${lockSites}),
-       sized as materialized (select ${areTooLarge("l.before", "$6")} as too_large from locked_sites l),
-       checked as materialized (
-         select * from locked_sites
-         where (select count(*) from locked_sites) = (select count(*) from input) and not (select too_large from sized)
+      "PortfolioRepository.moveSites",
+      `with input as materialized (
+         select id::uuid, position from jsonb_array_elements_text($3::text::jsonb) with ordinality as a (id, position)
+       ), locked_portfolio as materialized (${lockPortfolio("key share")}),
+       locked_sites as materialized (
+         select s as before, s.id, s.portfolio_id from ${schema}.site s
+         where s.organisation_id = $1::uuid and s.id in (select id from input)
+           and exists (select from locked_portfolio)
+         order by s.id
+         for no key update of s
+       ), found_sites as materialized (
+         select * from locked_sites where ${isInto} or portfolio_id = $2::uuid
+       ), checked as materialized (
+         select p.version, ${isExpected("p.version", "$5")} as expected,
+                (select ${areTooLarge("l.before", "$8")} from found_sites l where ${isInto}) as too_large,
+                (select count(*) from found_sites) = (select count(*) from input) as complete
+         from locked_portfolio p
+       ), moving as materialized (
+         select f.* from found_sites f cross join checked c where c.expected and c.complete and not c.too_large
        ), changed as (
-         update ${schema}.site s set ${setPortfolio("$2::uuid")}
-         from checked c
-         where s.organisation_id = $1::uuid and s.id = c.id and c.portfolio_id is distinct from $2::uuid
+         update ${schema}.site s set ${setPortfolio(target)}
+         from moving m
+         where s.organisation_id = $1::uuid and s.id = m.id and m.portfolio_id is distinct from ${target}
          returning s.*
-       ), ${writeEvents(schema, moved("checked", "$5", inOrder))}, latest as (
-         select * from changed
+       ), ${writeEvents(schema, moved("moving", "$6", inOrder))}, latest as (
+         select * from changed where ${isInto}
          union all
-         select (c.before).* from checked c where c.portfolio_id is not distinct from $2::uuid
+         select (m.before).* from moving m where ${isInto} and m.portfolio_id is not distinct from $2::uuid
        )
        select json_build_object(
+         'version', c.version, 'isExpected', c.expected, 'areTooLarge', c.too_large,
          'missing', (
-           select coalesce(json_agg(i.id), '[]') from input i where i.id not in (select id from locked_sites)
+           select coalesce(json_agg(i.id), '[]') from input i where i.id not in (select id from found_sites)
          ),
-         'areTooLarge', (select too_large from sized),
          'sites', (select json_agg(x.site order by x.position) from (
            select i.position, ${siteTable.row("s")}::json as site
            from latest s join input i on i.id = s.id
          ) x)
-       )::text, ${writtenTypes}
-       from locked_portfolio`
-    ),
-
-    removeSites: writing<CheckedVersion & { readonly missing: ReadonlyArray<string> }>(
-      client,
-      "PortfolioRepository.removeSites",
-      `with input as materialized (${input}),
-       locked_portfolio as materialized (${lockPortfolio("key share")}),
-       locked_sites as materialized (${lockSites}),
-       checked as materialized (
-         select ${isExpected("version", "$5")} as expected, version from locked_portfolio
-       ), members as materialized (select before, id from locked_sites where portfolio_id = $2::uuid),
-       changed as (
-         update ${schema}.site s set ${setPortfolio("null")} from members m
-         where s.organisation_id = $1::uuid and s.id = m.id
-           and (select count(*) from members) = (select count(*) from input)
-           and (select expected from checked)
-         returning s.*
-       ), ${writeEvents(schema, moved("members", "$6", inOrder))}
-       select json_build_object(
-         'missing', (
-           select coalesce(json_agg(i.id), '[]') from input i where i.id not in (select id from members)
-         ),
-         'isExpected', c.expected, 'version', c.version
        )::text, ${writtenTypes}
        from checked c`
     ),
@@ -175,40 +144,38 @@ const statements = (client: PgClient["Service"]) => {
 
 /** The methods of `PortfolioRepository` that change the sites of a portfolio. */
 export const makeMembership = (
-  client: PgClient["Service"],
-  originOf: (organisationId: OrganisationId) => Effect.Effect<string>
-): Pick<PortfolioRepository["Service"], "addSites" | "removeSites" | "delete"> => {
+  client: PgClient["Service"]
+): Pick<PortfolioRepository["Service"], "moveSites" | "delete"> => {
   const sql = statements(client)
 
   return {
-    addSites: Effect.fnUntraced(function* (organisationId, portfolioId, siteIds, { at }) {
-      const origin = yield* originOf(organisationId)
-      const ids = JSON.stringify(siteIds)
-      const bytes = yield* MaximumPageBytes
-      const found = yield* sql.addSites(organisationId, portfolioId, ids, toMilliseconds(at), origin, bytes)
-      yield* Effect.fromResult(addSites(portfolioId, siteIds)(found))
-      return (found?.sites ?? []).map(siteTable.reader({ organisationId }))
-    }),
-
-    removeSites: Effect.fnUntraced(function* (organisationId, portfolioId, siteIds, { at, expectedVersions }) {
-      const found = yield* sql.removeSites(
+    moveSites: Effect.fnUntraced(function* (
+      organisationId,
+      { direction, portfolioId, siteIds },
+      { at, expectedVersions, origin }
+    ) {
+      const found = yield* sql.moveSites(
         organisationId,
         portfolioId,
         JSON.stringify(siteIds),
         toMilliseconds(at),
         versionsParameter(expectedVersions),
-        yield* originOf(organisationId)
+        originParameter(origin),
+        String(direction === "into"),
+        yield* MaximumPageBytes
       )
-      yield* Effect.fromResult(removeSites(portfolioId, siteIds)(found))
+      return found && { ...found, sites: (found.sites ?? []).map(siteTable.reader({ organisationId })) }
     }),
 
-    delete: Effect.fnUntraced(function* (organisationId, portfolioId, { at, expectedVersions }) {
-      const versions = versionsParameter(expectedVersions)
-      const origin = yield* originOf(organisationId)
-      const found = yield* sql
-        .delete(organisationId, portfolioId, versions, toMilliseconds(at), origin)
+    delete: (organisationId, portfolioId, { at, expectedVersions, origin }) =>
+      sql
+        .delete(
+          organisationId,
+          portfolioId,
+          versionsParameter(expectedVersions),
+          toMilliseconds(at),
+          originParameter(origin)
+        )
         .pipe(retriedOn("site_portfolio", "requirement_portfolio"))
-      yield* Effect.fromResult(deletePortfolio(portfolioId)(found))
-    })
   }
 }

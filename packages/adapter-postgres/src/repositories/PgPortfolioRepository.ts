@@ -1,25 +1,20 @@
 /**
  * Keeps portfolios in the table `portfolio`.
  */
-import { PortfolioRepository, portfolioRecords } from "@solar-sites/core"
+import { PortfolioRepository } from "@solar-sites/core"
 import { Effect, Layer } from "effect"
 import { PgClient } from "../PgClient.ts"
-import * as PgRecords from "../records/PgRecords.ts"
-import { originParameters } from "./PgEventLog.ts"
 import { makePortfolioList } from "./PgPortfolioListing.ts"
 import { makeMembership } from "./PgPortfolioMembership.ts"
 import { makeListWithSites } from "./PgPortfolioSlices.ts"
 
 export const layer: Layer.Layer<PortfolioRepository, never, PgClient> = Layer.effect(
   PortfolioRepository,
-  Effect.gen(function* () {
-    const client = yield* PgClient
-
-    return PortfolioRepository.of({
-      ...(yield* portfolioRecords),
+  Effect.map(PgClient, (client) =>
+    PortfolioRepository.of({
       list: makePortfolioList(client),
       listWithSites: makeListWithSites(client),
-      ...makeMembership(client, yield* originParameters)
+      ...makeMembership(client)
     })
-  })
-).pipe(Layer.provide(PgRecords.layer))
+  )
+)

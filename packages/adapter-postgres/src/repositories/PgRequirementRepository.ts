@@ -1,15 +1,12 @@
 /**
- * Keeps requirements in the tables `requirement_list` and `requirement`.
+ * Computes coverage of the tables `requirement`, `site` and `document`.
  */
-import { RequirementRepository, requirementListRecords } from "@solar-sites/core"
+import { RequirementRepository } from "@solar-sites/core"
 import { Effect, Layer } from "effect"
 import { PgClient } from "../PgClient.ts"
-import * as PgRecords from "../records/PgRecords.ts"
 import { makeCoverage } from "./PgCoverage.ts"
 
 export const layer: Layer.Layer<RequirementRepository, never, PgClient> = Layer.effect(
   RequirementRepository,
-  Effect.gen(function* () {
-    return RequirementRepository.of({ ...makeCoverage(yield* PgClient), ...(yield* requirementListRecords) })
-  })
-).pipe(Layer.provide(PgRecords.layer))
+  Effect.map(PgClient, (client) => RequirementRepository.of(makeCoverage(client)))
+)

@@ -2,34 +2,23 @@
  * Saves many sites in one statement.
  */
 import {
-  ExternalIdTaken,
   MaximumPageBytes,
-  OrganisationNotFound,
-  PortfolioId,
-  PortfoliosNotFound,
   type SavedSite,
+  type SavedSites,
   type Site,
   type SiteRepository,
-  type SiteSave,
-  SitesIncomplete,
-  SitesTooLarge
+  type SiteSave
 } from "@solar-sites/core"
-import { Array as Arr, Effect } from "effect"
+import { Effect } from "effect"
 import { violates } from "../client/PgErrors.ts"
 import type { PgClient } from "../PgClient.ts"
 import { areTooLarge, kilowatts, type SiteRow, siteEvent, siteTable } from "../tables/SiteTable.ts"
 import { instant, toMilliseconds } from "../tables/SqlValues.ts"
-import { type OriginOf, originFrom, writeEvents, writtenTypes } from "./PgEventLog.ts"
+import { originFrom, originParameter, writeEvents, writtenTypes } from "./PgEventLog.ts"
 import { retriedOn, writing } from "./PgJsonStatement.ts"
 
-interface Answer {
-  readonly organisationFound: boolean
-  /** Refusals; null for none. */
-  readonly incomplete: ReadonlyArray<number> | null
-  readonly missing: ReadonlyArray<string> | null
-  readonly taken: ReadonlyArray<ExternalIdTaken["conflicts"][number]> | null
-  readonly tooLarge: boolean
-  /** In the order of the input; null after a refusal. */
+/** Sites and results are in the order of the saves; null where something stands against one. */
+interface Answer extends Omit<SavedSites, "saved"> {
   readonly results: ReadonlyArray<SavedSite["result"]> | null
   readonly sites: ReadonlyArray<SiteRow> | null
 }
@@ -140,8 +129,8 @@ const saving = (client: PgClient["Service"]) => {
      )}
      select json_build_object(
        'organisationFound', exists (select from ${schema}.organisation o where o.id = $1::uuid),
-       'incomplete', r.incomplete, 'missing', r.missing, 'taken', r.taken,
-       'tooLarge', r.too_large,
+       'incomplete', coalesce(r.incomplete, '[]'), 'missing', coalesce(r.missing, '[]'),
+       'taken', coalesce(r.taken, '[]'), 'areTooLarge', r.too_large,
        'results', (select json_agg(t.result order by t.position) from target t),
        'sites', (select ${siteTable.rows("t", "order by t.position")}::json from target t)
      )::text, ${writtenTypes}
@@ -160,32 +149,38 @@ const inputOf = ({ changes, site }: SiteSave, position: number): string => {
   return `${key.slice(0, -1)},"fresh":${fresh},"changes":${changes === null ? "null" : siteTable.input(changes)}}`
 }
 
-export const makeSaveMany = (
-  client: PgClient["Service"],
-  originOf: OriginOf
-): SiteRepository["Service"]["saveMany"] => {
+const nothingFound: Omit<SavedSites, "saved"> = {
+  organisationFound: false,
+  incomplete: [],
+  missing: [],
+  taken: [],
+  areTooLarge: false
+}
+
+export const makeSaveMany = (client: PgClient["Service"]): SiteRepository["Service"]["saveMany"] => {
   const save = saving(client)
-  return Effect.fnUntraced(function* (organisationId, saves, { at, dryRun }) {
+  return Effect.fnUntraced(function* (organisationId, saves, { at, dryRun, origin }) {
     const input = `[${saves.map(inputOf).join(",")}]`
-    const origin = yield* originOf(organisationId)
     const bytes = yield* MaximumPageBytes
-    const answer = yield* save(organisationId, input, toMilliseconds(at), String(dryRun), origin, bytes).pipe(
-      retriedOn("site_external_id", "site_pkey"),
-      Effect.mapError((error) =>
-        violates("site_organisation")(error) ? new OrganisationNotFound({ organisationId }) : error
-      )
-    )
-    const { incomplete, missing, results, sites, taken } = answer ?? {}
-    // Only a statement that writes breaks the foreign key. It can also see an organisation that was
-    // stored after it began.
-    const isWritten = !dryRun && sites !== null
-    if (!isWritten && answer?.organisationFound === false) return yield* new OrganisationNotFound({ organisationId })
-    if (incomplete) return yield* new SitesIncomplete({ positions: incomplete })
-    const portfolioIds = [...new Set(missing)].map((id) => PortfolioId.make(id))
-    if (Arr.isArrayNonEmpty(portfolioIds)) return yield* new PortfoliosNotFound({ portfolioIds })
-    if (taken && Arr.isReadonlyArrayNonEmpty(taken)) return yield* new ExternalIdTaken({ conflicts: taken })
-    if (answer?.tooLarge === true) return yield* new SitesTooLarge()
+    const statement = save(
+      organisationId,
+      input,
+      toMilliseconds(at),
+      String(dryRun),
+      originParameter(origin),
+      bytes
+    ).pipe(retriedOn("site_external_id", "site_pkey"))
+    const answer = yield* Effect.catchIf(statement, violates("site_organisation"), () => Effect.succeed(null))
+    if (answer === null) return { ...nothingFound, saved: [] }
+    const { organisationFound, results, sites, ...found } = answer
     const read = siteTable.reader({ organisationId })
-    return (sites ?? []).map((row, index): SavedSite => ({ result: results?.[index] ?? "unchanged", site: read(row) }))
+    return {
+      ...found,
+      // A statement that has written sites sees an organisation that was stored after it began.
+      organisationFound: organisationFound || (!dryRun && sites !== null),
+      saved: (sites ?? []).map(
+        (row, index): SavedSite => ({ result: results?.[index] ?? "unchanged", site: read(row) })
+      )
+    }
   })
 }

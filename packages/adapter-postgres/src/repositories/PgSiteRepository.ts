@@ -1,20 +1,13 @@
 /**
  * Keeps sites in the table `site`.
  */
-import {
-  type CheckedVersion,
-  deleteSite,
-  type ExpectedVersions,
-  type OrganisationId,
-  type SiteId,
-  SiteRepository
-} from "@solar-sites/core"
+import { type CheckedVersion, type SiteId, SiteRepository } from "@solar-sites/core"
 import { Effect, Layer } from "effect"
 import { PgClient } from "../PgClient.ts"
 import { documentEvent } from "../tables/DocumentTable.ts"
 import { siteEvent } from "../tables/SiteTable.ts"
 import { isExpected, versionsParameter } from "../tables/SqlValues.ts"
-import { originFrom, originParameters, writeEvents, writtenTypes } from "./PgEventLog.ts"
+import { originFrom, originParameter, writeEvents, writtenTypes } from "./PgEventLog.ts"
 import { arrayText } from "./PgFinding.ts"
 import { reading, retriedOn, writing } from "./PgJsonStatement.ts"
 import { makeSaveMany } from "./PgSiteBulk.ts"
@@ -98,27 +91,18 @@ export const layer: Layer.Layer<SiteRepository, never, PgClient> = Layer.effect(
   Effect.gen(function* () {
     const client = yield* PgClient
     const sql = statements(client)
-    const originOf = yield* originParameters
 
     const idsByExternalId: SiteRepository["Service"]["idsByExternalId"] = (organisationId, externalIds) =>
       Effect.map(sql.idsByExternalId(organisationId, arrayText(externalIds)), (found) => new Map(found))
 
-    const remove = Effect.fnUntraced(function* (
-      organisationId: OrganisationId,
-      siteId: SiteId,
-      expectedVersions?: ExpectedVersions
-    ) {
-      const versions = versionsParameter(expectedVersions)
-      const origin = yield* originOf(organisationId)
-      const found = yield* retriedOn("document_site")(sql.delete(organisationId, siteId, versions, origin))
-      yield* Effect.fromResult(deleteSite(siteId)(found))
-    })
-
     return SiteRepository.of({
-      saveMany: makeSaveMany(client, originOf),
+      saveMany: makeSaveMany(client),
       idsByExternalId,
       list: makeSiteList(client),
-      delete: remove
+      delete: (organisationId, siteId, { expectedVersions, origin }) =>
+        retriedOn("document_site")(
+          sql.delete(organisationId, siteId, versionsParameter(expectedVersions), originParameter(origin))
+        )
     })
   })
 )

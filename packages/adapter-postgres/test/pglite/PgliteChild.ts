@@ -7,8 +7,8 @@
  */
 import { layerPorts, migrate } from "@solar-sites/adapter-postgres"
 import { layer } from "@solar-sites/adapter-postgres/pglite"
-import { OrganisationRepository, PortfolioRepository } from "@solar-sites/core"
-import { anOrganisation, aPortfolio } from "@solar-sites/testing"
+import { OrganisationRepository } from "@solar-sites/core"
+import { anOrganisation, aPortfolio, portfolioMethods } from "@solar-sites/testing"
 import { Effect, Layer } from "effect"
 
 const [mode = "", dataDir = ""] = process.argv.slice(2)
@@ -18,7 +18,7 @@ const say = (line: string) => Effect.sync(() => void process.stdout.write(`${lin
 const write = Effect.gen(function* () {
   yield* migrate
   const organisations = yield* OrganisationRepository
-  const portfolios = yield* PortfolioRepository
+  const portfolios = yield* portfolioMethods
   const one = Effect.suspend(() => {
     const organisation = anOrganisation()
     const portfolio = aPortfolio({ organisationId: organisation.id })

@@ -9,7 +9,8 @@ import { runInNewContext } from "node:vm"
 import { assert, describe, it } from "@effect/vitest"
 import { migrate, PgClient } from "@solar-sites/adapter-postgres"
 import { FolderLocked, type PgliteOptions, layer as pglite } from "@solar-sites/adapter-postgres/pglite"
-import { EventRepository, OrganisationId, OrganisationRepository, PortfolioRepository } from "@solar-sites/core"
+import { EventRepository, OrganisationId, OrganisationRepository } from "@solar-sites/core"
+import { portfolioMethods } from "@solar-sites/testing"
 import { Effect } from "effect"
 import { migrations } from "../../src/migrations/migrations.ts"
 import { migrated, temporaryFolder } from "../Databases.ts"
@@ -136,7 +137,7 @@ describe("an embedded database", () => {
         }
         yield* Effect.gen(function* () {
           const organisations = yield* OrganisationRepository
-          const [portfolios, events] = [yield* PortfolioRepository, yield* EventRepository]
+          const [portfolios, events] = [yield* portfolioMethods, yield* EventRepository]
           const page = { after: null, limit: 10_000 }
           const stored = (yield* organisations.list(page)).items.map(({ id }) => id)
           for (const id of acknowledged) assert.include(stored, OrganisationId.make(id))

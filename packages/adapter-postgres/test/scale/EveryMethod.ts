@@ -17,9 +17,9 @@ import {
   OrganisationRepository,
   type PageRequest,
   type PortfolioId,
-  PortfolioRepository,
   type RepositoryError,
   RequirementRepository,
+  requirementListRecords,
   type SiteConditions,
   type SiteId
 } from "@solar-sites/core"
@@ -32,6 +32,7 @@ import {
   aRequirement,
   aSite,
   documentMethods,
+  portfolioMethods,
   siteMethods
 } from "@solar-sites/testing"
 import { DateTime, Duration, Effect } from "effect"
@@ -49,7 +50,7 @@ const twoPages = <Id extends string>(
 
 const sitesAndPortfolios = Effect.fnUntraced(function* (organisationId: OrganisationId) {
   const sites = yield* siteMethods
-  const portfolios = yield* PortfolioRepository
+  const portfolios = yield* portfolioMethods
   const [first, second] = [aPortfolio({ organisationId }), aPortfolio({ organisationId })]
   yield* portfolios.insertMany(organisationId, [first, second])
   const site = aSite({ organisationId, portfolioId: first.id })
@@ -140,10 +141,11 @@ const documents = Effect.fnUntraced(function* (organisationId: OrganisationId, c
 
 const requirements = Effect.fnUntraced(function* (organisationId: OrganisationId) {
   const repository = yield* RequirementRepository
-  const { requirements: stored } = yield* repository.find(organisationId)
+  const { find, replace } = yield* requirementListRecords
+  const { requirements: stored } = yield* find(organisationId)
   const portfolio = aPortfolio({ organisationId })
-  yield* (yield* PortfolioRepository).insertMany(organisationId, [portfolio])
-  yield* repository.replace(organisationId, [aRequirement({ portfolioId: portfolio.id }), ...stored.slice(1)], { at })
+  yield* (yield* portfolioMethods).insertMany(organisationId, [portfolio])
+  yield* replace(organisationId, [aRequirement({ portfolioId: portfolio.id }), ...stored.slice(1)], { at })
   const asOf = CalendarDate.make("2026-11-22")
   const portfolioId = stored.at(-1)?.portfolioId ?? portfolio.id
   const page = { after: null, limit: 100 }

@@ -4,13 +4,16 @@ import {
   EventRepository,
   IdempotencyStore,
   OrganisationRepository,
-  PortfolioRepository,
   RequirementRepository,
+  requirementListRecords,
   WebhookQueue,
   WebhookRepository
 } from "@solar-sites/core"
-import { documentMethods, siteMethods } from "@solar-sites/testing"
+import { documentMethods, portfolioMethods, siteMethods } from "@solar-sites/testing"
 import { Effect } from "effect"
+
+/** Commands that run another method: a review is a step or an update, the others are moves. */
+const combined = ["DocumentRepository.review", "PortfolioRepository.addSites", "PortfolioRepository.removeSites"]
 
 /** The names of all methods, such as `SiteRepository.insert`. */
 export const methodNames = Effect.gen(function* () {
@@ -21,13 +24,13 @@ export const methodNames = Effect.gen(function* () {
     EventRepository: yield* EventRepository,
     IdempotencyStore: yield* IdempotencyStore,
     OrganisationRepository: yield* OrganisationRepository,
-    PortfolioRepository: yield* PortfolioRepository,
-    RequirementRepository: yield* RequirementRepository,
+    PortfolioRepository: yield* portfolioMethods,
+    RequirementRepository: { ...(yield* RequirementRepository), ...(yield* requirementListRecords) },
     SiteRepository: yield* siteMethods,
     WebhookQueue: yield* WebhookQueue,
     WebhookRepository: yield* WebhookRepository
   }
   return Object.entries(ports)
     .flatMap(([port, methods]) => Object.keys(methods).map((one) => `${port}.${one}`))
-    .filter((name) => name !== "DocumentRepository.review") // A review is a step or an update.
+    .filter((name) => !combined.includes(name))
 })

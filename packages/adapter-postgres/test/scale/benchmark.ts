@@ -9,8 +9,8 @@
 
 import { execFileSync } from "node:child_process"
 import { layerPorts, migrate, PgClient } from "@solar-sites/adapter-postgres"
-import { type OrganisationId, PortfolioRepository, type SiteId } from "@solar-sites/core"
-import { siteMethods } from "@solar-sites/testing"
+import type { OrganisationId, SiteId } from "@solar-sites/core"
+import { portfolioMethods, siteMethods } from "@solar-sites/testing"
 import { DateTime, Effect, Layer, Redacted } from "effect"
 import { findServer } from "../EmbeddedPostgres.ts"
 import { type Serving, serving } from "../faults/Serving.ts"
@@ -86,7 +86,7 @@ const streaming = Effect.fnUntraced(function* (url: string) {
 const ending = Effect.gen(function* () {
   const ids = yield* generated
   const [organisationId, portfolioId] = [yield* ids.organisationId(0), yield* ids.portfolioId(0)]
-  const portfolios = yield* PortfolioRepository
+  const portfolios = yield* portfolioMethods
   const started = performance.now()
   const at = yield* DateTime.now
   const outcome = yield* Effect.exit(portfolios.delete(organisationId, portfolioId, { at }))

@@ -8,7 +8,14 @@
  */
 import { readFile } from "node:fs/promises"
 import { layerPorts, migrate, PgClient } from "@solar-sites/adapter-postgres"
-import { CalendarDate, type CoverageConditions, DocumentType, RequirementRepository, SiteId } from "@solar-sites/core"
+import {
+  CalendarDate,
+  type CoverageConditions,
+  DocumentType,
+  RequirementRepository,
+  requirementListRecords,
+  SiteId
+} from "@solar-sites/core"
 import { aPortfolio, aRequirement, aSite } from "@solar-sites/testing"
 import { DateTime, Effect, Layer, Redacted } from "effect"
 import postgres from "postgres"
@@ -69,7 +76,7 @@ const prepare = Effect.fnUntraced(function* (url: string) {
   const requirements = types.map((documentType, index) =>
     aRequirement({ documentType, validityRequired: index % 3 === 0, portfolioId: index < 8 ? null : portfolioId })
   )
-  yield* (yield* RequirementRepository).replace(organisationId, requirements, { at })
+  yield* (yield* requirementListRecords).replace(organisationId, requirements, { at })
 })
 
 /** Processor time in ms: connections of the server and its ended workers. NaN without /proc. */

@@ -1,13 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import {
-  ApiKeyStore,
-  jsonOf,
-  OrganisationRepository,
-  type Page,
-  type Portfolio,
-  PortfolioRepository,
-  storageKey
-} from "@solar-sites/core"
+import { ApiKeyStore, jsonOf, OrganisationRepository, type Page, type Portfolio, storageKey } from "@solar-sites/core"
 import {
   aDocument,
   anApiKey,
@@ -16,6 +8,7 @@ import {
   aPortfolio,
   aSite,
   documentMethods,
+  portfolioMethods,
   siteMethods
 } from "@solar-sites/testing"
 import { Effect } from "effect"
@@ -33,7 +26,7 @@ const pages = Effect.gen(function* () {
   const filled = aDocument({ organisationId, siteId: site.id, filename: name, documentType: "invoice" })
   const empty = aDocument({ organisationId, siteId: site.id, sizeBytes: null })
   const organisations = yield* OrganisationRepository
-  const portfolios = yield* PortfolioRepository
+  const portfolios = yield* portfolioMethods
   const documents = yield* documentMethods
   const apiKeys = yield* ApiKeyStore
   yield* organisations.insert(organisation)
@@ -75,7 +68,7 @@ describe.skipIf(withoutPostgres)("pages of all tables", () => {
         Portfolio,
         Portfolio
       ]
-      const portfolios = yield* PortfolioRepository
+      const portfolios = yield* portfolioMethods
       const sites = yield* siteMethods
       yield* (yield* OrganisationRepository).insert(organisation)
       yield* portfolios.insertMany(organisationId, [shown, covered, empty])

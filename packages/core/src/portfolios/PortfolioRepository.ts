@@ -1,21 +1,19 @@
 /**
- * Port for the storage of portfolios and their sites. Test an implementation with
- * `portfolioRepositoryConformance` of `@solar-sites/testing`.
+ * Lists of portfolios, and statements on all their sites. `Records` stores portfolios. Test an implementation
+ * with `portfolioRepositoryConformance` of `@solar-sites/testing`.
  */
-import { Context, type DateTime, type Effect, type Option } from "effect"
+import { Context, type Effect } from "effect"
+import type { EventOrigin } from "../events/EventOrigin.ts"
 import type { OrganisationId } from "../organisations/Organisation.ts"
-import type { OrganisationNotFound } from "../organisations/OrganisationErrors.ts"
-import type { ExternalIdTaken } from "../persistence/ExternalId.ts"
+import type { CheckedVersion } from "../persistence/CheckedVersion.ts"
 import type { Page } from "../persistence/Page.ts"
 import type { RepositoryError } from "../persistence/RepositoryError.ts"
 import type { SortedPageRequest } from "../persistence/Sorting.ts"
 import { byInstant, byText, type SortKeys } from "../persistence/SortKey.ts"
-import type { ChangeOptions, VersionMismatch } from "../persistence/Version.ts"
-import type { PortfolioId, PortfolioNotFound } from "../sites/PortfolioReference.ts"
+import type { ChangeOptions } from "../persistence/Version.ts"
+import type { PortfolioId } from "../sites/PortfolioReference.ts"
 import type { Site, SiteId } from "../sites/Site.ts"
-import type { SiteNotFound, SitesTooLarge } from "../sites/SiteErrors.ts"
 import type { Portfolio, PortfolioConditions, PortfolioSort } from "./Portfolio.ts"
-import type { SiteNotInPortfolio } from "./PortfolioErrors.ts"
 
 /**
  * Consecutive sites of one portfolio. `portfolio` is null when an earlier slice started the same
@@ -66,8 +64,39 @@ export const portfolioSortKeys: SortKeys<Portfolio, PortfolioSort> = {
 }
 
 /**
- * Every method is one atomic step within the given organisation. `portfolios`, their external ids
- * and `siteIds` contain no duplicates.
+ * A move of sites into a portfolio, or out of it into none. `siteIds` contain no duplicates.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface SiteMove {
+  readonly portfolioId: PortfolioId
+  readonly siteIds: ReadonlyArray<SiteId>
+  readonly direction: "into" | "outOf"
+}
+
+/**
+ * What `moveSites` found. No site is moved where one is missing, where they are too large, or where the
+ * portfolio has another version than expected.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface MovedSites extends CheckedVersion {
+  /** Sites that are not there or, in a move out of the portfolio, not in it. In any order. */
+  readonly missing: ReadonlyArray<SiteId>
+  /** Of a move into the portfolio: its sites have attributes of more than `MaximumPageBytes` together. */
+  readonly areTooLarge: boolean
+  /** The sites that are in the portfolio after a move into it, in the order of `siteIds`. Otherwise empty. */
+  readonly sites: ReadonlyArray<Site>
+}
+
+/** The version is that of the portfolio. */
+type MoveOptions = ChangeOptions & { readonly origin: EventOrigin }
+
+/**
+ * Every method is one atomic step within the given organisation. A change refuses nothing: rules make refusals
+ * of what it found, null without a portfolio. Its events are part of its step.
  *
  * @category services
  * @since 0.1.0
@@ -75,22 +104,6 @@ export const portfolioSortKeys: SortKeys<Portfolio, PortfolioSort> = {
 export class PortfolioRepository extends Context.Service<
   PortfolioRepository,
   {
-    /**
-     * Stores new, empty portfolios: all or none. A portfolio with an existing id stays unchanged.
-     * Returns the stored portfolios in request order. External ids that other portfolios of the
-     * organisation have are refused, all of them in request order, also among concurrent calls: one
-     * of them wins.
-     */
-    readonly insertMany: (
-      organisationId: OrganisationId,
-      portfolios: ReadonlyArray<Portfolio>
-    ) => Effect.Effect<ReadonlyArray<Portfolio>, OrganisationNotFound | ExternalIdTaken | RepositoryError>
-
-    readonly findById: (
-      organisationId: OrganisationId,
-      portfolioId: PortfolioId
-    ) => Effect.Effect<Option.Option<Portfolio>, RepositoryError>
-
     /**
      * A page of the portfolios that meet all conditions, in ascending order of id (oldest first) or
      * in the requested order. Each of the `searchedWords` of `q` occurs in the `searchedText` of
@@ -114,48 +127,24 @@ export class PortfolioRepository extends Context.Service<
     ) => Effect.Effect<Page<PortfolioSlice>, RepositoryError>
 
     /**
-     * Sets the given members and increments the version; changes nothing when all values are equal.
-     * Refuses in the order of the error channel.
-     */
-    readonly update: (
-      organisationId: OrganisationId,
-      portfolioId: PortfolioId,
-      changes: PortfolioChanges,
-      options: ChangeOptions
-    ) => Effect.Effect<Portfolio, PortfolioNotFound | VersionMismatch | ExternalIdTaken | RepositoryError>
-
-    /**
-     * Deletes the portfolio. Its sites stay without a portfolio, which counts as a change of each
-     * site.
+     * Deletes the portfolio, when it has an expected version. Its sites stay without a portfolio, which
+     * counts as a change of each site. Its requirements are removed, which counts as a change of the list.
      */
     readonly delete: (
       organisationId: OrganisationId,
       portfolioId: PortfolioId,
-      options: ChangeOptions
-    ) => Effect.Effect<void, PortfolioNotFound | VersionMismatch | RepositoryError>
+      options: MoveOptions
+    ) => Effect.Effect<CheckedVersion | null, RepositoryError>
 
     /**
-     * Moves the sites into the portfolio: all or none. Sites already in it stay unchanged; the
-     * others increment their version. Returns the sites in request order. After two concurrent
-     * moves a site is in exactly one portfolio. Refuses in the order of the error channel.
+     * Moves the sites: all or none. Sites that are in the portfolio already stay unchanged by a move into
+     * it; the others increment their version. After two concurrent moves a site is in exactly one portfolio.
+     * The portfolio does not change.
      */
-    readonly addSites: (
+    readonly moveSites: (
       organisationId: OrganisationId,
-      portfolioId: PortfolioId,
-      siteIds: ReadonlyArray<SiteId>,
-      options: { readonly at: DateTime.Utc }
-    ) => Effect.Effect<ReadonlyArray<Site>, PortfolioNotFound | SiteNotFound | SitesTooLarge | RepositoryError>
-
-    /**
-     * Removes the sites from the portfolio: all, or none when one of them is not in it. The
-     * expected versions are those of the portfolio, which does not change. `SiteNotInPortfolio`
-     * comes before `VersionMismatch`.
-     */
-    readonly removeSites: (
-      organisationId: OrganisationId,
-      portfolioId: PortfolioId,
-      siteIds: ReadonlyArray<SiteId>,
-      options: ChangeOptions
-    ) => Effect.Effect<void, PortfolioNotFound | SiteNotInPortfolio | VersionMismatch | RepositoryError>
+      move: SiteMove,
+      options: MoveOptions
+    ) => Effect.Effect<MovedSites | null, RepositoryError>
   }
 >()("@solar-sites/core/PortfolioRepository") {}

@@ -6,16 +6,12 @@ import { Array as Arr, Result } from "effect"
 import { type CheckedVersion, judgeVersion } from "../persistence/CheckedVersion.ts"
 import type { VersionMismatch } from "../persistence/Version.ts"
 import { type PortfolioId, PortfolioNotFound } from "../sites/PortfolioReference.ts"
-import type { SiteId } from "../sites/Site.ts"
+import type { Site, SiteId } from "../sites/Site.ts"
 import { SiteNotFound, SitesTooLarge } from "../sites/SiteErrors.ts"
 import { SiteNotInPortfolio } from "./PortfolioErrors.ts"
+import type { MovedSites } from "./PortfolioRepository.ts"
 
-/** The given sites that are not there, or not in the portfolio, in any order. */
-interface MissingSites {
-  readonly missing: ReadonlyArray<string>
-}
-
-const inOrder = (siteIds: ReadonlyArray<SiteId>, { missing }: MissingSites): ReadonlyArray<SiteId> => {
+const inOrder = (siteIds: ReadonlyArray<SiteId>, { missing }: MovedSites): ReadonlyArray<SiteId> => {
   const ids = new Set(missing)
   return siteIds.filter((siteId) => ids.has(siteId))
 }
@@ -26,24 +22,20 @@ export const deletePortfolio =
   (found: CheckedVersion | null): Result.Result<void, PortfolioNotFound | VersionMismatch> =>
     found === null ? Result.fail(new PortfolioNotFound({ portfolioId })) : judgeVersion(found)
 
-/** Moves sites into a portfolio. */
+/** Moves sites into a portfolio. Answers the sites. */
 export const addSites =
   (portfolioId: PortfolioId, siteIds: ReadonlyArray<SiteId>) =>
-  (
-    found: (MissingSites & { readonly areTooLarge: boolean }) | null
-  ): Result.Result<void, PortfolioNotFound | SiteNotFound | SitesTooLarge> => {
+  (found: MovedSites | null): Result.Result<ReadonlyArray<Site>, PortfolioNotFound | SiteNotFound | SitesTooLarge> => {
     if (found === null) return Result.fail(new PortfolioNotFound({ portfolioId }))
     const missing = inOrder(siteIds, found)
     if (Arr.isReadonlyArrayNonEmpty(missing)) return Result.fail(new SiteNotFound({ siteIds: missing }))
-    return found.areTooLarge ? Result.fail(new SitesTooLarge()) : Result.void
+    return found.areTooLarge ? Result.fail(new SitesTooLarge()) : Result.succeed(found.sites)
   }
 
 /** Removes sites from a portfolio. */
 export const removeSites =
   (portfolioId: PortfolioId, siteIds: ReadonlyArray<SiteId>) =>
-  (
-    found: (MissingSites & CheckedVersion) | null
-  ): Result.Result<void, PortfolioNotFound | SiteNotInPortfolio | VersionMismatch> => {
+  (found: MovedSites | null): Result.Result<void, PortfolioNotFound | SiteNotInPortfolio | VersionMismatch> => {
     if (found === null) return Result.fail(new PortfolioNotFound({ portfolioId }))
     const missing = inOrder(siteIds, found)
     return missing.length > 0

@@ -15,6 +15,7 @@ import type { List } from "../persistence/Page.ts"
 import { jsonOf } from "../persistence/PageJson.ts"
 import type { RepositoryError } from "../persistence/RepositoryError.ts"
 import type { ExpectedVersions, VersionMismatch } from "../persistence/Version.ts"
+import type { Records } from "../records/Records.ts"
 import { CoverImages } from "../sites/CoverImages.ts"
 import { PortfolioId, PortfolioNotFound } from "../sites/PortfolioReference.ts"
 import type { Site, SiteId } from "../sites/Site.ts"
@@ -31,6 +32,7 @@ import {
 } from "./Portfolio.ts"
 import type { SiteNotInPortfolio } from "./PortfolioErrors.ts"
 import { collectSlices, type PortfolioPart, streamSlices } from "./PortfolioListing.ts"
+import { portfolioRecords } from "./PortfolioRecords.ts"
 import { PortfolioRepository, portfolioSortKeys } from "./PortfolioRepository.ts"
 
 /**
@@ -112,10 +114,11 @@ export class Portfolios extends Context.Service<
     ) => Effect.Effect<void, PortfolioNotFound | SiteNotInPortfolio | VersionMismatch | RepositoryError, CurrentCaller>
   }>
 >()("@solar-sites/core/Portfolios") {
-  /** Requires a `PortfolioRepository` of the application. */
-  static readonly layer: Layer.Layer<Portfolios, never, PortfolioRepository | CoverImages> = Layer.effect(
+  /** Requires the ports of the application. */
+  static readonly layer: Layer.Layer<Portfolios, never, Records | PortfolioRepository | CoverImages> = Layer.effect(
     Portfolios,
     Effect.gen(function* () {
+      const commands = yield* portfolioRecords
       const repository = yield* PortfolioRepository
       const covers = yield* CoverImages
       const nextId = yield* nextIds
@@ -131,17 +134,17 @@ export class Portfolios extends Context.Service<
       const createMany = fnWithSpan("Portfolios.createMany")(function* (inputs: CreatePortfolios) {
         const { organisationId } = yield* CurrentCaller
         const portfolios = yield* Effect.forEach(inputs, (input) => make(organisationId, input))
-        return yield* repository.insertMany(organisationId, portfolios)
+        return yield* commands.insertMany(organisationId, portfolios)
       })
 
       const create = fnWithSpan("Portfolios.create")(function* (input: CreatePortfolio) {
         const [portfolio] = yield* createMany([input])
-        return portfolio ?? (yield* Effect.die(new Error("PortfolioRepository.insertMany returned no portfolio.")))
+        return portfolio ?? (yield* Effect.die(new Error("the creation returned no portfolio.")))
       })
 
       const get = fnWithSpan("Portfolios.get")(function* (portfolioId: PortfolioId) {
         const { organisationId } = yield* CurrentCaller
-        const portfolio = yield* repository.findById(organisationId, portfolioId)
+        const portfolio = yield* commands.findById(organisationId, portfolioId)
         if (Option.isNone(portfolio)) return yield* new PortfolioNotFound({ portfolioId })
         return portfolio.value
       })
@@ -177,7 +180,7 @@ export class Portfolios extends Context.Service<
         expectedVersions?: ExpectedVersions
       ) {
         const { organisationId } = yield* CurrentCaller
-        return yield* repository.update(organisationId, portfolioId, changes, {
+        return yield* commands.update(organisationId, portfolioId, changes, {
           at: yield* DateTime.now,
           expectedVersions
         })
@@ -188,7 +191,7 @@ export class Portfolios extends Context.Service<
         expectedVersions?: ExpectedVersions
       ) {
         const { organisationId } = yield* CurrentCaller
-        yield* repository.delete(organisationId, portfolioId, { at: yield* DateTime.now, expectedVersions })
+        yield* commands.delete(organisationId, portfolioId, { at: yield* DateTime.now, expectedVersions })
       })
 
       const addSites = fnWithSpan("Portfolios.addSites")(function* (
@@ -197,7 +200,7 @@ export class Portfolios extends Context.Service<
       ) {
         const { organisationId } = yield* CurrentCaller
         const at = yield* DateTime.now
-        const sites = yield* repository
+        const sites = yield* commands
           .addSites(organisationId, portfolioId, [...new Set(siteIds)], { at })
           .pipe(Effect.catchTag("SitesTooLarge", () => tooLargeAt("/siteIds")))
         return yield* covers.withSignedCovers(sites)
@@ -210,7 +213,7 @@ export class Portfolios extends Context.Service<
       ) {
         const { organisationId } = yield* CurrentCaller
         const at = yield* DateTime.now
-        yield* repository.removeSites(organisationId, portfolioId, [...new Set(siteIds)], { at, expectedVersions })
+        yield* commands.removeSites(organisationId, portfolioId, [...new Set(siteIds)], { at, expectedVersions })
       })
 
       return Portfolios.of(

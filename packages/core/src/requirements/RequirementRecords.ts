@@ -1,23 +1,49 @@
 /**
- * The methods of `RequirementRepository` that rules decide, over any store of records.
+ * Commands about the list of requirements: `load → rule → commit`.
  */
 import { Effect } from "effect"
 import { eventOrigins } from "../events/EventOrigin.ts"
+import type { OrganisationId } from "../organisations/Organisation.ts"
+import type { OrganisationNotFound } from "../organisations/OrganisationErrors.ts"
+import type { RepositoryError } from "../persistence/RepositoryError.ts"
+import type { ChangeOptions, VersionMismatch } from "../persistence/Version.ts"
 import { makeDeciding } from "../records/Deciding.ts"
 import { Records } from "../records/Records.ts"
+import type { PortfoliosNotFound } from "../sites/PortfolioReference.ts"
+import type { DocumentRequirement, DocumentRequirements } from "./Requirement.ts"
 import { requirementListKind } from "./RequirementKind.ts"
-import type { RequirementRepository } from "./RequirementRepository.ts"
 import { findsOfList, findsOfReplacement, foundList, replaceRequirements } from "./RequirementRules.ts"
+
+/**
+ * Commands about the list of requirements of an organisation.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface RequirementCommands {
+  /** An empty list of version 0 where nothing is stored. */
+  readonly find: (organisationId: OrganisationId) => Effect.Effect<DocumentRequirements, RepositoryError>
+
+  /**
+   * Replaces the whole list and increments its version; changes nothing when the list is equal, its order
+   * included. `requirements` contain no duplicates. `PortfoliosNotFound` names each missing portfolio once, in
+   * their order. Refuses in the order of the error channel.
+   */
+  readonly replace: (
+    organisationId: OrganisationId,
+    requirements: ReadonlyArray<DocumentRequirement>,
+    options: ChangeOptions
+  ) => Effect.Effect<
+    DocumentRequirements,
+    PortfoliosNotFound | VersionMismatch | OrganisationNotFound | RepositoryError
+  >
+}
 
 /**
  * @category constructors
  * @since 0.1.0
  */
-export const requirementListRecords: Effect.Effect<
-  Pick<RequirementRepository["Service"], "find" | "replace">,
-  never,
-  Records
-> = Effect.gen(function* () {
+export const requirementListRecords: Effect.Effect<RequirementCommands, never, Records> = Effect.gen(function* () {
   const records = yield* Records
   const originOf = yield* eventOrigins
   const deciding = makeDeciding(records)

@@ -1,17 +1,13 @@
 /**
- * Port for the storage of requirements and for the coverage computed from them. Test an
+ * Coverage of sites, computed from requirements and documents. `Records` stores requirements. Test an
  * implementation with `requirementRepositoryConformance` of `@solar-sites/testing`.
  */
 import { Context, type Effect } from "effect"
 import type { CalendarDate } from "../input/CalendarDate.ts"
 import type { OrganisationId } from "../organisations/Organisation.ts"
-import type { OrganisationNotFound } from "../organisations/OrganisationErrors.ts"
 import type { PageRequest } from "../persistence/Page.ts"
 import type { RepositoryError } from "../persistence/RepositoryError.ts"
-import type { ChangeOptions, VersionMismatch } from "../persistence/Version.ts"
-import type { PortfoliosNotFound } from "../sites/PortfolioReference.ts"
 import type { SiteId } from "../sites/Site.ts"
-import type { DocumentRequirement, DocumentRequirements } from "./Requirement.ts"
 import type { CoverageSummary, ListCoverage, SiteCoverage } from "./SiteCoverage.ts"
 
 /**
@@ -35,10 +31,7 @@ export interface CoveragePage {
 }
 
 /**
- * Every method is one atomic step within the given organisation.
- *
- * When a portfolio is deleted (`PortfolioRepository.delete`), its requirements are removed in the
- * same step. This increments the version of a list that had any.
+ * Every method reads one snapshot of the given organisation.
  *
  * @category services
  * @since 0.1.0
@@ -46,23 +39,6 @@ export interface CoveragePage {
 export class RequirementRepository extends Context.Service<
   RequirementRepository,
   {
-    /** An empty list of version 0 where nothing is stored. */
-    readonly find: (organisationId: OrganisationId) => Effect.Effect<DocumentRequirements, RepositoryError>
-
-    /**
-     * Replaces the whole list and increments its version; changes nothing when the list is equal,
-     * its order included. `requirements` contain no duplicates. `PortfoliosNotFound` names each
-     * missing portfolio once, in their order. Refuses in the order of the error channel.
-     */
-    readonly replace: (
-      organisationId: OrganisationId,
-      requirements: ReadonlyArray<DocumentRequirement>,
-      options: ChangeOptions
-    ) => Effect.Effect<
-      DocumentRequirements,
-      PortfoliosNotFound | VersionMismatch | OrganisationNotFound | RepositoryError
-    >
-
     /**
      * A page of the sites that meet all conditions, in ascending order of id (oldest first), each
      * with all its items. The page may hold fewer sites than `limit`, even none, although more

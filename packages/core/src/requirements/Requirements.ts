@@ -8,10 +8,11 @@ import { type Guarded, guarded } from "../caller/ScopeGuard.ts"
 import type { OrganisationNotFound } from "../organisations/OrganisationErrors.ts"
 import type { RepositoryError } from "../persistence/RepositoryError.ts"
 import { type ExpectedVersions, isExpected, VersionMismatch } from "../persistence/Version.ts"
+import type { Records } from "../records/Records.ts"
 import type { PortfoliosNotFound } from "../sites/PortfolioReference.ts"
 import { fnWithSpan } from "../tracing/FnWithSpan.ts"
 import type { DocumentRequirements, ReplaceRequirements } from "./Requirement.ts"
-import { RequirementRepository } from "./RequirementRepository.ts"
+import { requirementListRecords } from "./RequirementRecords.ts"
 
 /**
  * Works in the organisation of the caller.
@@ -36,15 +37,15 @@ export class Requirements extends Context.Service<
     >
   }>
 >()("@solar-sites/core/Requirements") {
-  /** Requires a `RequirementRepository` of the application. */
-  static readonly layer: Layer.Layer<Requirements, never, RequirementRepository> = Layer.effect(
+  /** Requires `Records` of the application. */
+  static readonly layer: Layer.Layer<Requirements, never, Records> = Layer.effect(
     Requirements,
     Effect.gen(function* () {
-      const repository = yield* RequirementRepository
+      const commands = yield* requirementListRecords
 
       const get = fnWithSpan("Requirements.get")(function* () {
         const { organisationId } = yield* CurrentCaller
-        return yield* repository.find(organisationId)
+        return yield* commands.find(organisationId)
       })
 
       const replace = fnWithSpan("Requirements.replace")(function* (
@@ -54,9 +55,9 @@ export class Requirements extends Context.Service<
         const { organisationId } = yield* CurrentCaller
         if (requirements !== undefined) {
           const at = yield* DateTime.now
-          return yield* repository.replace(organisationId, requirements, { at, expectedVersions })
+          return yield* commands.replace(organisationId, requirements, { at, expectedVersions })
         }
-        const stored = yield* repository.find(organisationId)
+        const stored = yield* commands.find(organisationId)
         if (!isExpected(expectedVersions, stored.version)) return yield* new VersionMismatch({ actual: stored.version })
         return stored
       })

@@ -11,9 +11,9 @@ import type { BulkOutcome, BulkSites, BulkSitesResult, UpsertSite } from "./Bulk
 import { type CoverImages, withoutOwnCover } from "./CoverImages.ts"
 import { newSite } from "./NewSite.ts"
 import { SiteId } from "./Site.ts"
-import { tooLargeAt } from "./SiteErrors.ts"
+import { type SitesIncomplete, tooLargeAt } from "./SiteErrors.ts"
 import type { SiteCommands } from "./SiteRecords.ts"
-import type { SiteRepository, SiteSave, SitesIncomplete } from "./SiteRepository.ts"
+import type { SiteSave } from "./SiteRepository.ts"
 
 const validationFailed = ([first, ...others]: ReadonlyArray<Fault>) =>
   first === undefined
@@ -37,13 +37,11 @@ const hasCover = ({ coverImageUrl = null }: UpsertSite): boolean => coverImageUr
 export const makeBulk = ({
   commands,
   covers,
-  nextId,
-  repository
+  nextId
 }: {
-  readonly commands: Pick<SiteCommands, "findById">
+  readonly commands: Pick<SiteCommands, "findById" | "saveMany">
   readonly covers: CoverImages["Service"]
   readonly nextId: Effect.Effect<string>
-  readonly repository: SiteRepository["Service"]
 }) => {
   /** The site with an uploaded cover at this address, when it has the external id. */
   const coveredSite = Effect.fnUntraced(function* (organisationId: OrganisationId, site: UpsertSite) {
@@ -102,7 +100,7 @@ export const makeBulk = ({
     const { dryRun } = input
     const at = yield* DateTime.now
     const saves = yield* savesOf(input, organisationId, at)
-    const saved = yield* repository.saveMany(organisationId, saves, { at, dryRun }).pipe(
+    const saved = yield* commands.saveMany(organisationId, saves, { at, dryRun }).pipe(
       Effect.catchTags({
         SitesIncomplete: (refusal) => incomplete(refusal, input),
         SitesTooLarge: () => tooLargeAt("/sites")

@@ -25,8 +25,18 @@ export class SiteNotFound extends Schema.TaggedError<SiteNotFound>("@solar-sites
 }
 
 /**
- * Refusal of a port: the stored sites of a step have attributes of more than `MaximumPageBytes`
- * together. Bounds the answer, the events and the work of a step.
+ * No site has the external ids of the saves at these positions, and they make no new site.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export class SitesIncomplete extends Data.TaggedError("SitesIncomplete")<{
+  readonly positions: ReadonlyArray<number>
+}> {}
+
+/**
+ * The stored sites of a step have attributes of more than `MaximumPageBytes` together. Bounds the answer,
+ * the events and the work of a step.
  *
  * @category errors
  * @since 0.1.0

@@ -1,25 +1,33 @@
 /**
- * Commands about single sites: `load → rule → commit`.
+ * Commands about sites: `load → rule → commit`, and statements on sets with the rules about what they found.
  */
-import { Effect, Option } from "effect"
+import { type DateTime, Effect, Option } from "effect"
 import { eventOrigins } from "../events/EventOrigin.ts"
 import type { OrganisationId } from "../organisations/Organisation.ts"
 import type { OrganisationNotFound } from "../organisations/OrganisationErrors.ts"
 import type { ExternalIdTaken } from "../persistence/ExternalId.ts"
 import { makeUnchecked } from "../persistence/MakeUnchecked.ts"
 import type { RepositoryError } from "../persistence/RepositoryError.ts"
-import type { ChangeOptions, VersionMismatch } from "../persistence/Version.ts"
+import type { ChangeOptions, ExpectedVersions, VersionMismatch } from "../persistence/Version.ts"
 import { makeDeciding } from "../records/Deciding.ts"
 import { Records } from "../records/Records.ts"
-import type { PortfolioNotFound } from "./PortfolioReference.ts"
+import type { PortfolioNotFound, PortfoliosNotFound } from "./PortfolioReference.ts"
 import { Site, type SiteId } from "./Site.ts"
-import type { SiteNotFound } from "./SiteErrors.ts"
+import type { SiteNotFound, SitesIncomplete, SitesTooLarge } from "./SiteErrors.ts"
 import { siteKind } from "./SiteKind.ts"
-import type { SiteChanges } from "./SiteRepository.ts"
-import { assumedForCreation, createSite, findsOfCreation, findsOfUpdate, updateSite } from "./SiteRules.ts"
+import { type SavedSite, type SiteChanges, SiteRepository, type SiteSave } from "./SiteRepository.ts"
+import {
+  assumedForCreation,
+  createSite,
+  deleteSite,
+  findsOfCreation,
+  findsOfUpdate,
+  saveSites,
+  updateSite
+} from "./SiteRules.ts"
 
 /**
- * Commands about one site. Each is one atomic step within the given organisation, with its event.
+ * Commands about sites. Each is one atomic step within the given organisation, with its event.
  *
  * @category models
  * @since 0.1.0
@@ -54,14 +62,35 @@ export interface SiteCommands {
     changes: SiteChanges,
     options: ChangeOptions
   ) => Effect.Effect<Site, SiteNotFound | PortfolioNotFound | VersionMismatch | ExternalIdTaken | RepositoryError>
+
+  /**
+   * Stores new sites and changes existing ones, all or none (`SiteRepository.saveMany`). Refuses in the
+   * order of the error channel, each time all conflicts in the order of `saves`.
+   */
+  readonly saveMany: (
+    organisationId: OrganisationId,
+    saves: ReadonlyArray<SiteSave>,
+    options: { readonly at: DateTime.Utc; readonly dryRun: boolean }
+  ) => Effect.Effect<
+    ReadonlyArray<SavedSite>,
+    OrganisationNotFound | SitesIncomplete | PortfoliosNotFound | ExternalIdTaken | SitesTooLarge | RepositoryError
+  >
+
+  /** Deletes the site with its documents. */
+  readonly delete: (
+    organisationId: OrganisationId,
+    siteId: SiteId,
+    expectedVersions?: ExpectedVersions
+  ) => Effect.Effect<void, SiteNotFound | VersionMismatch | RepositoryError>
 }
 
 /**
  * @category constructors
  * @since 0.1.0
  */
-export const siteRecords: Effect.Effect<SiteCommands, never, Records> = Effect.gen(function* () {
+export const siteRecords: Effect.Effect<SiteCommands, never, Records | SiteRepository> = Effect.gen(function* () {
   const records = yield* Records
+  const repository = yield* SiteRepository
   const originOf = yield* eventOrigins
   const deciding = makeDeciding(records)
 
@@ -89,6 +118,18 @@ export const siteRecords: Effect.Effect<SiteCommands, never, Records> = Effect.g
       Effect.map(
         records.load("SiteRepository.findById", organisationId, [{ kind: siteKind, by: "id", values: [siteId] }]),
         (found) => Option.map(Option.fromNullOr(found.byId(siteKind, siteId)), ({ record }) => record)
-      )
+      ),
+
+    saveMany: Effect.fnUntraced(function* (organisationId, saves, options) {
+      const origin = yield* originOf(organisationId)
+      const found = yield* repository.saveMany(organisationId, saves, { ...options, origin })
+      return yield* Effect.fromResult(saveSites(organisationId)(found))
+    }),
+
+    delete: Effect.fnUntraced(function* (organisationId, siteId, expectedVersions) {
+      const origin = yield* originOf(organisationId)
+      const found = yield* repository.delete(organisationId, siteId, { origin, expectedVersions })
+      yield* Effect.fromResult(deleteSite(siteId)(found))
+    })
   }
 })

@@ -2,19 +2,19 @@
  * Port for the storage of sites. Test an implementation with `siteRepositoryConformance` of
  * `@solar-sites/testing`.
  */
-import { Context, Data, type DateTime, type Effect } from "effect"
+import { Context, type DateTime, type Effect } from "effect"
+import type { EventOrigin } from "../events/EventOrigin.ts"
 import type { OrganisationId } from "../organisations/Organisation.ts"
-import type { OrganisationNotFound } from "../organisations/OrganisationErrors.ts"
+import type { CheckedVersion } from "../persistence/CheckedVersion.ts"
 import type { ExternalIdTaken } from "../persistence/ExternalId.ts"
 import type { Page } from "../persistence/Page.ts"
 import type { RepositoryError } from "../persistence/RepositoryError.ts"
 import type { SortedPageRequest } from "../persistence/Sorting.ts"
 import { byInstant, byNumber, byText, type SortKeys } from "../persistence/SortKey.ts"
-import type { ExpectedVersions, VersionMismatch } from "../persistence/Version.ts"
+import type { ExpectedVersions } from "../persistence/Version.ts"
 import type { BulkOutcome } from "./BulkSites.ts"
-import type { PortfoliosNotFound } from "./PortfolioReference.ts"
+import type { PortfolioId } from "./PortfolioReference.ts"
 import type { Site, SiteConditions, SiteId, SiteMembers, SiteSort } from "./Site.ts"
-import type { SiteNotFound, SitesTooLarge } from "./SiteErrors.ts"
 
 /**
  * Members to set; an absent one keeps its value.
@@ -60,17 +60,28 @@ export interface SavedSite {
 }
 
 /**
- * No site has the external ids of the inputs at these positions, and they make no new site.
+ * What `saveMany` found. Nothing is stored where something stands against a save.
  *
- * @category errors
+ * @category models
  * @since 0.1.0
  */
-export class SitesIncomplete extends Data.TaggedError("SitesIncomplete")<{
-  readonly positions: ReadonlyArray<number>
-}> {}
+export interface SavedSites {
+  readonly organisationFound: boolean
+  /** Positions of saves without a new site, and without a stored site of their external id. Ascending. */
+  readonly incomplete: ReadonlyArray<number>
+  /** Portfolios of saves that are not there, in the order of `saves`. */
+  readonly missing: ReadonlyArray<PortfolioId>
+  /** External ids of saves without changes that other sites have, in the order of `saves`. */
+  readonly taken: ReadonlyArray<ExternalIdTaken["conflicts"][number]>
+  /** The stored sites have attributes of more than `MaximumPageBytes` together. */
+  readonly areTooLarge: boolean
+  /** In the order of `saves`; empty where something stands against one. */
+  readonly saved: ReadonlyArray<SavedSite>
+}
 
 /**
- * Every method is one atomic step within the given organisation. The events of a change (see
+ * Statements on many sites, and on a site with its documents. Every method is one atomic step within the
+ * given organisation. It refuses nothing: rules make refusals of what it found. The events of a change (see
  * `EventRepository`) are part of its step: `site.created`, `site.updated`, or `site.deleted` with a
  * `document.deleted` per document.
  *
@@ -81,21 +92,16 @@ export class SiteRepository extends Context.Service<
   SiteRepository,
   {
     /**
-     * Stores new sites and changes existing ones, all or none, with the promises of `insert` and
-     * `update`. Returns the sites in the order of `saves`. A site that is stored under the id of its
-     * input is returned as it is, as created. Equal values change nothing. Refuses in the order of
-     * the error channel, each time all conflicts in the order of `saves`. Concurrent calls with one
-     * external id store one site. A dry run has the same result, and changes nothing. `saves` have at
-     * most 1,000 items, with different ids and external ids.
+     * Stores new sites and changes existing ones, all or none. A site that is stored under the id of its
+     * input is returned as it is, as created, and nothing stands against it. Equal values change nothing.
+     * Concurrent calls with one external id store one site. A dry run has the same result, and changes
+     * nothing. `saves` have at most 1,000 items, with different ids and external ids.
      */
     readonly saveMany: (
       organisationId: OrganisationId,
       saves: ReadonlyArray<SiteSave>,
-      options: { readonly at: DateTime.Utc; readonly dryRun: boolean }
-    ) => Effect.Effect<
-      ReadonlyArray<SavedSite>,
-      OrganisationNotFound | SitesIncomplete | PortfoliosNotFound | ExternalIdTaken | SitesTooLarge | RepositoryError
-    >
+      options: { readonly at: DateTime.Utc; readonly dryRun: boolean; readonly origin: EventOrigin }
+    ) => Effect.Effect<SavedSites, RepositoryError>
 
     /**
      * Ids of the sites with these external ids, by external id; those that no site has are left out.
@@ -118,13 +124,13 @@ export class SiteRepository extends Context.Service<
     ) => Effect.Effect<Page<Site>, RepositoryError>
 
     /**
-     * Deletes the site with its documents. One of two concurrent deletes succeeds; the other fails
-     * with `SiteNotFound`.
+     * Deletes the site with its documents, when it has an expected version. Null without a site: one of
+     * two concurrent deletes finds none.
      */
     readonly delete: (
       organisationId: OrganisationId,
       siteId: SiteId,
-      expectedVersions?: ExpectedVersions
-    ) => Effect.Effect<void, SiteNotFound | VersionMismatch | RepositoryError>
+      options: { readonly origin: EventOrigin; readonly expectedVersions?: ExpectedVersions }
+    ) => Effect.Effect<CheckedVersion | null, RepositoryError>
   }
 >()("@solar-sites/core/SiteRepository") {}

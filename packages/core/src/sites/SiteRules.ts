@@ -1,12 +1,12 @@
 /**
  * Rules of sites as pure functions: records and a command in, a change or a refusal out.
  */
-import { type DateTime, Equal, Result } from "effect"
+import { Array as Arr, type DateTime, Equal, Result } from "effect"
 import type { EventOrigin } from "../events/EventOrigin.ts"
 import type { OrganisationId } from "../organisations/Organisation.ts"
 import { OrganisationNotFound } from "../organisations/OrganisationErrors.ts"
 import { type CheckedVersion, judgeVersion } from "../persistence/CheckedVersion.ts"
-import type { ExternalIdTaken } from "../persistence/ExternalId.ts"
+import { ExternalIdTaken } from "../persistence/ExternalId.ts"
 import { makeUnchecked } from "../persistence/MakeUnchecked.ts"
 import { type ExpectedVersions, isExpected, VersionMismatch } from "../persistence/Version.ts"
 import type { Decision } from "../records/Deciding.ts"
@@ -15,11 +15,11 @@ import { assumed, type Found, foundOf } from "../records/Found.ts"
 import { organisationReference } from "../records/OrganisationReference.ts"
 import type { Find } from "../records/RecordKind.ts"
 import { capacityKw } from "./Capacity.ts"
-import { type PortfolioId, PortfolioNotFound } from "./PortfolioReference.ts"
+import { type PortfolioId, PortfolioNotFound, PortfoliosNotFound } from "./PortfolioReference.ts"
 import { Site, type SiteId } from "./Site.ts"
-import { SiteNotFound } from "./SiteErrors.ts"
+import { SiteNotFound, SitesIncomplete, SitesTooLarge } from "./SiteErrors.ts"
 import { portfolioReference, siteEvent, siteKind } from "./SiteKind.ts"
-import type { SiteChanges } from "./SiteRepository.ts"
+import type { SavedSite, SavedSites, SiteChanges } from "./SiteRepository.ts"
 
 /** What the rules of a site with these members read. */
 const referredBy = (members: SiteChanges): ReadonlyArray<Find> => [
@@ -120,6 +120,28 @@ export const updateSite =
         at
       }
     })
+  }
+
+/** Saves many sites. One statement does so, and answers what it found. */
+export const saveSites =
+  (organisationId: OrganisationId) =>
+  ({
+    areTooLarge,
+    incomplete,
+    missing,
+    organisationFound,
+    saved,
+    taken
+  }: SavedSites): Result.Result<
+    ReadonlyArray<SavedSite>,
+    OrganisationNotFound | SitesIncomplete | PortfoliosNotFound | ExternalIdTaken | SitesTooLarge
+  > => {
+    if (!organisationFound) return Result.fail(new OrganisationNotFound({ organisationId }))
+    if (incomplete.length > 0) return Result.fail(new SitesIncomplete({ positions: incomplete }))
+    const portfolioIds = Arr.dedupe(missing)
+    if (Arr.isArrayNonEmpty(portfolioIds)) return Result.fail(new PortfoliosNotFound({ portfolioIds }))
+    if (Arr.isReadonlyArrayNonEmpty(taken)) return Result.fail(new ExternalIdTaken({ conflicts: taken }))
+    return areTooLarge ? Result.fail(new SitesTooLarge()) : Result.succeed(saved)
   }
 
 /** Deletes a site with its documents. One statement does so, and answers what it found; null is no site. */

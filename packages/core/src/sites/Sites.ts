@@ -127,13 +127,13 @@ export class Sites extends Context.Service<
 
       const remove = fnWithSpan("Sites.delete")(function* (siteId: SiteId, expectedVersions?: ExpectedVersions) {
         const { organisationId } = yield* CurrentCaller
-        yield* repository.delete(organisationId, siteId, expectedVersions)
+        yield* commands.delete(organisationId, siteId, expectedVersions)
       })
 
       return Sites.of(
         guarded(neededScopes.sites, {
           create,
-          bulk: makeBulk({ commands, repository, covers, nextId }),
+          bulk: makeBulk({ commands, covers, nextId }),
           get,
           list,
           update,

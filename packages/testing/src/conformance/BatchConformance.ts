@@ -2,14 +2,14 @@
  * Batches are visible completely or not at all, and a page has the requested size.
  */
 
-import { type Page, type PageRequest, PortfolioRepository } from "@solar-sites/core"
+import type { Page, PageRequest } from "@solar-sites/core"
 import { Effect } from "effect"
 import { aPortfolio, aSite } from "../fixtures.ts"
 import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
 import { type DocumentPorts, documentOf, farFuture, siteInOwnOrganisation } from "./DocumentSetup.ts"
 import { chunksOf, fetchPages, repeatedly } from "./Expectations.ts"
-import { documentMethods, siteMethods } from "./Methods.ts"
+import { documentMethods, portfolioMethods, siteMethods } from "./Methods.ts"
 import { changedAt, insertOrganisation, insertPortfolio, insertSites, type RecordPorts } from "./Setup.ts"
 
 const everything = { after: null, limit: 1_000 }
@@ -71,7 +71,7 @@ export const portfolioBatchCases: ReadonlyArray<ConformanceCase<RecordPorts>> = 
   {
     name: "lists a page of a thousand, with sites too",
     check: Effect.gen(function* () {
-      const { insertMany, list, listWithSites } = yield* PortfolioRepository
+      const { insertMany, list, listWithSites } = yield* portfolioMethods
       const organisationId = yield* insertOrganisation()
       const portfolios = ofMany(1_001, () => aPortfolio({ organisationId }))
       yield* insertMany(organisationId, portfolios)
@@ -81,22 +81,10 @@ export const portfolioBatchCases: ReadonlyArray<ConformanceCase<RecordPorts>> = 
     })
   },
   {
-    name: "shows all portfolios of one insert at the same time",
-    check: repeatedly(
-      Effect.gen(function* () {
-        const { insertMany, list } = yield* PortfolioRepository
-        const organisationId = yield* insertOrganisation()
-        const portfolios = ofMany(30, () => aPortfolio({ organisationId }))
-        const seen = Effect.map(list(organisationId, {}, everything), ({ items }) => items.length)
-        yield* expectAtomic(insertMany(organisationId, portfolios), seen, 30)
-      })
-    )
-  },
-  {
     name: "shows all sites of one move at the same time",
     check: repeatedly(
       Effect.gen(function* () {
-        const { addSites, removeSites } = yield* PortfolioRepository
+        const { addSites, removeSites } = yield* portfolioMethods
         const { list } = yield* siteMethods
         const organisationId = yield* insertOrganisation()
         const { id: portfolioId } = yield* insertPortfolio(organisationId)

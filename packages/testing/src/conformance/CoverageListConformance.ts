@@ -2,20 +2,19 @@
  * The lists and numbers of a `RequirementRepository`: which sites are in them.
  */
 
-import { PortfolioRepository, RequirementRepository } from "@solar-sites/core"
+import { RequirementRepository, requirementListRecords } from "@solar-sites/core"
 import { Effect } from "effect"
 import { aDocument, anOrganisationId, aPortfolio, aRequirement, aSite } from "../fixtures.ts"
 import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
-import { allCoverage, insertInsurance, range, requiring, today } from "./CoverageSetup.ts"
+import { allCoverage, type CoveragePorts, insertInsurance, range, requiring, today } from "./CoverageSetup.ts"
 import { insertDocument } from "./DocumentSetup.ts"
-import { siteMethods } from "./Methods.ts"
-import type { RequirementPorts } from "./RequirementRecordsConformance.ts"
+import { portfolioMethods, siteMethods } from "./Methods.ts"
 import { changedAt, insertOrganisation, insertPortfolio, insertSite, insertSites } from "./Setup.ts"
 
 const at = { at: changedAt }
 
-export const coverageListCases: ReadonlyArray<ConformanceCase<RequirementPorts>> = [
+export const coverageListCases: ReadonlyArray<ConformanceCase<CoveragePorts>> = [
   {
     name: "keeps sites that have one item of this state and this document type, with all their items",
     check: Effect.gen(function* () {
@@ -86,8 +85,9 @@ export const coverageListCases: ReadonlyArray<ConformanceCase<RequirementPorts>>
   {
     name: "counts an organisation's own sites, requirements and documents where another one has the same ids",
     check: Effect.gen(function* () {
-      const { replace, summariseCoverage } = yield* RequirementRepository
-      const portfolios = yield* PortfolioRepository
+      const { replace } = yield* requirementListRecords
+      const { summariseCoverage } = yield* RequirementRepository
+      const portfolios = yield* portfolioMethods
       const sites = yield* siteMethods
       const { id: portfolioId } = aPortfolio()
       const [siteId, documentId] = [aSite().id, aDocument().id]

@@ -9,6 +9,7 @@ import {
   type DocumentStatus,
   type DocumentType,
   RequirementRepository,
+  requirementListRecords,
   type Site
 } from "@solar-sites/core"
 import { Effect } from "effect"
@@ -16,10 +17,9 @@ import { aDocument, aRequirement } from "../fixtures.ts"
 import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
 import { addDays, modelCoverage, modelSummary, type Records } from "./CoverageModel.ts"
-import { allCoverage, allDocuments, makeChoices, today } from "./CoverageSetup.ts"
+import { allCoverage, allDocuments, type CoveragePorts, makeChoices, today } from "./CoverageSetup.ts"
 import { applySteps, documentOf, farFuture, stepsTo } from "./DocumentSetup.ts"
 import { documentMethods } from "./Methods.ts"
-import type { RequirementPorts } from "./RequirementRecordsConformance.ts"
 import { changedAt, insertOrganisation, insertPortfolio, insertSite } from "./Setup.ts"
 
 const types = ["insurance", "ppa", "epc"] as const satisfies ReadonlyArray<DocumentType>
@@ -64,7 +64,7 @@ const insertRecords = Effect.fnUntraced(function* (choices: Choices) {
     requirements.set(`${documentType} ${portfolioId}`, aRequirement(requirement))
   }
   const list = [...requirements.values()]
-  yield* (yield* RequirementRepository).replace(organisationId, list, { at: changedAt })
+  yield* (yield* requirementListRecords).replace(organisationId, list, { at: changedAt })
   const documents = yield* allDocuments(organisationId)
   const records: Records = { sites, documents, requirements: list }
   return { organisationId, portfolios, records }
@@ -112,7 +112,7 @@ const compare = Effect.fnUntraced(function* (seed: number) {
   }
 })
 
-export const coverageRandomCases: ReadonlyArray<ConformanceCase<RequirementPorts>> = [1, 2].map((seed) => ({
+export const coverageRandomCases: ReadonlyArray<ConformanceCase<CoveragePorts>> = [1, 2].map((seed) => ({
   name: `computes coverage as its definition says, on every day (random records ${seed})`,
   check: compare(seed)
 }))

@@ -8,15 +8,19 @@ import {
   type Document,
   type OrganisationId,
   RequirementRepository,
+  requirementListRecords,
   type Site,
   type SiteCoverage
 } from "@solar-sites/core"
 import { Effect } from "effect"
 import { aRequirement } from "../fixtures.ts"
 import { assert } from "./Assert.ts"
-import { insertDocumentIn } from "./DocumentSetup.ts"
+import { type DocumentPorts, insertDocumentIn } from "./DocumentSetup.ts"
 import { documentMethods } from "./Methods.ts"
 import { changedAt, insertOrganisation } from "./Setup.ts"
+
+/** Ports of the cases about coverage. */
+export type CoveragePorts = RequirementRepository | DocumentPorts
 
 export const day = (text: string): CalendarDate => CalendarDate.make(text)
 export const today = day("2026-11-22")
@@ -26,7 +30,7 @@ export const requiring = (...requirements: ReadonlyArray<Parameters<typeof aRequ
   Effect.gen(function* () {
     const organisationId = yield* insertOrganisation()
     const list = requirements.length === 0 ? [aRequirement()] : requirements.map(aRequirement)
-    yield* (yield* RequirementRepository).replace(organisationId, list, { at: changedAt })
+    yield* (yield* requirementListRecords).replace(organisationId, list, { at: changedAt })
     return organisationId
   })
 

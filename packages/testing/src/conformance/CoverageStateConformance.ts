@@ -1,19 +1,14 @@
 /**
  * The states of a `RequirementRepository`: which document counts for a requirement, and how.
  */
-import {
-  type CalendarDate,
-  type CoverageState,
-  type Document,
-  PortfolioRepository,
-  RequirementRepository
-} from "@solar-sites/core"
+import type { CalendarDate, CoverageState, Document } from "@solar-sites/core"
+import { RequirementRepository, requirementListRecords } from "@solar-sites/core"
 import { Effect } from "effect"
 import { aDocument, aRequirement } from "../fixtures.ts"
 import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
-import { day, insertInsurance, itemsOf, range, requiring, stateOf, today } from "./CoverageSetup.ts"
-import type { RequirementPorts } from "./RequirementRecordsConformance.ts"
+import { type CoveragePorts, day, insertInsurance, itemsOf, range, requiring, stateOf, today } from "./CoverageSetup.ts"
+import { portfolioMethods } from "./Methods.ts"
 import { changedAt, insertOrganisation, insertPortfolio, insertSite } from "./Setup.ts"
 import { inBothZones } from "./TimeZone.ts"
 
@@ -56,7 +51,7 @@ const histories: ReadonlyArray<readonly [Partial<Document>, ReadonlyArray<readon
   ]
 ]
 
-export const coverageStateCases: ReadonlyArray<ConformanceCase<RequirementPorts>> = [
+export const coverageStateCases: ReadonlyArray<ConformanceCase<CoveragePorts>> = [
   ...inBothZones({
     name: "derives the state of a document from its days, the first and the last included",
     check: Effect.gen(function* () {
@@ -139,7 +134,7 @@ export const coverageStateCases: ReadonlyArray<ConformanceCase<RequirementPorts>
   {
     name: "lets the requirement of a portfolio count before that of all sites, in the order of the list",
     check: Effect.gen(function* () {
-      const { replace } = yield* RequirementRepository
+      const { replace } = yield* requirementListRecords
       const organisationId = yield* insertOrganisation()
       const { id: portfolioId } = yield* insertPortfolio(organisationId)
       const { id: other } = yield* insertPortfolio(organisationId)
@@ -166,7 +161,7 @@ export const coverageStateCases: ReadonlyArray<ConformanceCase<RequirementPorts>
         )
       assert.deepEqual(yield* typesOf({ asOf: today }), ["ppa", "epc", "insurance", "ppm"])
       assert.deepEqual(yield* typesOf({ asOf: today, portfolioId }), ["epc", "insurance", "ppa"])
-      yield* (yield* PortfolioRepository).delete(organisationId, portfolioId, at)
+      yield* (yield* portfolioMethods).delete(organisationId, portfolioId, at)
       assert.deepEqual(yield* shown(inside), ["ppa valid", "insurance missing"], "after its deletion")
     })
   }

@@ -8,7 +8,6 @@ import {
   type DocumentConditions,
   DocumentType,
   OmRecordId,
-  SiteNotFound,
   UserId
 } from "@solar-sites/core"
 import { DateTime, Effect, Option } from "effect"
@@ -16,7 +15,6 @@ import { aDocument, anOrganisationId, aSite } from "../fixtures.ts"
 import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
 import {
-  currentDocument,
   type DocumentPorts,
   documentOf,
   farFuture,
@@ -25,7 +23,7 @@ import {
   purposes,
   siteInOwnOrganisation
 } from "./DocumentSetup.ts"
-import { expectPages, refused } from "./Expectations.ts"
+import { expectPages } from "./Expectations.ts"
 import { documentMethods } from "./Methods.ts"
 import { changedAgainAt, changedAt, hostileTexts, insertOrganisation, insertSite, secondsBefore } from "./Setup.ts"
 import { inBothZones } from "./TimeZone.ts"
@@ -101,38 +99,6 @@ export const documentRecordsCases: ReadonlyArray<ConformanceCase<DocumentPorts>>
         assert.deepEqual(yield* repository.findExisting(organisationId, [id]), new Set())
         assert.deepEqual(yield* repository.list(organisationId, {}, everything), { items: [], hasMore: false })
       }
-    })
-  },
-  {
-    name: "finds which of some ids are documents of the organisation",
-    check: Effect.gen(function* () {
-      const repository = yield* documentMethods
-      const site = yield* siteInOwnOrganisation
-      const [first, second] = [yield* insertDocument(site), yield* insertDocument(site)]
-      const foreign = yield* insertDocument(yield* siteInOwnOrganisation)
-      const asked = [first.id, aDocument().id, foreign.id, second.id, first.id]
-      const existing = yield* repository.findExisting(site.organisationId, asked)
-      assert.deepEqual(existing, new Set([first.id, second.id]))
-      assert.deepEqual(yield* repository.findExisting(site.organisationId, []), new Set(), "none of none")
-    })
-  },
-  {
-    name: "refuses documents of a site that the organisation does not have, also when there is nothing to store",
-    check: Effect.gen(function* () {
-      const repository = yield* documentMethods
-      const { organisationId } = yield* siteInOwnOrganisation
-      const foreign = yield* siteInOwnOrganisation
-      for (const site of [aSite({ organisationId }), aSite({ ...foreign, organisationId }), aSite()]) {
-        for (const documents of [[], [documentOf(site), documentOf(site)]]) {
-          const insert = repository.insertMany(site.organisationId, site.id, documents, farFuture)
-          const { siteIds } = yield* refused(insert, SiteNotFound, `${documents.length} documents of no site`)
-          assert.deepEqual(siteIds, [site.id], "the refusal names the site")
-          for (const document of documents) assert.equal(yield* currentDocument(document), null, "nothing is stored")
-        }
-      }
-      const { id } = yield* insertSite(organisationId)
-      yield* repository.insertMany(organisationId, id, [], farFuture)
-      assert.deepEqual((yield* repository.list(organisationId, {}, everything)).items, [], "nothing of nothing")
     })
   },
   {

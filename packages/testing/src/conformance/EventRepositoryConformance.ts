@@ -1,7 +1,6 @@
 /**
  * Promises of every `EventRepository`, and of the other repositories about the events they write.
  */
-import type { RequirementRepository } from "@solar-sites/core"
 import { type ApiKeyEventPorts, apiKeyEventCases } from "./ApiKeyEventConformance.ts"
 import type { ConformanceSuite } from "./Conformance.ts"
 import { eventFeedCases } from "./EventFeedConformance.ts"
@@ -15,7 +14,7 @@ import { eventSizeCases } from "./SizeConformance.ts"
  * @category conformance
  * @since 0.1.0
  */
-export const eventRepositoryConformance: ConformanceSuite<ApiKeyEventPorts | RequirementRepository> = {
+export const eventRepositoryConformance: ConformanceSuite<ApiKeyEventPorts> = {
   port: "EventRepository",
   cases: [
     ...eventFeedCases,

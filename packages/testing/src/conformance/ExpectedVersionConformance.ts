@@ -3,11 +3,12 @@
  * mismatches, not failures.
  */
 
-import { PortfolioRepository, SiteRepository, VersionMismatch } from "@solar-sites/core"
+import { VersionMismatch } from "@solar-sites/core"
 import { Effect } from "effect"
 import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
 import { refused } from "./Expectations.ts"
+import { portfolioMethods, siteMethods } from "./Methods.ts"
 import {
   changedAt,
   currentPortfolio,
@@ -35,7 +36,7 @@ export const siteExpectedVersionCases: ReadonlyArray<ConformanceCase<RecordPorts
   {
     name: "deletes no site of an expected version beyond any range, alone and among others",
     check: Effect.gen(function* () {
-      const sites = yield* SiteRepository
+      const sites = yield* siteMethods
       const site = yield* insertSite(yield* insertOrganisation())
       const { id, organisationId } = site
       yield* mismatches((expectedVersions) => sites.delete(organisationId, id, expectedVersions))
@@ -48,20 +49,22 @@ export const siteExpectedVersionCases: ReadonlyArray<ConformanceCase<RecordPorts
 
 export const portfolioExpectedVersionCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
   {
-    name: "treats an expected version beyond any range as a mismatch, alone and among others",
+    name: "moves no site out of a portfolio and deletes none of an expected version beyond any range",
     check: Effect.gen(function* () {
-      const portfolios = yield* PortfolioRepository
+      const portfolios = yield* portfolioMethods
       const portfolio = yield* insertPortfolio(yield* insertOrganisation())
       const { id, organisationId } = portfolio
-      const update = (name: string) => (expectedVersions: ReadonlyArray<number>) =>
-        portfolios.update(organisationId, id, { name }, { at: changedAt, expectedVersions })
-      yield* mismatches(update("Changed"))
+      const site = yield* insertSite(organisationId, { portfolioId: id })
+      const remove = (expectedVersions: ReadonlyArray<number>) =>
+        portfolios.removeSites(organisationId, id, [site.id], { at: changedAt, expectedVersions })
+      yield* mismatches(remove)
       yield* mismatches((expectedVersions) =>
         portfolios.delete(organisationId, id, { at: changedAt, expectedVersions })
       )
-      assert.deepEqual(yield* currentPortfolio(portfolio), portfolio, "nothing is changed")
-      assert.equal((yield* update("Changed")([...tooGreat, 1])).version, 2, "one of the versions is enough")
-      yield* portfolios.delete(organisationId, id, { at: changedAt, expectedVersions: [2, ...tooGreat] })
+      assert.deepEqual(yield* currentSite(site), site, "nothing is changed")
+      yield* remove([...tooGreat, 1])
+      yield* portfolios.delete(organisationId, id, { at: changedAt, expectedVersions: [1, ...tooGreat] })
+      assert.equal(yield* currentPortfolio(portfolio), null, "one of the versions is enough")
     })
   }
 ]

@@ -100,23 +100,23 @@ export const recordsFailures = [
 
 export const siteFailures = [
   failing(SiteRepository, "SiteRepository", (sites) => ({
-    saveMany: sites.saveMany(organisationId, [{ site, changes: null }], { at: changedAt, dryRun: false }),
+    saveMany: sites.saveMany(organisationId, [{ site, changes: null }], { at: changedAt, dryRun: false, origin }),
     idsByExternalId: sites.idsByExternalId(organisationId, ["A-1"]),
     list: sites.list(organisationId, {}, page),
-    delete: sites.delete(organisationId, site.id)
+    delete: sites.delete(organisationId, site.id, { origin })
   }))
 ]
 
 export const portfolioFailures = [
   failing(PortfolioRepository, "PortfolioRepository", (portfolios) => ({
-    insertMany: portfolios.insertMany(organisationId, [portfolio]),
-    findById: portfolios.findById(organisationId, portfolio.id),
     list: portfolios.list(organisationId, {}, page),
     listWithSites: portfolios.listWithSites(organisationId, page),
-    update: portfolios.update(organisationId, portfolio.id, { name: "Changed" }, at),
-    delete: portfolios.delete(organisationId, portfolio.id, at),
-    addSites: portfolios.addSites(organisationId, portfolio.id, [site.id], at),
-    removeSites: portfolios.removeSites(organisationId, portfolio.id, [site.id], at)
+    delete: portfolios.delete(organisationId, portfolio.id, { at: changedAt, origin }),
+    moveSites: portfolios.moveSites(
+      organisationId,
+      { portfolioId: portfolio.id, siteIds: [site.id], direction: "into" },
+      { at: changedAt, origin }
+    )
   }))
 ]
 
@@ -139,8 +139,6 @@ export const documentFailures = [
 
 export const requirementFailures = [
   failing(RequirementRepository, "RequirementRepository", (requirements) => ({
-    find: requirements.find(organisationId),
-    replace: requirements.replace(organisationId, [], at),
     listCoverage: requirements.listCoverage(organisationId, { asOf }, page),
     summariseCoverage: requirements.summariseCoverage(organisationId, { asOf })
   }))

@@ -9,7 +9,6 @@ import {
   type DocumentSort,
   documentSortKeys,
   type Portfolio,
-  PortfolioRepository,
   type PortfolioSort,
   portfolioSortKeys
 } from "@solar-sites/core"
@@ -19,7 +18,7 @@ import type { ConformanceCase } from "./Conformance.ts"
 import { makeChoices } from "./CoverageSetup.ts"
 import { currentDocument, type DocumentPorts, insertDocumentIn } from "./DocumentSetup.ts"
 import { aName, aSearch, aSorting, expectSorted, folded, hasWords, inOrder } from "./FindingModel.ts"
-import { documentMethods } from "./Methods.ts"
+import { documentMethods, portfolioMethods } from "./Methods.ts"
 import { insertOrganisation, insertPortfolio, insertSite, type RecordPorts, secondsBefore } from "./Setup.ts"
 
 const portfolioValues = {
@@ -29,7 +28,7 @@ const portfolioValues = {
 }
 
 const randomPortfolios = Effect.fnUntraced(function* (seed: number) {
-  const { list } = yield* PortfolioRepository
+  const { list } = yield* portfolioMethods
   const choices = makeChoices(seed)
   const { below, of } = choices
   const organisationId = yield* insertOrganisation()

@@ -5,6 +5,9 @@ import {
   type DocumentCommands,
   DocumentRepository,
   documentRecords,
+  type PortfolioCommands,
+  PortfolioRepository,
+  portfolioRecords,
   type Records,
   type SiteCommands,
   SiteRepository,
@@ -12,23 +15,41 @@ import {
 } from "@solar-sites/core"
 import { Effect } from "effect"
 
+/** Methods of a port that are no commands, and the commands. */
+type With<Service, Commands> = Omit<Service, keyof Commands> & Commands
+
 /**
  * @category setup
  * @since 0.1.0
  */
-export const siteMethods: Effect.Effect<SiteCommands & SiteRepository["Service"], never, Records | SiteRepository> =
-  Effect.gen(function* () {
-    return { ...(yield* siteRecords), ...(yield* SiteRepository) }
-  })
+export const siteMethods: Effect.Effect<
+  With<SiteRepository["Service"], SiteCommands>,
+  never,
+  Records | SiteRepository
+> = Effect.gen(function* () {
+  return { ...(yield* SiteRepository), ...(yield* siteRecords) }
+})
+
+/**
+ * @category setup
+ * @since 0.1.0
+ */
+export const portfolioMethods: Effect.Effect<
+  With<PortfolioRepository["Service"], PortfolioCommands>,
+  never,
+  Records | PortfolioRepository
+> = Effect.gen(function* () {
+  return { ...(yield* PortfolioRepository), ...(yield* portfolioRecords) }
+})
 
 /**
  * @category setup
  * @since 0.1.0
  */
 export const documentMethods: Effect.Effect<
-  DocumentCommands & DocumentRepository["Service"],
+  With<DocumentRepository["Service"], DocumentCommands>,
   never,
   Records | DocumentRepository
 > = Effect.gen(function* () {
-  return { ...(yield* documentRecords), ...(yield* DocumentRepository) }
+  return { ...(yield* DocumentRepository), ...(yield* documentRecords) }
 })

@@ -9,7 +9,7 @@ import {
   type DocumentRepository,
   OrganisationNotFound,
   OrganisationRepository,
-  PortfolioRepository,
+  type PortfolioRepository,
   type Records,
   type SiteRepository,
   WebhookRepository,
@@ -21,7 +21,7 @@ import { assert } from "./Assert.ts"
 import type { ConformanceSuite } from "./Conformance.ts"
 import { afterDeletions, claimFiles, insertDocument } from "./DocumentSetup.ts"
 import { refused } from "./Expectations.ts"
-import { siteMethods } from "./Methods.ts"
+import { portfolioMethods, siteMethods } from "./Methods.ts"
 import { changedAt, insertOrganisation, insertSite } from "./Setup.ts"
 
 type Ports =
@@ -45,7 +45,7 @@ export const organisationDeletionConformance: ConformanceSuite<Ports> = {
       name: "deletes no organisation that a site, a portfolio, a key or a webhook belongs to",
       check: Effect.gen(function* () {
         const organisations = yield* OrganisationRepository
-        const [sites, portfolios, apiKeys] = [yield* siteMethods, yield* PortfolioRepository, yield* ApiKeyStore]
+        const [sites, portfolios, apiKeys] = [yield* siteMethods, yield* portfolioMethods, yield* ApiKeyStore]
         const organisationId = yield* insertOrganisation()
         const [site, portfolio] = [aSite({ organisationId }), aPortfolio({ organisationId })]
         const [webhooks, webhook] = [yield* WebhookRepository, aWebhook()]

@@ -1,20 +1,13 @@
 /**
- * Concurrent writes in a `PortfolioRepository`.
+ * Concurrent moves of sites, and deletions.
  */
 
-import {
-  PortfolioNotFound,
-  PortfolioRepository,
-  SiteNotFound,
-  SiteNotInPortfolio,
-  VersionMismatch
-} from "@solar-sites/core"
-import { Effect, Result } from "effect"
-import { aPortfolio } from "../fixtures.ts"
+import { PortfolioNotFound, SiteNotFound, SiteNotInPortfolio } from "@solar-sites/core"
+import { Effect } from "effect"
 import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
 import { race, repeatedly, succeeded, succeededOrRefused } from "./Expectations.ts"
-import { siteMethods } from "./Methods.ts"
+import { portfolioMethods, siteMethods } from "./Methods.ts"
 import {
   changedAgainAt,
   changedAt,
@@ -46,7 +39,7 @@ export const portfolioConcurrencyCases: ReadonlyArray<ConformanceCase<RecordPort
     name: "leaves every site in exactly one portfolio when two ask for the same sites in opposite order",
     check: repeatedly(
       Effect.gen(function* () {
-        const { addSites } = yield* PortfolioRepository
+        const { addSites } = yield* portfolioMethods
         const { ascending, descending, one, organisationId, sites, two } = yield* setup
         const [first, second] = yield* race(
           addSites(organisationId, one.id, ascending, at),
@@ -82,7 +75,7 @@ export const portfolioConcurrencyCases: ReadonlyArray<ConformanceCase<RecordPort
     name: "leaves no site in a portfolio that is deleted while sites are added",
     check: repeatedly(
       Effect.gen(function* () {
-        const portfolios = yield* PortfolioRepository
+        const portfolios = yield* portfolioMethods
         const { descending, one, organisationId, sites } = yield* setup
         const [added, deleted] = yield* race(
           portfolios.addSites(organisationId, one.id, descending, at),
@@ -104,7 +97,7 @@ export const portfolioConcurrencyCases: ReadonlyArray<ConformanceCase<RecordPort
     name: "adds all sites or none while one of them is deleted",
     check: repeatedly(
       Effect.gen(function* () {
-        const { addSites } = yield* PortfolioRepository
+        const { addSites } = yield* portfolioMethods
         const sites = yield* siteMethods
         const { ascending, one, organisationId, sites: stored } = yield* setup
         const [, , third] = ascending
@@ -128,7 +121,7 @@ export const portfolioConcurrencyCases: ReadonlyArray<ConformanceCase<RecordPort
     name: "lets one of two concurrent removals succeed, and none of them in part",
     check: repeatedly(
       Effect.gen(function* () {
-        const { addSites, removeSites } = yield* PortfolioRepository
+        const { addSites, removeSites } = yield* portfolioMethods
         const { ascending, descending, one, organisationId, sites } = yield* setup
         yield* addSites(organisationId, one.id, ascending, at)
         const results = yield* race(
@@ -144,42 +137,5 @@ export const portfolioConcurrencyCases: ReadonlyArray<ConformanceCase<RecordPort
         assert.equal(left, all ? 0 : 2, "a refused removal takes nothing out")
       })
     )
-  },
-  {
-    name: "lets one of several concurrent renames of the same expected version win",
-    check: Effect.gen(function* () {
-      const { update } = yield* PortfolioRepository
-      const { one, organisationId } = yield* setup
-      const options = { at: changedAt, expectedVersions: [1] }
-      const results = yield* Effect.forEach(
-        ["A", "B", "C", "D", "E"],
-        (name) => Effect.result(update(organisationId, one.id, { name }, options)),
-        { concurrency: "unbounded" }
-      )
-      const won = results.filter(Result.isSuccess).map(({ success }) => success)
-      assert.equal(won.length, 1, "one rename found the version it expected")
-      for (const result of results) succeededOrRefused(result, VersionMismatch, "the others find a new version")
-      assert.deepEqual(yield* currentPortfolio(one), won[0], "the winner's name is what is stored")
-    })
-  },
-  {
-    name: "loses none of ten concurrent renames, and lets one of two deletes succeed",
-    check: Effect.gen(function* () {
-      const portfolios = yield* PortfolioRepository
-      const { one, organisationId } = yield* setup
-      const names = Array.from({ length: 10 }, (_, index) => `Name ${index}`)
-      const answers = yield* Effect.forEach(names, (name) => portfolios.update(organisationId, one.id, { name }, at), {
-        concurrency: "unbounded"
-      })
-      const last = answers.find(({ version }) => version === 11)
-      assert.equal(new Set(answers.map(({ version }) => version)).size, 10, "each answers the state it made")
-      assert.deepEqual(yield* currentPortfolio(one), last && aPortfolio(last), "the last one is what is stored")
-      const results = yield* race(
-        portfolios.delete(organisationId, one.id, at),
-        portfolios.delete(organisationId, one.id, at)
-      )
-      const wins = results.map((result) => succeededOrRefused(result, PortfolioNotFound, "the other one finds nothing"))
-      assert.deepEqual(wins.toSorted(), [false, true], "one of them deleted it")
-    })
   }
 ]

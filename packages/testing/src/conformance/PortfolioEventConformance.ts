@@ -1,13 +1,13 @@
 /**
- * Events of the changes of portfolios and of their sites: exactly one per changed record, none of
- * refusals.
+ * Events of moved sites and deleted portfolios: exactly one per changed record, none of refusals.
  */
-import { type Portfolio, type PortfolioId, PortfolioRepository, type Site, type SiteId } from "@solar-sites/core"
+import type { Portfolio, PortfolioId, Site, SiteId } from "@solar-sites/core"
 import { Effect } from "effect"
 import { aPortfolio, aSite } from "../fixtures.ts"
 import type { ConformanceCase } from "./Conformance.ts"
 import { asCallerOf, type EventPorts, type ExpectedEvent, expectEvents, expectNoEvent } from "./EventSetup.ts"
-import { changedAt, hostileTexts, insertOrganisation, insertPortfolio, insertSite, insertSites } from "./Setup.ts"
+import { portfolioMethods } from "./Methods.ts"
+import { changedAt, insertOrganisation, insertPortfolio, insertSite, insertSites } from "./Setup.ts"
 
 const about = (
   type: "created" | "updated" | "deleted",
@@ -39,40 +39,11 @@ const idsOf = (sites: ReadonlyArray<Site>): ReadonlyArray<SiteId> => sites.map((
 
 export const portfolioEventCases: ReadonlyArray<ConformanceCase<EventPorts>> = [
   {
-    name: "writes one event per new portfolio, in order of id, and none for stored ones",
+    name: "writes no event for a move or deletion that is refused or changes nothing",
     check: Effect.gen(function* () {
-      const portfolios = yield* PortfolioRepository
+      const portfolios = yield* portfolioMethods
       const organisationId = yield* insertOrganisation()
-      const stored = yield* insertPortfolio(organisationId)
-      const fresh = ["First", "Second"].map((name) => aPortfolio({ organisationId, name }))
-      const again = { ...stored, name: "Other" }
-      const { origin, ran } = asCallerOf(organisationId)(
-        portfolios.insertMany(organisationId, [...fresh, aPortfolio(again)].toReversed())
-      )
-      const expected = fresh.map((portfolio) => ({ ...about("created", portfolio, null, portfolio.name), ...origin }))
-      yield* expectEvents(organisationId, ran, expected)
-      yield* expectNoEvent(organisationId, portfolios.insertMany(organisationId, fresh))
-    })
-  },
-  {
-    name: "writes the old and the new name of a portfolio, exactly as they are",
-    check: Effect.gen(function* () {
-      const portfolios = yield* PortfolioRepository
-      const { id, name, organisationId } = yield* insertPortfolio(yield* insertOrganisation())
-      let from = name
-      for (const to of hostileTexts) {
-        const { origin, ran } = asCallerOf(organisationId)(portfolios.update(organisationId, id, { name: to }, { at }))
-        yield* expectEvents(organisationId, ran, [{ ...about("updated", { id, name: to }, from, to), ...origin }])
-        from = to
-      }
-    })
-  },
-  {
-    name: "writes no event for a change of a portfolio that is refused or changes nothing",
-    check: Effect.gen(function* () {
-      const portfolios = yield* PortfolioRepository
-      const organisationId = yield* insertOrganisation()
-      const { id, name } = yield* insertPortfolio(organisationId)
+      const { id } = yield* insertPortfolio(organisationId)
       const stranger = yield* insertSite(yield* insertOrganisation())
       const [site, elsewhere] = [
         yield* insertSite(organisationId, { portfolioId: id }),
@@ -80,10 +51,6 @@ export const portfolioEventCases: ReadonlyArray<ConformanceCase<EventPorts>> = [
       ]
       const refused = { at, expectedVersions: [7] }
       for (const step of [
-        portfolios.update(organisationId, id, {}, { at }),
-        portfolios.update(organisationId, id, { name }, { at }),
-        portfolios.update(organisationId, id, { name: "X" }, refused),
-        portfolios.update(organisationId, aPortfolio().id, { name: "X" }, { at }),
         portfolios.addSites(organisationId, id, [site.id], { at }),
         portfolios.addSites(organisationId, id, [elsewhere.id, aSite().id], { at }),
         portfolios.addSites(organisationId, id, [elsewhere.id, stranger.id], { at }),
@@ -101,7 +68,7 @@ export const portfolioEventCases: ReadonlyArray<ConformanceCase<EventPorts>> = [
   {
     name: "writes one event per site that is added to a portfolio or moved into it",
     check: Effect.gen(function* () {
-      const portfolios = yield* PortfolioRepository
+      const portfolios = yield* portfolioMethods
       const organisationId = yield* insertOrganisation()
       const [{ id }, other] = [yield* insertPortfolio(organisationId), yield* insertPortfolio(organisationId)]
       const [member] = yield* insertSites(organisationId, 1, { portfolioId: id })
@@ -120,7 +87,7 @@ export const portfolioEventCases: ReadonlyArray<ConformanceCase<EventPorts>> = [
   {
     name: "writes one event per site that is removed from a portfolio",
     check: Effect.gen(function* () {
-      const portfolios = yield* PortfolioRepository
+      const portfolios = yield* portfolioMethods
       const organisationId = yield* insertOrganisation()
       const { id } = yield* insertPortfolio(organisationId)
       const sites = yield* insertSites(organisationId, 3, { portfolioId: id })
@@ -135,7 +102,7 @@ export const portfolioEventCases: ReadonlyArray<ConformanceCase<EventPorts>> = [
   {
     name: "writes the events of a deleted portfolio and of each site that loses it",
     check: Effect.gen(function* () {
-      const portfolios = yield* PortfolioRepository
+      const portfolios = yield* portfolioMethods
       const organisationId = yield* insertOrganisation()
       const [portfolio, other] = [yield* insertPortfolio(organisationId), yield* insertPortfolio(organisationId)]
       const sites = yield* insertSites(organisationId, 3, { portfolioId: portfolio.id })

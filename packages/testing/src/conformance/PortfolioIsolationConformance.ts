@@ -2,18 +2,13 @@
  * Isolation in a `PortfolioRepository`: two organisations have portfolios and sites with the same
  * ids.
  */
-import {
-  PortfolioNotFound,
-  PortfolioRepository,
-  type Site,
-  SiteNotInPortfolio,
-  VersionMismatch
-} from "@solar-sites/core"
+import { PortfolioNotFound, type Site, SiteNotInPortfolio, VersionMismatch } from "@solar-sites/core"
 import { Effect, Option } from "effect"
 import { aPortfolio, aSite } from "../fixtures.ts"
 import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
 import { expectPages, refused } from "./Expectations.ts"
+import { portfolioMethods } from "./Methods.ts"
 import { changedAt, currentPortfolio, currentSite, type RecordPorts } from "./Setup.ts"
 import { forEitherTwin } from "./TwinSetup.ts"
 
@@ -31,7 +26,7 @@ export const portfolioIsolationCases: ReadonlyArray<ConformanceCase<RecordPorts>
     name: "reads an organisation's own portfolios and totals where another one has the same ids",
     check: forEitherTwin(({ first, inFirst, moving, organisationId, second }) =>
       Effect.gen(function* () {
-        const { findById, insertMany, list, listWithSites } = yield* PortfolioRepository
+        const { findById, insertMany, list, listWithSites } = yield* portfolioMethods
         for (const portfolio of [first, second]) {
           assert.deepEqual(yield* findById(organisationId, portfolio.id), Option.some(portfolio), "findById")
         }
@@ -59,25 +54,10 @@ export const portfolioIsolationCases: ReadonlyArray<ConformanceCase<RecordPorts>
     )
   },
   {
-    name: "renames an organisation's own portfolio where another one has the same ids",
-    check: forEitherTwin(({ first, organisationId }, other) =>
-      Effect.gen(function* () {
-        const { update } = yield* PortfolioRepository
-        const stale = { at: changedAt, expectedVersions: [other.first.version] }
-        const refusal = yield* refused(update(organisationId, first.id, {}, stale), VersionMismatch, "a stale update")
-        assert.equal(refusal.actual, first.version, "the refusal tells the version of the organisation's own portfolio")
-        const renamed = aPortfolio({ ...first, name: "Renamed", updatedAt: changedAt, version: first.version + 1 })
-        const answer = yield* update(organisationId, first.id, { name: "Renamed" }, at)
-        assert.deepEqual(answer, renamed, "the answer")
-        assert.deepEqual(yield* currentPortfolio(first), renamed, "what is stored")
-      })
-    )
-  },
-  {
     name: "moves an organisation's own sites where another one has the same ids",
     check: forEitherTwin(({ first, free, inFirst, moving, organisationId, second }) =>
       Effect.gen(function* () {
-        const { addSites, removeSites } = yield* PortfolioRepository
+        const { addSites, removeSites } = yield* portfolioMethods
         const out = removeSites(organisationId, first.id, [inFirst.id, free.id], at)
         const { siteIds } = yield* refused(out, SiteNotInPortfolio, "a site in no portfolio")
         assert.deepEqual(siteIds, [free.id], "the refusal names the organisation's own sites")
@@ -96,7 +76,7 @@ export const portfolioIsolationCases: ReadonlyArray<ConformanceCase<RecordPorts>
     name: "deletes an organisation's own portfolio where another one has the same ids",
     check: forEitherTwin(({ first, inFirst, moving, organisationId }, other) =>
       Effect.gen(function* () {
-        const portfolios = yield* PortfolioRepository
+        const portfolios = yield* portfolioMethods
         const stale = { at: changedAt, expectedVersions: [other.first.version] }
         const remove = portfolios.delete(organisationId, first.id, stale)
         const { actual } = yield* refused(remove, VersionMismatch, "the version of the other portfolio")

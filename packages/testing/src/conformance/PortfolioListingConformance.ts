@@ -1,20 +1,13 @@
 /**
  * Listing of portfolios with their sites in a `PortfolioRepository`.
  */
-import {
-  type OrganisationId,
-  type Portfolio,
-  type PortfolioId,
-  PortfolioRepository,
-  type PortfolioSlice,
-  type Site,
-  type SlicePosition
-} from "@solar-sites/core"
+import type { OrganisationId, Portfolio, PortfolioId, PortfolioSlice, Site, SlicePosition } from "@solar-sites/core"
 import { Effect } from "effect"
 import { aPortfolio } from "../fixtures.ts"
 import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
 import { chunksOf } from "./Expectations.ts"
+import { portfolioMethods } from "./Methods.ts"
 import { changedAt, insertOrganisation, insertPortfolio, insertSite, type RecordPorts, secondsBefore } from "./Setup.ts"
 
 /** Rows in order. `site` is null for a portfolio without sites. */
@@ -72,7 +65,7 @@ export const portfolioListingCases: ReadonlyArray<ConformanceCase<RecordPorts>> 
   {
     name: "lists portfolios with their sites in order, in pieces of any size that add up to everything",
     check: Effect.gen(function* () {
-      const { listWithSites } = yield* PortfolioRepository
+      const { listWithSites } = yield* portfolioMethods
       const organisationId = yield* insertOrganisation()
       const rows = yield* setup(organisationId)
       for (const limit of [1, 2, 3, 4, rows.length - 1, rows.length, rows.length + 1, 1_000]) {
@@ -102,7 +95,7 @@ export const portfolioListingCases: ReadonlyArray<ConformanceCase<RecordPorts>> 
   {
     name: "continues after any site and after any whole portfolio",
     check: Effect.gen(function* () {
-      const { listWithSites } = yield* PortfolioRepository
+      const { listWithSites } = yield* portfolioMethods
       const organisationId = yield* insertOrganisation()
       const rows = yield* setup(organisationId)
       for (const [index, row] of rows.entries()) {
@@ -122,7 +115,7 @@ export const portfolioListingCases: ReadonlyArray<ConformanceCase<RecordPorts>> 
   {
     name: "continues after a position whose site or portfolio was deleted",
     check: Effect.gen(function* () {
-      const portfolios = yield* PortfolioRepository
+      const portfolios = yield* portfolioMethods
       const organisationId = yield* insertOrganisation()
       const [first, second] = [yield* insertPortfolio(organisationId), yield* insertPortfolio(organisationId)]
       const site = yield* insertSite(organisationId, { portfolioId: first.id })
@@ -138,7 +131,7 @@ export const portfolioListingCases: ReadonlyArray<ConformanceCase<RecordPorts>> 
   {
     name: "lists nothing of another organisation, whatever the position",
     check: Effect.gen(function* () {
-      const { listWithSites } = yield* PortfolioRepository
+      const { listWithSites } = yield* portfolioMethods
       const stranger = yield* insertOrganisation()
       const own = yield* insertPortfolio(stranger)
       const rows = yield* setup(yield* insertOrganisation())

@@ -4,7 +4,6 @@
 import {
   type Portfolio,
   PortfolioNotFound,
-  PortfolioRepository,
   type Site,
   SiteNotFound,
   SiteNotInPortfolio,
@@ -15,6 +14,7 @@ import { aPortfolio, aSite } from "../fixtures.ts"
 import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
 import { refused } from "./Expectations.ts"
+import { portfolioMethods } from "./Methods.ts"
 import {
   changedAgainAt,
   changedAt,
@@ -43,7 +43,7 @@ export const portfolioMembershipCases: ReadonlyArray<ConformanceCase<RecordPorts
   {
     name: "moves sites in and answers them in the order asked for",
     check: Effect.gen(function* () {
-      const portfolios = yield* PortfolioRepository
+      const portfolios = yield* portfolioMethods
       const organisationId = yield* insertOrganisation()
       const [home, target] = [yield* insertPortfolio(organisationId), yield* insertPortfolio(organisationId)]
       const free = yield* insertSites(organisationId, 2)
@@ -76,7 +76,7 @@ export const portfolioMembershipCases: ReadonlyArray<ConformanceCase<RecordPorts
   {
     name: "moves no site in when one of them is missing or another organisation's",
     check: Effect.gen(function* () {
-      const portfolios = yield* PortfolioRepository
+      const portfolios = yield* portfolioMethods
       const organisationId = yield* insertOrganisation()
       const home = yield* insertPortfolio(organisationId)
       const target = yield* insertPortfolio(organisationId)
@@ -96,7 +96,7 @@ export const portfolioMembershipCases: ReadonlyArray<ConformanceCase<RecordPorts
   {
     name: "refuses an absent portfolio before anything about the sites",
     check: Effect.gen(function* () {
-      const portfolios = yield* PortfolioRepository
+      const portfolios = yield* portfolioMethods
       const organisationId = yield* insertOrganisation()
       const home = yield* insertPortfolio(organisationId)
       const foreign = yield* insertPortfolio(yield* insertOrganisation())
@@ -117,7 +117,7 @@ export const portfolioMembershipCases: ReadonlyArray<ConformanceCase<RecordPorts
   {
     name: "removes sites and increments their versions",
     check: Effect.gen(function* () {
-      const portfolios = yield* PortfolioRepository
+      const portfolios = yield* portfolioMethods
       const organisationId = yield* insertOrganisation()
       const portfolio = yield* insertPortfolio(organisationId)
       const members = yield* insertSites(organisationId, 3, { portfolioId: portfolio.id, version: 2 })
@@ -134,7 +134,7 @@ export const portfolioMembershipCases: ReadonlyArray<ConformanceCase<RecordPorts
   {
     name: "removes no site when one of them is not in the portfolio",
     check: Effect.gen(function* () {
-      const portfolios = yield* PortfolioRepository
+      const portfolios = yield* portfolioMethods
       const organisationId = yield* insertOrganisation()
       const portfolio = yield* insertPortfolio(organisationId)
       const other = yield* insertPortfolio(organisationId)
@@ -155,7 +155,7 @@ export const portfolioMembershipCases: ReadonlyArray<ConformanceCase<RecordPorts
   {
     name: "removes sites only from an expected version of the portfolio",
     check: Effect.gen(function* () {
-      const portfolios = yield* PortfolioRepository
+      const portfolios = yield* portfolioMethods
       const organisationId = yield* insertOrganisation()
       const portfolio = yield* insertPortfolio(organisationId, { version: 3 })
       const [first, second] = yield* insertSites(organisationId, 2, { portfolioId: portfolio.id })
@@ -179,9 +179,9 @@ export const portfolioMembershipCases: ReadonlyArray<ConformanceCase<RecordPorts
     })
   },
   {
-    name: "releases its sites when a portfolio is deleted",
+    name: "releases its sites when a portfolio is deleted, of an expected version alone",
     check: Effect.gen(function* () {
-      const portfolios = yield* PortfolioRepository
+      const portfolios = yield* portfolioMethods
       const organisationId = yield* insertOrganisation()
       const portfolio = yield* insertPortfolio(organisationId)
       const other = yield* insertPortfolio(organisationId)
@@ -190,7 +190,13 @@ export const portfolioMembershipCases: ReadonlyArray<ConformanceCase<RecordPorts
         yield* insertSite(organisationId, { portfolioId: other.id }),
         yield* insertSite(organisationId)
       ]
-      yield* portfolios.delete(organisationId, portfolio.id, { at: changedAt })
+      for (const expectedVersions of [[2, 4], []]) {
+        const stale = portfolios.delete(organisationId, portfolio.id, { at: changedAt, expectedVersions })
+        const { actual } = yield* refused(stale, VersionMismatch, "another version")
+        assert.equal(actual, 1, "the refusal tells the version there is")
+        yield* unchanged(members, "a refused delete changes no site")
+      }
+      yield* portfolios.delete(organisationId, portfolio.id, { at: changedAt, expectedVersions: [2, 1] })
       assert.equal(yield* currentPortfolio(portfolio), null)
       const released = members.map((site) => aSite({ ...site, portfolioId: null, updatedAt: changedAt, version: 5 }))
       yield* unchanged(released, "its sites stay, in no portfolio, and count it as a change")

@@ -1,14 +1,14 @@
 /**
- * Insertion, look-up, change and deletion of portfolios in a `PortfolioRepository`.
+ * Lists and totals of portfolios, in the own organisation alone.
  */
 
-import { OrganisationNotFound, PortfolioNotFound, PortfolioRepository, VersionMismatch } from "@solar-sites/core"
+import { PortfolioNotFound } from "@solar-sites/core"
 import { Effect, Option } from "effect"
 import { anOrganisationId, aPortfolio, aSite } from "../fixtures.ts"
 import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
 import { expectPages, refused } from "./Expectations.ts"
-import { siteMethods } from "./Methods.ts"
+import { portfolioMethods, siteMethods } from "./Methods.ts"
 import {
   changedAgainAt,
   changedAt,
@@ -29,7 +29,7 @@ export const portfolioRecordsCases: ReadonlyArray<ConformanceCase<RecordPorts>> 
   ...inBothZones({
     name: "finds inserted portfolios unchanged",
     check: Effect.gen(function* () {
-      const portfolios = yield* PortfolioRepository
+      const portfolios = yield* portfolioMethods
       const organisationId = yield* insertOrganisation()
       const names = ["Plain", "Plain", ...hostileTexts, "𝔸".repeat(200)]
       const inserted = names.map((name) =>
@@ -44,38 +44,9 @@ export const portfolioRecordsCases: ReadonlyArray<ConformanceCase<RecordPorts>> 
     })
   }),
   {
-    name: "finds, lists, updates and deletes nothing where there is nothing",
-    check: Effect.gen(function* () {
-      const portfolios = yield* PortfolioRepository
-      const { id } = aPortfolio()
-      const options = { at: changedAt, expectedVersions: [9] }
-      for (const organisationId of [yield* insertOrganisation(), anOrganisationId()]) {
-        assert.deepEqual(yield* portfolios.findById(organisationId, id), Option.none())
-        assert.deepEqual(yield* portfolios.list(organisationId, {}, { after: null, limit: 10 }), nothing)
-        assert.deepEqual(yield* portfolios.listWithSites(organisationId, { after: null, limit: 10 }), nothing)
-        const update = portfolios.update(organisationId, id, { name: "Ghost" }, options)
-        const refusal = yield* refused(update, PortfolioNotFound, "absence comes before versions in an update")
-        assert.equal(refusal.portfolioId, id, "the refusal names the portfolio")
-        const remove = portfolios.delete(organisationId, id, options)
-        yield* refused(remove, PortfolioNotFound, "absence comes before versions in a delete")
-      }
-    })
-  },
-  {
-    name: "refuses portfolios of an organisation that does not exist",
-    check: Effect.gen(function* () {
-      const portfolios = yield* PortfolioRepository
-      const portfolio = aPortfolio()
-      const insert = portfolios.insertMany(portfolio.organisationId, [portfolio])
-      const { organisationId } = yield* refused(insert, OrganisationNotFound, "an insert for an absent organisation")
-      assert.equal(organisationId, portfolio.organisationId, "the refusal names the organisation")
-      assert.equal(yield* currentPortfolio(portfolio), null, "a refused insert stores nothing")
-    })
-  },
-  {
     name: "hides a portfolio from every other organisation",
     check: Effect.gen(function* () {
-      const portfolios = yield* PortfolioRepository
+      const portfolios = yield* portfolioMethods
       const owner = yield* insertOrganisation()
       const portfolio = yield* insertPortfolio(owner)
       const { id } = portfolio
@@ -93,8 +64,6 @@ export const portfolioRecordsCases: ReadonlyArray<ConformanceCase<RecordPorts>> 
         )
         const options = { at: changedAt }
         for (const [method, attempt] of [
-          ["update", portfolios.update(stranger, id, { name: "Mine" }, options)],
-          ["update with nothing", portfolios.update(stranger, id, {}, options)],
           ["delete", portfolios.delete(stranger, id, options)],
           ["addSites", portfolios.addSites(stranger, id, [own.id], options)],
           ["removeSites", portfolios.removeSites(stranger, id, [site.id], options)]
@@ -110,7 +79,7 @@ export const portfolioRecordsCases: ReadonlyArray<ConformanceCase<RecordPorts>> 
   {
     name: "lists in ascending order of id, in pages of any size",
     check: Effect.gen(function* () {
-      const portfolios = yield* PortfolioRepository
+      const portfolios = yield* portfolioMethods
       const organisationId = yield* insertOrganisation()
       const inOrder = Array.from({ length: 6 }, (_, index) =>
         aPortfolio({ organisationId, name: `No. ${9 - index}`, createdAt: secondsBefore(index) })
@@ -126,7 +95,7 @@ export const portfolioRecordsCases: ReadonlyArray<ConformanceCase<RecordPorts>> 
   {
     name: "computes siteCount and the exact capacityKw over mixed units, wherever a portfolio is read",
     check: Effect.gen(function* () {
-      const portfolios = yield* PortfolioRepository
+      const portfolios = yield* portfolioMethods
       const organisationId = yield* insertOrganisation()
       const portfolio = yield* insertPortfolio(organisationId)
       const other = yield* insertPortfolio(organisationId)
@@ -171,57 +140,6 @@ export const portfolioRecordsCases: ReadonlyArray<ConformanceCase<RecordPorts>> 
         yield* sites.insert(organisationId, aSite({ organisationId, capacity, unit, portfolioId: portfolio.id }))
         assert.equal(yield* total, sum, `after ${capacity} ${unit}`)
       }
-    })
-  },
-  ...inBothZones({
-    name: "renames, increments the version and keeps the rest",
-    check: Effect.gen(function* () {
-      const portfolios = yield* PortfolioRepository
-      const organisationId = yield* insertOrganisation()
-      const portfolio = yield* insertPortfolio(organisationId, { name: "Before" })
-      const bystander = yield* insertPortfolio(organisationId, { name: "Before" })
-      const site = yield* insertSite(organisationId, { portfolioId: bystander.id })
-      let expected = portfolio
-      for (const name of ["After", ...hostileTexts]) {
-        expected = aPortfolio({ ...expected, name, updatedAt: changedAt, version: expected.version + 1 })
-        assert.deepEqual(yield* portfolios.update(organisationId, portfolio.id, { name }, { at: changedAt }), expected)
-        assert.deepEqual(yield* currentPortfolio(portfolio), expected, "the answer is what is stored")
-      }
-      for (const changes of [{}, { name: expected.name }]) {
-        const same = yield* portfolios.update(organisationId, portfolio.id, changes, { at: changedAgainAt })
-        assert.deepEqual(same, expected, "a name that is stored already changes neither version nor updatedAt")
-        assert.deepEqual(yield* currentPortfolio(portfolio), expected)
-      }
-      const counted = aPortfolio({ ...bystander, siteCount: 1, capacityKw: site.capacityKw })
-      assert.deepEqual(yield* currentPortfolio(bystander), counted, "others stay as they were")
-      assert.deepEqual(yield* currentSite(site), site, "so do the sites")
-    })
-  }),
-  {
-    name: "updates and deletes only an expected version",
-    check: Effect.gen(function* () {
-      const portfolios = yield* PortfolioRepository
-      const organisationId = yield* insertOrganisation()
-      const portfolio = yield* insertPortfolio(organisationId, { version: 3 })
-      const { id } = portfolio
-      const site = yield* insertSite(organisationId, { portfolioId: id })
-      const stale = [[2, 4], []].map((expectedVersions) => ({ at: changedAt, expectedVersions }))
-      for (const attempt of stale.flatMap((options) => [
-        portfolios.update(organisationId, id, { name: "Stale" }, options),
-        portfolios.update(organisationId, id, {}, options),
-        portfolios.delete(organisationId, id, options)
-      ])) {
-        const { actual } = yield* refused<unknown, unknown, never, VersionMismatch>(attempt, VersionMismatch, "stale")
-        assert.equal(actual, 3, "the refusal tells the version there is")
-        const counted = aPortfolio({ ...portfolio, siteCount: 1, capacityKw: site.capacityKw })
-        assert.deepEqual(yield* currentPortfolio(portfolio), counted, "a refused change changes nothing")
-        assert.deepEqual(yield* currentSite(site), site, "a refused change changes no site")
-      }
-      const fresh = { at: changedAt, expectedVersions: [1, 3] }
-      const { version } = yield* portfolios.update(organisationId, id, { name: "Fresh" }, fresh)
-      assert.equal(version, 4, "one of the expected versions is enough")
-      yield* portfolios.delete(organisationId, id, { at: changedAt, expectedVersions: [4] })
-      assert.equal(yield* currentPortfolio(portfolio), null)
     })
   }
 ]

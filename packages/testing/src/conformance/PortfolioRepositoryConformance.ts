@@ -7,12 +7,12 @@ import { portfolioExpectedVersionCases } from "./ExpectedVersionConformance.ts"
 import { portfolioFailures } from "./FailureConformance.ts"
 import { portfolioFindingCases } from "./FindingConformance.ts"
 import { portfolioConcurrencyCases } from "./PortfolioConcurrencyConformance.ts"
-import { portfolioExternalIdCases } from "./PortfolioExternalIdConformance.ts"
 import { portfolioIsolationCases } from "./PortfolioIsolationConformance.ts"
 import { portfolioListingCases } from "./PortfolioListingConformance.ts"
 import { portfolioMembershipCases } from "./PortfolioMembershipConformance.ts"
 import { portfolioRecordsCases } from "./PortfolioRecordsConformance.ts"
-import { portfolioRepeatedInsertCases } from "./RepeatedInsertConformance.ts"
+import { portfolioRequirementCases } from "./PortfolioRequirementConformance.ts"
+import { requirementConcurrencyCases } from "./RequirementConcurrencyConformance.ts"
 import type { RecordPorts } from "./Setup.ts"
 import { portfolioSizeCases } from "./SizeConformance.ts"
 
@@ -28,10 +28,10 @@ export const portfolioRepositoryConformance: ConformanceSuite<RecordPorts> = {
     ...portfolioFindingCases,
     ...portfolioBatchCases,
     ...portfolioIsolationCases,
-    ...portfolioRepeatedInsertCases,
-    ...portfolioExternalIdCases,
     ...portfolioExpectedVersionCases,
     ...portfolioMembershipCases,
+    ...portfolioRequirementCases,
+    ...requirementConcurrencyCases,
     ...portfolioListingCases,
     ...portfolioSizeCases,
     ...portfolioConcurrencyCases

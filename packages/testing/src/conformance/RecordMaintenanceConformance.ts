@@ -1,19 +1,12 @@
 /**
  * Cases about changes by other ports: each of them gives a record another revision.
  */
-import {
-  DocumentId,
-  DocumentMaintenance,
-  documentKind,
-  fileKind,
-  SiteRepository,
-  siteKind,
-  storageKey
-} from "@solar-sites/core"
+import { DocumentId, DocumentMaintenance, documentKind, fileKind, siteKind, storageKey } from "@solar-sites/core"
 import { Duration, Effect } from "effect"
 import { anId, aSite } from "../fixtures.ts"
 import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
+import { siteMethods } from "./Methods.ts"
 import { insertOwner, type Owner, recordSamples } from "./RecordSamples.ts"
 import { committed, created, idOf, loaded, type RecordsPorts, refused, update, withMembers } from "./RecordsSetup.ts"
 import { changedAgainAt, changedAt, insertOrganisation } from "./Setup.ts"
@@ -33,7 +26,7 @@ export const maintenanceCases: ReadonlyArray<ConformanceCase<RecordsPorts>> = [
       const first = yield* created(organisationId, siteKind, aSite({ organisationId, externalId: "A-1" }))
       const site = aSite({ ...first.record })
       const saves = [{ site: null, changes: { externalId: "A-1", address: "Elsewhere" } }]
-      yield* SiteRepository.use(({ saveMany }) => saveMany(organisationId, saves, { at: changedAt, dryRun: false }))
+      yield* (yield* siteMethods).saveMany(organisationId, saves, { at: changedAt, dryRun: false })
       yield* refused(organisationId, [update(siteKind, first, { siteName: "Lost" })])
       const second = yield* loaded(organisationId, siteKind, site.id)
       // The same version: a writer that compares versions would not notice.

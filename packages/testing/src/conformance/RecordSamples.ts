@@ -15,11 +15,9 @@ import {
   OmRecordId,
   type OrganisationId,
   type PortfolioId,
-  PortfolioRepository,
   type RecordKind,
   Site,
   SiteId,
-  SiteRepository,
   siteKind,
   storageKey,
   UserId
@@ -27,6 +25,7 @@ import {
 import { DateTime, Effect } from "effect"
 import { aDocument, anId, aSite } from "../fixtures.ts"
 import { farFuture } from "./DocumentSetup.ts"
+import { portfolioMethods, siteMethods } from "./Methods.ts"
 import {
   changedAgainAt,
   changedAt,
@@ -63,11 +62,14 @@ export const parents: Readonly<Record<string, Parent>> = {
     store: (organisationId) => Effect.map(insertPortfolio(organisationId), ({ id }) => id),
     // The parameter is an id that `store` returned.
     remove: (organisationId, id) =>
-      PortfolioRepository.use((all) => all.delete(organisationId, id as PortfolioId, { at: changedAt }))
+      Effect.flatMap(portfolioMethods, (portfolios) =>
+        portfolios.delete(organisationId, id as PortfolioId, { at: changedAt })
+      )
   },
   site: {
     store: (organisationId) => Effect.map(insertSite(organisationId), ({ id }) => id),
-    remove: (organisationId, id) => SiteRepository.use((sites) => sites.delete(organisationId, SiteId.make(id)))
+    remove: (organisationId, id) =>
+      Effect.flatMap(siteMethods, (sites) => sites.delete(organisationId, SiteId.make(id)))
   }
 }
 

@@ -1,24 +1,14 @@
 /**
- * Events of the changes of requirements: exactly one per change of the list, none of refusals.
+ * Events of requirements that are removed with their portfolio.
  */
-import {
-  type DocumentRequirement,
-  type OrganisationId,
-  PortfolioRepository,
-  RequirementRepository
-} from "@solar-sites/core"
+import type { DocumentRequirement, OrganisationId } from "@solar-sites/core"
+import { requirementListRecords } from "@solar-sites/core"
 import { Effect } from "effect"
-import { anOrganisationId, aPortfolio } from "../fixtures.ts"
+import { aPortfolio } from "../fixtures.ts"
 import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
-import {
-  asCallerOf,
-  type EventPorts,
-  type ExpectedEvent,
-  expectEvents,
-  expectNoEvent,
-  storedEvents
-} from "./EventSetup.ts"
+import { asCallerOf, type EventPorts, type ExpectedEvent, expectEvents, storedEvents } from "./EventSetup.ts"
+import { portfolioMethods } from "./Methods.ts"
 import { changedAt, insertOrganisation, insertPortfolio } from "./Setup.ts"
 
 const at = changedAt
@@ -43,47 +33,11 @@ const updated = (id: OrganisationId, from: List, to: List): ExpectedEvent => ({
   changes: { requirements: { from, to } }
 })
 
-export const requirementEventCases: ReadonlyArray<ConformanceCase<EventPorts | RequirementRepository>> = [
-  {
-    name: "writes the old and the new list of requirements",
-    check: Effect.gen(function* () {
-      const { replace } = yield* RequirementRepository
-      const organisationId = yield* insertOrganisation()
-      const { id: portfolioId } = yield* insertPortfolio(organisationId)
-      const first = [needs("epc"), needs("insurance", { validityRequired: true, expiringWithinDays: 1 })]
-      const second = [needs("epc", { portfolioId, validityRequired: true, expiringWithinDays: 365 }), ...first]
-      const caller = asCallerOf(organisationId)(replace(organisationId, first, { at }))
-      yield* expectEvents(organisationId, caller.ran, [{ ...updated(organisationId, [], first), ...caller.origin }])
-      yield* expectEvents(organisationId, replace(organisationId, second, { at }), [
-        updated(organisationId, first, second)
-      ])
-      const turned = second.toReversed()
-      yield* expectEvents(organisationId, replace(organisationId, turned, { at }), [
-        updated(organisationId, second, turned)
-      ])
-      yield* expectEvents(organisationId, replace(organisationId, [], { at }), [updated(organisationId, turned, [])])
-    })
-  },
-  {
-    name: "writes no event for requirements that are refused or equal",
-    check: Effect.gen(function* () {
-      const { replace } = yield* RequirementRepository
-      const organisationId = yield* insertOrganisation()
-      const { id: portfolioId } = yield* insertPortfolio(yield* insertOrganisation())
-      const list = [needs("epc"), needs("insurance")]
-      yield* expectNoEvent(organisationId, replace(organisationId, [], { at }))
-      yield* replace(organisationId, list, { at })
-      yield* expectNoEvent(organisationId, replace(organisationId, list, { at }))
-      yield* expectNoEvent(organisationId, replace(organisationId, [], { at, expectedVersions: [7] }))
-      yield* expectNoEvent(organisationId, replace(organisationId, [needs("epc", { portfolioId })], { at }))
-      const nowhere = anOrganisationId()
-      yield* expectNoEvent(nowhere, replace(nowhere, list, { at }))
-    })
-  },
+export const requirementEventCases: ReadonlyArray<ConformanceCase<EventPorts>> = [
   {
     name: "writes the requirements that are removed with their portfolio, and only then",
     check: Effect.gen(function* () {
-      const [{ replace }, portfolios] = [yield* RequirementRepository, yield* PortfolioRepository]
+      const [{ replace }, portfolios] = [yield* requirementListRecords, yield* portfolioMethods]
       const organisationId = yield* insertOrganisation()
       const portfolio = yield* insertPortfolio(organisationId)
       const [other, unused] = [yield* insertPortfolio(organisationId), yield* insertPortfolio(organisationId)]
@@ -114,7 +68,7 @@ export const requirementEventCases: ReadonlyArray<ConformanceCase<EventPorts | R
   {
     name: "writes every list between concurrent deletions of portfolios",
     check: Effect.gen(function* () {
-      const [{ find, replace }, portfolios] = [yield* RequirementRepository, yield* PortfolioRepository]
+      const [{ find, replace }, portfolios] = [yield* requirementListRecords, yield* portfolioMethods]
       const organisationId = yield* insertOrganisation()
       const deleted = yield* Effect.all(Array.from({ length: 4 }, () => insertPortfolio(organisationId)))
       yield* replace(

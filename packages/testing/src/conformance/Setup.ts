@@ -7,14 +7,14 @@ import {
   type OrganisationId,
   OrganisationRepository,
   type Portfolio,
-  PortfolioRepository,
+  type PortfolioRepository,
   type Records,
   type Site,
   type SiteRepository
 } from "@solar-sites/core"
 import { DateTime, Effect, Option } from "effect"
 import { anOrganisation, aPortfolio, aSite } from "../fixtures.ts"
-import { siteMethods } from "./Methods.ts"
+import { portfolioMethods, siteMethods } from "./Methods.ts"
 
 /** Ports of the cases about sites and portfolios. */
 export type RecordPorts = OrganisationRepository | Records | SiteRepository | PortfolioRepository
@@ -45,7 +45,7 @@ export const insertPortfolio = Effect.fnUntraced(function* (
   overrides?: Partial<Portfolio>
 ) {
   const portfolio = aPortfolio({ ...overrides, organisationId })
-  yield* (yield* PortfolioRepository).insertMany(organisationId, [portfolio])
+  yield* (yield* portfolioMethods).insertMany(organisationId, [portfolio])
   return portfolio
 })
 
@@ -69,7 +69,7 @@ export const currentSite = Effect.fnUntraced(function* ({ id, organisationId }: 
 
 /** The stored portfolio, or null. */
 export const currentPortfolio = Effect.fnUntraced(function* ({ id, organisationId }: Portfolio) {
-  return Option.getOrNull(yield* (yield* PortfolioRepository).findById(organisationId, id))
+  return Option.getOrNull(yield* (yield* portfolioMethods).findById(organisationId, id))
 })
 
 /** Text that a careless adapter interprets, truncates, folds or encodes twice. */

@@ -2,12 +2,12 @@
  * Concurrent bulk operations of a `SiteRepository`.
  */
 
-import { PortfolioRepository, PortfoliosNotFound, SiteNotFound, type SiteSave } from "@solar-sites/core"
+import { PortfoliosNotFound, SiteNotFound, type SiteSave } from "@solar-sites/core"
 import { Effect } from "effect"
 import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
 import { race, repeatedly, succeeded, succeededOrRefused } from "./Expectations.ts"
-import { siteMethods } from "./Methods.ts"
+import { portfolioMethods, siteMethods } from "./Methods.ts"
 import {
   changedAgainAt,
   changedAt,
@@ -55,7 +55,7 @@ export const siteBulkConcurrencyCases: ReadonlyArray<ConformanceCase<RecordPorts
     check: repeatedly(
       Effect.gen(function* () {
         const sites = yield* siteMethods
-        const portfolios = yield* PortfolioRepository
+        const portfolios = yield* portfolioMethods
         const organisationId = yield* insertOrganisation()
         const { id: portfolioId } = yield* insertPortfolio(organisationId)
         const there = yield* Effect.forEach([0, 1, 2, 3, 4, 5], (index) =>
@@ -99,7 +99,7 @@ export const siteBulkConcurrencyCases: ReadonlyArray<ConformanceCase<RecordPorts
     name: "saves no site into a portfolio that is deleted meanwhile",
     check: repeatedly(
       Effect.gen(function* () {
-        const portfolios = yield* PortfolioRepository
+        const portfolios = yield* portfolioMethods
         const organisationId = yield* insertOrganisation()
         const portfolio = yield* insertPortfolio(organisationId)
         const site = newSite(organisationId, { portfolioId: portfolio.id })

@@ -2,13 +2,13 @@
  * Concurrent writes in a `SiteRepository`.
  */
 
-import { PortfolioNotFound, PortfolioRepository, SiteNotFound } from "@solar-sites/core"
+import { PortfolioNotFound, SiteNotFound } from "@solar-sites/core"
 import { Effect } from "effect"
 import { aSite } from "../fixtures.ts"
 import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
 import { race, repeatedly, succeeded, succeededOrRefused } from "./Expectations.ts"
-import { siteMethods } from "./Methods.ts"
+import { portfolioMethods, siteMethods } from "./Methods.ts"
 import {
   changedAgainAt,
   changedAt,
@@ -56,7 +56,7 @@ export const siteDeletionCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
     check: repeatedly(
       Effect.gen(function* () {
         const sites = yield* siteMethods
-        const portfolios = yield* PortfolioRepository
+        const portfolios = yield* portfolioMethods
         const organisationId = yield* insertOrganisation()
         const { id: portfolioId } = yield* insertPortfolio(organisationId)
         const moving = yield* insertSite(organisationId)

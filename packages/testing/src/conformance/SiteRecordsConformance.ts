@@ -1,8 +1,8 @@
 /**
- * Insertion, look-up, listing and deletion of sites in a `SiteRepository`.
+ * Lists and deletion of sites in a `SiteRepository`.
  */
 
-import { OrganisationNotFound, PortfolioNotFound, type SiteId, SiteNotFound, VersionMismatch } from "@solar-sites/core"
+import { type SiteId, SiteNotFound, VersionMismatch } from "@solar-sites/core"
 import { Effect, Option } from "effect"
 import { anOrganisationId, aPortfolio, aSite } from "../fixtures.ts"
 import { assert } from "./Assert.ts"
@@ -10,7 +10,6 @@ import type { ConformanceCase } from "./Conformance.ts"
 import { expectPages, refused } from "./Expectations.ts"
 import { siteMethods } from "./Methods.ts"
 import {
-  changedAt,
   currentSite,
   insertOrganisation,
   insertPortfolio,
@@ -25,68 +24,6 @@ const nothing = { items: [], hasMore: false }
 
 export const siteRecordsCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
   {
-    name: "finds an inserted site unchanged",
-    check: Effect.gen(function* () {
-      const sites = yield* siteMethods
-      const organisationId = yield* insertOrganisation()
-      const { id: portfolioId } = yield* insertPortfolio(organisationId)
-      const inserted = [
-        aSite({ organisationId }),
-        aSite({ organisationId, portfolioId, version: 7, updatedAt: changedAt })
-      ]
-      for (const site of inserted) yield* sites.insert(organisationId, site)
-      for (const site of inserted) {
-        assert.deepEqual(yield* sites.findById(organisationId, site.id), Option.some(site))
-      }
-    })
-  },
-  {
-    name: "finds, lists, updates and deletes nothing where there is nothing",
-    check: Effect.gen(function* () {
-      const sites = yield* siteMethods
-      const { id } = aSite()
-      for (const organisationId of [yield* insertOrganisation(), anOrganisationId()]) {
-        assert.deepEqual(yield* sites.findById(organisationId, id), Option.none())
-        assert.deepEqual(yield* sites.list(organisationId, {}, everything), nothing)
-        const refusals = [
-          yield* refused(
-            sites.update(organisationId, id, { siteName: "X" }, { at: changedAt }),
-            SiteNotFound,
-            "an update"
-          ),
-          yield* refused(sites.delete(organisationId, id), SiteNotFound, "a delete")
-        ]
-        for (const { siteIds } of refusals) assert.deepEqual(siteIds, [id], "the refusal names the site")
-      }
-    })
-  },
-  {
-    name: "refuses a site of an organisation that does not exist",
-    check: Effect.gen(function* () {
-      const sites = yield* siteMethods
-      const site = aSite()
-      const insert = sites.insert(site.organisationId, site)
-      const { organisationId } = yield* refused(insert, OrganisationNotFound, "an insert for an absent organisation")
-      assert.equal(organisationId, site.organisationId, "the refusal names the organisation")
-      assert.equal(yield* currentSite(site), null, "a refused insert stores nothing")
-    })
-  },
-  {
-    name: "refuses a site in a portfolio that the organisation does not have",
-    check: Effect.gen(function* () {
-      const sites = yield* siteMethods
-      const organisationId = yield* insertOrganisation()
-      const absent = aPortfolio().id
-      const foreign = (yield* insertPortfolio(yield* insertOrganisation())).id
-      for (const portfolioId of [absent, foreign]) {
-        const site = aSite({ organisationId, portfolioId })
-        const refusal = yield* refused(sites.insert(organisationId, site), PortfolioNotFound, "an insert into nothing")
-        assert.equal(refusal.portfolioId, portfolioId, "the refusal names the portfolio")
-        assert.equal(yield* currentSite(site), null, "a refused insert stores nothing")
-      }
-    })
-  },
-  {
     name: "hides a site from every other organisation",
     check: Effect.gen(function* () {
       const sites = yield* siteMethods
@@ -98,8 +35,6 @@ export const siteRecordsCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
         for (const conditions of [{}, { siteId: site.id }, { portfolioId }, { siteId: site.id, portfolioId }]) {
           assert.deepEqual(yield* sites.list(stranger, conditions, everything), nothing, "list")
         }
-        yield* refused(sites.update(stranger, site.id, { siteName: "Mine" }, { at: changedAt }), SiteNotFound, "update")
-        yield* refused(sites.update(stranger, site.id, {}, { at: changedAt }), SiteNotFound, "update with nothing")
         yield* refused(sites.delete(stranger, site.id), SiteNotFound, "delete")
         assert.deepEqual(yield* currentSite(site), site, "what a stranger tries changes nothing")
       }

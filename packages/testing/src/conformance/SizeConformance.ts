@@ -8,7 +8,6 @@ import {
   MaximumPageBytes,
   type OrganisationId,
   type Page,
-  PortfolioRepository,
   type PortfolioSlice,
   type Site,
   SitesTooLarge,
@@ -19,7 +18,7 @@ import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
 import type { EventPorts } from "./EventSetup.ts"
 import { refused } from "./Expectations.ts"
-import { siteMethods } from "./Methods.ts"
+import { portfolioMethods, siteMethods } from "./Methods.ts"
 import { changedAt, insertOrganisation, insertPortfolio, type RecordPorts } from "./Setup.ts"
 import { asNew, newSite, saveSites } from "./SiteBulkConformance.ts"
 
@@ -114,7 +113,7 @@ export const portfolioSizeCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
   {
     name: "ends pieces of large sites early, and begins each portfolio once",
     check: Effect.gen(function* () {
-      const { listWithSites } = yield* PortfolioRepository
+      const { listWithSites } = yield* portfolioMethods
       const organisationId = yield* insertOrganisation()
       const portfolios = [
         yield* insertPortfolio(organisationId),
@@ -144,7 +143,7 @@ export const portfolioSizeCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
   {
     name: "refuses to add sites that are too large together",
     check: Effect.gen(function* () {
-      const { addSites } = yield* PortfolioRepository
+      const { addSites } = yield* portfolioMethods
       const organisationId = yield* insertOrganisation()
       const { id } = yield* insertPortfolio(organisationId)
       const ids = idsOf(yield* insertLargeSites(organisationId, () => ({})))

@@ -3,11 +3,11 @@
  * organisation reads or changes the wrong record.
  */
 
-import { type OrganisationId, type Portfolio, PortfolioRepository, type Site, totalCapacityKw } from "@solar-sites/core"
+import { type OrganisationId, type Portfolio, type Site, totalCapacityKw } from "@solar-sites/core"
 import { Effect } from "effect"
 import { aPortfolio, aSite } from "../fixtures.ts"
 import { assert } from "./Assert.ts"
-import { siteMethods } from "./Methods.ts"
+import { portfolioMethods, siteMethods } from "./Methods.ts"
 import { insertOrganisation, type RecordPorts } from "./Setup.ts"
 
 /**
@@ -38,7 +38,7 @@ const storedTwin = Effect.fnUntraced(function* (
     aSite({ id, organisationId, siteName: name, capacity, version, portfolioId })
   const portfolios = [portfolio(ids.first), portfolio(ids.second)] as const
   const sites = [site(ids.inFirst, ids.first), site(ids.moving, ids[home]), site(ids.free, null)] as const
-  yield* (yield* PortfolioRepository).insertMany(organisationId, portfolios)
+  yield* (yield* portfolioMethods).insertMany(organisationId, portfolios)
   const insert = (yield* siteMethods).insert
   yield* Effect.forEach(sites, (one) => insert(organisationId, one))
   const counted = ({ id, ...empty }: Portfolio) => {
@@ -52,7 +52,7 @@ const storedTwin = Effect.fnUntraced(function* (
 /** All records of the organisation, by all lists. */
 const contentsOf = Effect.fnUntraced(function* (organisationId: OrganisationId) {
   const everything = { after: null, limit: 100 }
-  const portfolios = yield* PortfolioRepository
+  const portfolios = yield* portfolioMethods
   return {
     sites: (yield* (yield* siteMethods).list(organisationId, {}, everything)).items,
     portfolios: (yield* portfolios.list(organisationId, {}, everything)).items,

@@ -49,6 +49,11 @@ const commands = [
   "DocumentRepository.reopen",
   "DocumentRepository.step",
   "DocumentRepository.update",
+  "PortfolioRepository.findById",
+  "PortfolioRepository.insertMany",
+  "PortfolioRepository.update",
+  "RequirementRepository.find",
+  "RequirementRepository.replace",
   "SiteRepository.findById",
   "SiteRepository.insert",
   "SiteRepository.update"

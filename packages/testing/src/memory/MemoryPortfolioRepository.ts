@@ -4,33 +4,26 @@
  * @since 0.1.0
  */
 import {
-  addSites,
   allConditionsRead,
-  type ChangeOptions,
   checkedVersion,
-  deletePortfolio,
-  eventOrigins,
   MaximumPageBytes,
-  type OrganisationId,
   type PortfolioId,
   PortfolioRepository,
   portfolioEvent,
-  portfolioRecords,
   portfolioSortKeys,
-  removeSites,
   type Site,
-  type SiteId,
   siteEvent
 } from "@solar-sites/core"
-import { type DateTime, Effect, Layer, Result } from "effect"
+import { type DateTime, Effect, Layer } from "effect"
 import { byId, MemoryDatabase, type Owned, ownedBy } from "./MemoryDatabase.ts"
 import { recordEvents } from "./MemoryEventLog.ts"
 import { isAfter, isFound, sortedPageOf } from "./MemoryFinding.ts"
 import { sitesOf, withTotals } from "./MemoryPortfolio.ts"
 import { slicesOf } from "./MemoryPortfolioSlices.ts"
-import * as MemoryRecords from "./MemoryRecords.ts"
 import { removeRequirements } from "./MemoryRequirements.ts"
 import { areTooLarge, changedSite } from "./MemorySite.ts"
+
+type Service = PortfolioRepository["Service"]
 
 /** Moves the sites, and makes an event for each site that changes, in order of id. */
 const move = ({ sites }: Owned, moving: ReadonlyArray<Site>, portfolioId: PortfolioId | null, at: DateTime.Utc) => {
@@ -50,65 +43,43 @@ export const layer: Layer.Layer<PortfolioRepository, never, MemoryDatabase> = La
   PortfolioRepository,
   Effect.gen(function* () {
     const database = yield* MemoryDatabase
-    const originOf = yield* eventOrigins
 
-    const remove = Effect.fnUntraced(function* (
-      organisationId: OrganisationId,
-      portfolioId: PortfolioId,
-      { at, expectedVersions }: ChangeOptions
-    ) {
-      const origin = yield* originOf(organisationId)
-      const owned = ownedBy(database, organisationId)
-      const portfolio = owned.portfolios.get(portfolioId)
-      const judged = deletePortfolio(portfolioId)(checkedVersion(expectedVersions, portfolio))
-      if (Result.isFailure(judged)) return yield* Effect.fail(judged.failure)
-      if (portfolio === undefined) return
-      const { events } = move(owned, sitesOf(owned, portfolioId), null, at)
-      const removed = removeRequirements(owned, organisationId, portfolioId, at)
-      owned.portfolios.delete(portfolioId)
-      recordEvents(owned, origin, [portfolioEvent("portfolio.deleted", portfolio, null), ...events, ...removed])
-    })
+    const remove: Service["delete"] = (organisationId, portfolioId, { at, expectedVersions, origin }) =>
+      Effect.sync(() => {
+        const owned = ownedBy(database, organisationId)
+        const portfolio = owned.portfolios.get(portfolioId)
+        const checked = checkedVersion(expectedVersions, portfolio)
+        if (portfolio === undefined || !checked?.isExpected) return checked
+        const { events } = move(owned, sitesOf(owned, portfolioId), null, at)
+        const removed = removeRequirements(owned, organisationId, portfolioId, at)
+        owned.portfolios.delete(portfolioId)
+        recordEvents(owned, origin, [portfolioEvent("portfolio.deleted", portfolio, null), ...events, ...removed])
+        return checked
+      })
 
-    const add = Effect.fnUntraced(function* (
-      organisationId: OrganisationId,
-      portfolioId: PortfolioId,
-      siteIds: ReadonlyArray<SiteId>,
-      { at }: { readonly at: DateTime.Utc }
-    ) {
-      const origin = yield* originOf(organisationId)
-      const maximumBytes = yield* MaximumPageBytes
-      const owned = ownedBy(database, organisationId)
-      const moving = siteIds.flatMap((siteId) => owned.sites.get(siteId) ?? [])
-      const found = {
-        missing: siteIds.filter((siteId) => !owned.sites.has(siteId)),
-        areTooLarge: areTooLarge(moving, maximumBytes)
-      }
-      const judged = addSites(portfolioId, siteIds)(owned.portfolios.has(portfolioId) ? found : null)
-      if (Result.isFailure(judged)) return yield* Effect.fail(judged.failure)
-      const { events, moved } = move(owned, moving, portfolioId, at)
-      recordEvents(owned, origin, events)
-      return moved
-    })
-
-    const release = Effect.fnUntraced(function* (
-      organisationId: OrganisationId,
-      portfolioId: PortfolioId,
-      siteIds: ReadonlyArray<SiteId>,
-      { at, expectedVersions }: ChangeOptions
-    ) {
-      const origin = yield* originOf(organisationId)
-      const owned = ownedBy(database, organisationId)
-      const checked = checkedVersion(expectedVersions, owned.portfolios.get(portfolioId))
-      const members = new Map(sitesOf(owned, portfolioId).map((site) => [site.id, site]))
-      const missing = siteIds.filter((siteId) => !members.has(siteId))
-      const judged = removeSites(portfolioId, siteIds)(checked && { ...checked, missing })
-      if (Result.isFailure(judged)) return yield* Effect.fail(judged.failure)
-      const moving = siteIds.flatMap((siteId) => members.get(siteId) ?? [])
-      recordEvents(owned, origin, move(owned, moving, null, at).events)
-    })
+    const moveSites: Service["moveSites"] = (
+      organisationId,
+      { direction, portfolioId, siteIds },
+      { at, expectedVersions, origin }
+    ) =>
+      Effect.map(MaximumPageBytes, (maximumBytes) => {
+        const owned = ownedBy(database, organisationId)
+        const checked = checkedVersion(expectedVersions, owned.portfolios.get(portfolioId))
+        if (checked === null) return null
+        const isInto = direction === "into"
+        const found = siteIds.flatMap((siteId) => owned.sites.get(siteId) ?? [])
+        const moving = found.filter((site) => isInto || site.portfolioId === portfolioId)
+        const there = new Set(moving.map(({ id }) => id))
+        const missing = siteIds.filter((siteId) => !there.has(siteId))
+        const tooLarge = isInto && areTooLarge(moving, maximumBytes)
+        const answer = { ...checked, missing, areTooLarge: tooLarge }
+        if (missing.length > 0 || tooLarge || !checked.isExpected) return { ...answer, sites: [] }
+        const { events, moved } = move(owned, moving, isInto ? portfolioId : null, at)
+        recordEvents(owned, origin, events)
+        return { ...answer, sites: isInto ? moved : [] }
+      })
 
     return PortfolioRepository.of({
-      ...(yield* portfolioRecords),
       list: (organisationId, { externalId, q, updatedAfter, ...rest }, page) =>
         Effect.map(MaximumPageBytes, (bytes) => {
           allConditionsRead(rest)
@@ -129,8 +100,7 @@ export const layer: Layer.Layer<PortfolioRepository, never, MemoryDatabase> = La
           return slicesOf(portfolios, [...owned.sites.values()], { ...piece, bytes })
         }),
       delete: remove,
-      addSites: add,
-      removeSites: release
+      moveSites
     })
   })
-).pipe(Layer.provide(MemoryRecords.layer))
+)

@@ -3,21 +3,17 @@
  */
 import {
   type EventOrigin,
-  ExternalIdTaken,
   MaximumPageBytes,
   type OrganisationId,
-  OrganisationNotFound,
   type PortfolioId,
-  PortfoliosNotFound,
   type SavedSite,
+  type SavedSites,
   type Site,
   type SiteRepository,
   type SiteSave,
-  SitesIncomplete,
-  SitesTooLarge,
   siteEvent
 } from "@solar-sites/core"
-import { Array as Arr, type DateTime, Effect } from "effect"
+import { type DateTime, Effect } from "effect"
 import { type MemoryDatabase, type Owned, ownerOf } from "./MemoryDatabase.ts"
 import { recordEvents } from "./MemoryEventLog.ts"
 import { areTooLarge, changedSite, frozenSite } from "./MemorySite.ts"
@@ -28,33 +24,38 @@ interface Plan {
   readonly saved: SavedSite
 }
 
-type Refusal = SitesIncomplete | PortfoliosNotFound | ExternalIdTaken | SitesTooLarge
+type Found = Omit<SavedSites, "saved">
 
-const refusalOf = (
+const nothing: Found = { organisationFound: false, incomplete: [], missing: [], taken: [], areTooLarge: false }
+
+const isAgainst = ({ areTooLarge, incomplete, missing, taken }: Found): boolean =>
+  areTooLarge || incomplete.length + missing.length + taken.length > 0
+
+const foundOf = (
   saves: ReadonlyArray<SiteSave>,
   { portfolios, sites }: Owned,
   owners: ReadonlyMap<string, Site>,
   maximumBytes: number
-) => {
+): Found => {
   const open = saves.flatMap((save, position) => {
     const { externalId } = save.changes ?? save.site
     const matched = externalId === null ? undefined : owners.get(externalId)
     const isKept = save.site !== null && sites.has(save.site.id)
     return isKept ? [] : [{ ...save, externalId, matched, position }]
   })
-  const incomplete = open.filter(({ matched, site }) => matched === undefined && site === null)
-  if (incomplete.length > 0) return new SitesIncomplete({ positions: incomplete.map(({ position }) => position) })
   const named = open.map(({ changes, matched, site }) => (matched && changes ? changes.portfolioId : site?.portfolioId))
-  const absent = named.filter((id): id is PortfolioId => typeof id === "string" && !portfolios.has(id))
-  const portfolioIds = [...new Set(absent)]
-  if (Arr.isArrayNonEmpty(portfolioIds)) return new PortfoliosNotFound({ portfolioIds })
-  const conflicts = open.flatMap(({ changes, externalId, matched }) =>
-    changes === null && matched !== undefined && externalId !== null ? [{ externalId, takenBy: matched.id }] : []
-  )
-  if (Arr.isArrayNonEmpty(conflicts)) return new ExternalIdTaken({ conflicts })
   const kept = saves.flatMap(({ site }) => (site === null ? [] : (sites.get(site.id) ?? [])))
-  const stored = [...kept, ...open.flatMap(({ matched = [] }) => matched)]
-  return areTooLarge(stored, maximumBytes) ? new SitesTooLarge() : undefined
+  return {
+    organisationFound: true,
+    incomplete: open.flatMap(({ matched, position, site }) =>
+      matched === undefined && site === null ? [position] : []
+    ),
+    missing: named.filter((id): id is PortfolioId => typeof id === "string" && !portfolios.has(id)),
+    taken: open.flatMap(({ changes, externalId, matched }) =>
+      changes === null && matched !== undefined && externalId !== null ? [{ externalId, takenBy: matched.id }] : []
+    ),
+    areTooLarge: areTooLarge([...kept, ...open.flatMap(({ matched = [] }) => matched)], maximumBytes)
+  }
 }
 
 const planOf = (
@@ -76,19 +77,6 @@ const planOf = (
   return { before: null, saved: { result: "created", site: frozenSite({ ...save.site, organisationId }) } }
 }
 
-const plansOf = (
-  saves: ReadonlyArray<SiteSave>,
-  organisationId: OrganisationId,
-  owned: Owned,
-  { at, maximumBytes }: { readonly at: DateTime.Utc; readonly maximumBytes: number }
-): ReadonlyArray<Plan> | Refusal => {
-  const owners = new Map([...owned.sites.values()].map((site) => [site.externalId ?? "", site]))
-  return (
-    refusalOf(saves, owned, owners, maximumBytes) ??
-    saves.map((save) => planOf(save, organisationId, owned, owners, at))
-  )
-}
-
 const store = (owned: Owned, plans: ReadonlyArray<Plan>, origin: EventOrigin): void => {
   const changed = plans.filter(({ before, saved }) => before !== saved.site)
   for (const { saved } of changed) owned.sites.set(saved.site.id, saved.site)
@@ -98,17 +86,15 @@ const store = (owned: Owned, plans: ReadonlyArray<Plan>, origin: EventOrigin): v
   recordEvents(owned, origin, events)
 }
 
-export const makeSaveMany = (
-  database: MemoryDatabase["Service"],
-  originOf: (organisationId: OrganisationId) => Effect.Effect<EventOrigin>
-): SiteRepository["Service"]["saveMany"] =>
-  Effect.fnUntraced(function* (organisationId, saves, { at, dryRun }) {
-    const origin = yield* originOf(organisationId)
+export const makeSaveMany = (database: MemoryDatabase["Service"]): SiteRepository["Service"]["saveMany"] =>
+  Effect.fnUntraced(function* (organisationId, saves, { at, dryRun, origin }) {
     const maximumBytes = yield* MaximumPageBytes
     const owner = ownerOf(database, organisationId)
-    if (owner === undefined) return yield* new OrganisationNotFound({ organisationId })
-    const plans = plansOf(saves, organisationId, owner, { at, maximumBytes })
-    if ("_tag" in plans) return yield* plans
+    if (owner === undefined) return { ...nothing, saved: [] }
+    const owners = new Map([...owner.sites.values()].map((site) => [site.externalId ?? "", site]))
+    const found = foundOf(saves, owner, owners, maximumBytes)
+    if (isAgainst(found)) return { ...found, saved: [] }
+    const plans = saves.map((save) => planOf(save, organisationId, owner, owners, at))
     if (!dryRun) store(owner, plans, origin)
-    return plans.map(({ saved }) => saved)
+    return { ...found, saved: plans.map(({ saved }) => saved) }
   })

@@ -6,17 +6,12 @@
 import {
   allConditionsRead,
   checkedVersion,
-  deleteSite,
-  type ExpectedVersions,
-  eventOrigins,
   MaximumPageBytes,
-  type OrganisationId,
-  type SiteId,
   SiteRepository,
   siteEvent,
   siteSortKeys
 } from "@solar-sites/core"
-import { Effect, Layer, Result } from "effect"
+import { Effect, Layer } from "effect"
 import { byId, MemoryDatabase, ownedBy, removeSite } from "./MemoryDatabase.ts"
 import { documentEvent, recordEvents } from "./MemoryEventLog.ts"
 import { isAfter, isFound, sortedPageOf } from "./MemoryFinding.ts"
@@ -30,32 +25,9 @@ export const layer: Layer.Layer<SiteRepository, never, MemoryDatabase> = Layer.e
   SiteRepository,
   Effect.gen(function* () {
     const database = yield* MemoryDatabase
-    const originOf = yield* eventOrigins
-
-    const remove = Effect.fnUntraced(function* (
-      organisationId: OrganisationId,
-      siteId: SiteId,
-      expectedVersions?: ExpectedVersions
-    ) {
-      const origin = yield* originOf(organisationId)
-      const owned = ownedBy(database, organisationId)
-      const site = owned.sites.get(siteId)
-      const judged = deleteSite(siteId)(checkedVersion(expectedVersions, site))
-      if (Result.isFailure(judged)) return yield* Effect.fail(judged.failure)
-      if (site === undefined) return
-      const documents = [...owned.documents.values()]
-        .map(({ document }) => document)
-        .filter((document) => document.siteId === siteId)
-        .sort(byId)
-      removeSite(owned, siteId)
-      recordEvents(owned, origin, [
-        siteEvent("site.deleted", site, null),
-        ...documents.map((document) => documentEvent("document.deleted", document, null))
-      ])
-    })
 
     return SiteRepository.of({
-      saveMany: makeSaveMany(database, originOf),
+      saveMany: makeSaveMany(database),
       idsByExternalId: (organisationId, externalIds) =>
         Effect.sync(() => {
           const asked = new Set(externalIds)
@@ -82,7 +54,23 @@ export const layer: Layer.Layer<SiteRepository, never, MemoryDatabase> = Layer.e
           )
           return sortedPageOf(matching, page, siteSortKeys, bytes)
         }),
-      delete: remove
+      delete: (organisationId, siteId, { expectedVersions, origin }) =>
+        Effect.sync(() => {
+          const owned = ownedBy(database, organisationId)
+          const site = owned.sites.get(siteId)
+          const checked = checkedVersion(expectedVersions, site)
+          if (site === undefined || !checked?.isExpected) return checked
+          const documents = [...owned.documents.values()]
+            .map(({ document }) => document)
+            .filter((document) => document.siteId === siteId)
+            .sort(byId)
+          removeSite(owned, siteId)
+          recordEvents(owned, origin, [
+            siteEvent("site.deleted", site, null),
+            ...documents.map((document) => documentEvent("document.deleted", document, null))
+          ])
+          return checked
+        })
     })
   })
 )

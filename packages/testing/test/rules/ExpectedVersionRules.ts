@@ -13,11 +13,13 @@ import {
   siteInOwnOrganisation
 } from "../../src/conformance/DocumentSetup.ts"
 import { mismatches, tooGreat } from "../../src/conformance/ExpectedVersionConformance.ts"
-import { documentMethods, siteMethods } from "../../src/conformance/Methods.ts"
+import { documentMethods, portfolioMethods, siteMethods } from "../../src/conformance/Methods.ts"
 import {
   changedAt,
+  currentPortfolio,
   currentSite,
   insertOrganisation,
+  insertPortfolio,
   insertSite,
   type RecordPorts
 } from "../../src/conformance/Setup.ts"
@@ -34,6 +36,22 @@ export const siteExpectedVersionCases: ReadonlyArray<ConformanceCase<RecordPorts
       yield* mismatches(update("Changed"))
       assert.deepEqual(yield* currentSite(site), site, "nothing is changed")
       assert.equal((yield* update("Changed")([...tooGreat, 1])).version, 2, "one of the versions is enough")
+    })
+  }
+]
+
+export const portfolioExpectedVersionCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
+  {
+    name: "treats an expected version beyond any range as a mismatch, alone and among others",
+    check: Effect.gen(function* () {
+      const { update } = yield* portfolioMethods
+      const portfolio = yield* insertPortfolio(yield* insertOrganisation())
+      const { id, organisationId } = portfolio
+      const rename = (expectedVersions: ReadonlyArray<number>) =>
+        update(organisationId, id, { name: "Changed" }, { at: changedAt, expectedVersions })
+      yield* mismatches(rename)
+      assert.deepEqual(yield* currentPortfolio(portfolio), portfolio, "nothing is changed")
+      assert.equal((yield* rename([...tooGreat, 1])).version, 2, "one of the versions is enough")
     })
   }
 ]

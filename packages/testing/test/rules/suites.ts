@@ -8,32 +8,69 @@ import { documentClaimCases } from "./DocumentClaimRules.ts"
 import { documentCoverCases } from "./DocumentCoverRules.ts"
 import { documentDeletionCases } from "./DocumentDeletionRules.ts"
 import { documentEventCases } from "./DocumentEventRules.ts"
+import { documentInsertCases } from "./DocumentInsertRules.ts"
+import { documentIsolationCases } from "./DocumentIsolationRules.ts"
 import { documentMetadataCases } from "./DocumentMetadataRules.ts"
 import { documentPendingCases } from "./DocumentPendingRules.ts"
 import { documentReplacementCases } from "./DocumentReplacementRules.ts"
 import { documentStepCases } from "./DocumentStepRules.ts"
-import { documentExpectedVersionCases, siteExpectedVersionCases } from "./ExpectedVersionRules.ts"
+import {
+  documentExpectedVersionCases,
+  portfolioExpectedVersionCases,
+  siteExpectedVersionCases
+} from "./ExpectedVersionRules.ts"
+import { portfolioRenameCases } from "./PortfolioConcurrencyRules.ts"
+import { portfolioExternalIdCases } from "./PortfolioExternalIdRules.ts"
+import { portfolioRepeatedInsertCases } from "./PortfolioRepeatedInsertRules.ts"
+import { portfolioUpdateCases } from "./PortfolioUpdateRules.ts"
 import { documentRepeatedInsertCases, siteRepeatedInsertCases } from "./RepeatedInsertRules.ts"
 import { replacementRaceCases } from "./ReplacementRaceRules.ts"
+import { requirementConcurrencyCases } from "./RequirementConcurrencyRules.ts"
+import { requirementEventCases } from "./RequirementEventRules.ts"
+import { requirementListCases } from "./RequirementListRules.ts"
 import { siteConcurrencyCases } from "./SiteConcurrencyRules.ts"
+import { siteEventCases } from "./SiteEventRules.ts"
 import { siteExternalIdCases } from "./SiteExternalIdRules.ts"
+import { siteInsertCases } from "./SiteInsertRules.ts"
+import { siteIsolationCases } from "./SiteIsolationRules.ts"
 import { siteUpdateCases } from "./SiteUpdateRules.ts"
+
+const portfolios: ConformanceSuite<EventPorts> = {
+  port: "rules of portfolios",
+  cases: [
+    ...portfolioUpdateCases,
+    ...portfolioRenameCases,
+    ...portfolioRepeatedInsertCases,
+    ...portfolioExternalIdCases,
+    ...portfolioExpectedVersionCases
+  ]
+}
+
+const requirements: ConformanceSuite<EventPorts> = {
+  port: "rules of requirements",
+  cases: [...requirementListCases, ...requirementConcurrencyCases, ...requirementEventCases]
+}
 
 const sites: ConformanceSuite<EventPorts> = {
   port: "rules of sites",
   cases: [
+    ...siteInsertCases,
     ...siteRepeatedInsertCases,
     ...siteExternalIdCases,
     ...siteUpdateCases,
     ...siteExpectedVersionCases,
-    ...siteConcurrencyCases
+    ...siteConcurrencyCases,
+    ...siteIsolationCases,
+    ...siteEventCases
   ]
 }
 
 const documents: ConformanceSuite<EventPorts> = {
   port: "rules of documents",
   cases: [
+    ...documentInsertCases,
     ...documentRepeatedInsertCases,
+    ...documentIsolationCases,
     ...documentStepCases,
     ...documentExpectedVersionCases,
     ...documentMetadataCases,
@@ -47,4 +84,4 @@ const documents: ConformanceSuite<EventPorts> = {
   ]
 }
 
-export const ruleSuites: ReadonlyArray<ConformanceSuite<EventPorts>> = [sites, documents]
+export const ruleSuites: ReadonlyArray<ConformanceSuite<EventPorts>> = [sites, portfolios, documents, requirements]

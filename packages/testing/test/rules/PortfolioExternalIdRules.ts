@@ -1,12 +1,12 @@
 /**
  * External ids of portfolios are unique per organisation.
  */
-import { ExternalIdTaken, type Portfolio, PortfolioRepository, VersionMismatch } from "@solar-sites/core"
+import { ExternalIdTaken, type Portfolio, VersionMismatch } from "@solar-sites/core"
 import { Effect, Result } from "effect"
-import { aPortfolio } from "../fixtures.ts"
-import { assert } from "./Assert.ts"
-import type { ConformanceCase } from "./Conformance.ts"
-import { refused, repeatedly } from "./Expectations.ts"
+import { assert } from "../../src/conformance/Assert.ts"
+import type { ConformanceCase } from "../../src/conformance/Conformance.ts"
+import { refused, repeatedly } from "../../src/conformance/Expectations.ts"
+import { portfolioMethods } from "../../src/conformance/Methods.ts"
 import {
   changedAt,
   currentPortfolio,
@@ -14,7 +14,8 @@ import {
   insertPortfolio,
   insertSite,
   type RecordPorts
-} from "./Setup.ts"
+} from "../../src/conformance/Setup.ts"
+import { aPortfolio } from "../../src/fixtures.ts"
 
 const atOnce = { concurrency: "unbounded" } as const
 
@@ -31,7 +32,7 @@ export const portfolioExternalIdCases: ReadonlyArray<ConformanceCase<RecordPorts
   {
     name: "refuses external ids that other portfolios have, all of them, and stores none",
     check: Effect.gen(function* () {
-      const portfolios = yield* PortfolioRepository
+      const portfolios = yield* portfolioMethods
       const organisationId = yield* insertOrganisation()
       const make = (externalId: string | null) => aPortfolio({ organisationId, externalId })
       const [a, b] = yield* portfolios.insertMany(organisationId, [make("A"), make("B")])
@@ -51,7 +52,7 @@ export const portfolioExternalIdCases: ReadonlyArray<ConformanceCase<RecordPorts
   {
     name: "sets, keeps, clears and reuses an external id",
     check: Effect.gen(function* () {
-      const portfolios = yield* PortfolioRepository
+      const portfolios = yield* portfolioMethods
       const organisationId = yield* insertOrganisation()
       const [first, second] = [yield* insertPortfolio(organisationId), yield* insertPortfolio(organisationId)] as const
       const update = (portfolio: Portfolio, changes: { name?: string; externalId?: string | null }) =>
@@ -77,7 +78,7 @@ export const portfolioExternalIdCases: ReadonlyArray<ConformanceCase<RecordPorts
   {
     name: "keeps a portfolio that is inserted again, with any external id",
     check: Effect.gen(function* () {
-      const portfolios = yield* PortfolioRepository
+      const portfolios = yield* portfolioMethods
       const organisationId = yield* insertOrganisation()
       yield* insertPortfolio(organisationId, { externalId: "A" })
       const stored = yield* insertPortfolio(organisationId, { externalId: "B" })
@@ -92,7 +93,7 @@ export const portfolioExternalIdCases: ReadonlyArray<ConformanceCase<RecordPorts
     name: "gives external ids to one of several concurrent batches, in any order",
     check: repeatedly(
       Effect.gen(function* () {
-        const portfolios = yield* PortfolioRepository
+        const portfolios = yield* portfolioMethods
         const organisationId = yield* insertOrganisation()
         const externalIds = Array.from({ length: 10 }, (_, index) => `A-${index}`)
         const results = yield* Effect.forEach(

@@ -1,14 +1,14 @@
 /**
- * Insertion of existing ids in a `PortfolioRepository` changes nothing, so that a retried request with the
+ * Insertion of existing ids of portfolios changes nothing, so that a retried request with the
  * same ids leaves no duplicate.
  */
 
-import { type Portfolio, PortfolioRepository } from "@solar-sites/core"
+import type { Portfolio } from "@solar-sites/core"
 import { Effect } from "effect"
-import { aPortfolio } from "../fixtures.ts"
-import { assert } from "./Assert.ts"
-import type { ConformanceCase } from "./Conformance.ts"
-import { repeatedly } from "./Expectations.ts"
+import { assert } from "../../src/conformance/Assert.ts"
+import type { ConformanceCase } from "../../src/conformance/Conformance.ts"
+import { repeatedly } from "../../src/conformance/Expectations.ts"
+import { portfolioMethods } from "../../src/conformance/Methods.ts"
 import {
   changedAt,
   currentPortfolio,
@@ -16,7 +16,8 @@ import {
   insertPortfolio,
   insertSite,
   type RecordPorts
-} from "./Setup.ts"
+} from "../../src/conformance/Setup.ts"
+import { aPortfolio } from "../../src/fixtures.ts"
 
 const everything = { after: null, limit: 100 }
 const names = Array.from({ length: 10 }, (_, index) => `Attempt ${index}`)
@@ -26,7 +27,7 @@ export const portfolioRepeatedInsertCases: ReadonlyArray<ConformanceCase<RecordP
   {
     name: "leaves portfolios unchanged when their ids are inserted again, and returns the stored ones in order",
     check: Effect.gen(function* () {
-      const portfolios = yield* PortfolioRepository
+      const portfolios = yield* portfolioMethods
       const organisationId = yield* insertOrganisation()
       const [first, second] = [yield* insertPortfolio(organisationId), yield* insertPortfolio(organisationId)]
       yield* portfolios.update(organisationId, first.id, { name: "Changed" }, { at: changedAt })
@@ -48,7 +49,7 @@ export const portfolioRepeatedInsertCases: ReadonlyArray<ConformanceCase<RecordP
   {
     name: "returns new portfolios as inserted, whether or not another organisation has their ids",
     check: Effect.gen(function* () {
-      const portfolios = yield* PortfolioRepository
+      const portfolios = yield* portfolioMethods
       const theirs = yield* insertPortfolio(yield* insertOrganisation(), { name: "Theirs", version: 3 })
       const organisationId = yield* insertOrganisation()
       const batch: ReadonlyArray<Portfolio> = [
@@ -64,7 +65,7 @@ export const portfolioRepeatedInsertCases: ReadonlyArray<ConformanceCase<RecordP
     name: "stores each portfolio once and returns it to all of ten concurrent inserts",
     check: repeatedly(
       Effect.gen(function* () {
-        const portfolios = yield* PortfolioRepository
+        const portfolios = yield* portfolioMethods
         const organisationId = yield* insertOrganisation()
         const ids = [aPortfolio().id, aPortfolio().id]
         const batchOf = (name: string, index: number) => {
