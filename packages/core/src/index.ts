@@ -49,6 +49,7 @@ export {
   DocumentMaintenance,
   type PendingDocument
 } from "./documents/DocumentMaintenance.ts"
+export { pageOfDocuments, pageOfRevisions } from "./documents/DocumentPages.ts"
 export { documentRecords } from "./documents/DocumentRecords.ts"
 export { DocumentRepository, documentSortKeys } from "./documents/DocumentRepository.ts"
 export { DocumentSweeper, type SweepResult } from "./documents/DocumentSweeper.ts"
@@ -56,6 +57,7 @@ export { Documents } from "./documents/Documents.ts"
 export { OmRecordDirectory, type OmRecordLookUp } from "./documents/OmRecordDirectory.ts"
 export { changesBetween } from "./events/Event.ts"
 export { type EventOrigin, eventIdAt, eventOrigins, RequestId } from "./events/EventOrigin.ts"
+export { pageOfEvents } from "./events/EventPages.ts"
 export { EventRetention } from "./events/EventPurging.ts"
 export { type EventPageRequest, EventRepository } from "./events/EventRepository.ts"
 export { Events } from "./events/Events.ts"
@@ -75,6 +77,7 @@ export { type CheckedVersion, checkedVersion } from "./persistence/CheckedVersio
 export { type CursorKind, decodeCursor, encodeCursor, type SortValue } from "./persistence/Cursor.ts"
 export { IdGenerator, makeUuidV7 } from "./persistence/IdGenerator.ts"
 export { instantText } from "./persistence/InstantText.ts"
+export { pageOf, takePage } from "./persistence/ItemPages.ts"
 export { makeUnchecked } from "./persistence/MakeUnchecked.ts"
 export { allConditionsRead, type Page, type PageRequest } from "./persistence/Page.ts"
 export { jsonOf, type PageJson, withJson } from "./persistence/PageJson.ts"
@@ -85,6 +88,7 @@ export type { SortKey, SortKeys } from "./persistence/SortKey.ts"
 export type { ChangeOptions } from "./persistence/Version.ts"
 export { portfolioEvent, portfolioKind } from "./portfolios/PortfolioKind.ts"
 export type { PortfolioPart } from "./portfolios/PortfolioListing.ts"
+export { pageOfPortfolios, pageOfSlices, withTotals } from "./portfolios/PortfolioPages.ts"
 export { type PortfolioCommands, portfolioRecords } from "./portfolios/PortfolioRecords.ts"
 export {
   type MovedSites,
@@ -106,6 +110,8 @@ export type {
 export { writtenKinds } from "./RecordKinds.ts"
 export { eventAbout } from "./records/EventAbout.ts"
 export { type Found, type FoundRecords, foundOf } from "./records/Found.ts"
+export { numberedEvents } from "./records/NumberedEvents.ts"
+export { fullBounds, memberText, obstacleTo, type StoredRecords } from "./records/Obstacles.ts"
 export { type RecordJson, recordJson } from "./records/RecordJson.ts"
 export {
   type AnyKind,
@@ -125,6 +131,7 @@ export {
 } from "./records/RecordKind.ts"
 export { type ListOptions, type LoadOptions, Records } from "./records/Records.ts"
 export { Coverage } from "./requirements/Coverage.ts"
+export { type CoverageSources, coverageSummary, pageOfCoverage } from "./requirements/CoveragePages.ts"
 export {
   documentRequirements,
   RequirementListRecord,
@@ -147,6 +154,7 @@ export { CoverImages, withoutOwnCover } from "./sites/CoverImages.ts"
 export { SitesIncomplete, SitesTooLarge } from "./sites/SiteErrors.ts"
 export { siteEvent, siteKind } from "./sites/SiteKind.ts"
 export { sortedAttributes } from "./sites/SiteLabels.ts"
+export { pageOfSites } from "./sites/SitePages.ts"
 export { type SiteCommands, siteRecords } from "./sites/SiteRecords.ts"
 export {
   type SavedSite,

@@ -90,6 +90,10 @@ export const boundCases = (
         const [one] = now
         assert.ok(one !== undefined, "a record that holds")
         yield* isRefused(organisationId, [insertion(kind, holding(owner, anId()))])
+        if (other !== undefined) {
+          const further = yield* created(organisationId, kind, other(owner, anId()))
+          yield* isRefused(organisationId, [update(kind, further, holding(owner, idOf(further.record)))])
+        }
         const replacement = holding(owner, anId())
         yield* committed(organisationId, [insertion(kind, replacement), removal(kind, one)])
         let last = yield* loaded(organisationId, kind, idOf(replacement))

@@ -11,8 +11,6 @@ import {
   type FileRecord,
   type Organisation,
   type OrganisationId,
-  type Page,
-  type PageRequest,
   type Portfolio,
   type PortfolioId,
   RepositoryError,
@@ -21,7 +19,6 @@ import {
   type Site,
   type SiteId,
   type StorageKey,
-  uncountedPageSize,
   type WebhookDelivery,
   type WebhookDeliveryId,
   type WebhookId,
@@ -153,34 +150,3 @@ export const removeSite = (owned: Owned, siteId: SiteId): void => {
  */
 export const duplicate = (operation: string): RepositoryError =>
   new RepositoryError({ operation, retryable: false, cause: new Error("duplicate id or digest") })
-
-/** Ascending by id. */
-export const byId = (a: { readonly id: string }, b: { readonly id: string }): number =>
-  a.id < b.id ? -1 : a.id > b.id ? 1 : 0
-
-/** The number of items after which a page has so many bytes. */
-const boundedLimit = (items: ReadonlyArray<unknown>, limit: number, maximumBytes: number): number => {
-  if (limit <= uncountedPageSize) return limit
-  let bytes = 0
-  for (const [index, item] of items.slice(0, limit).entries()) {
-    bytes += Buffer.byteLength(JSON.stringify(item))
-    if (bytes >= maximumBytes) return index + 1
-  }
-  return limit
-}
-
-/** The first `limit` of the sorted items, or fewer with `maximumBytes` (`MaximumPageBytes`). */
-export const takePage = <Item>(items: ReadonlyArray<Item>, limit: number, maximumBytes?: number): Page<Item> => {
-  const count = maximumBytes === undefined ? limit : boundedLimit(items, limit, maximumBytes)
-  return { items: items.slice(0, count), hasMore: items.length > count }
-}
-
-/** A page of the items in ascending order of id. */
-export const pageOf = <Item extends { readonly id: string }>(
-  items: Iterable<Item>,
-  { after, limit }: PageRequest<string>,
-  maximumBytes?: number
-): Page<Item> => {
-  const following = [...items].filter(({ id }) => after === null || id > after)
-  return takePage(following.sort(byId), limit, maximumBytes)
-}

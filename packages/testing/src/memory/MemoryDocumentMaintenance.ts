@@ -3,7 +3,7 @@
  */
 import { type Claim, DocumentMaintenance } from "@solar-sites/core"
 import { DateTime, Effect, Layer } from "effect"
-import { byId, MemoryDatabase, type MemoryDocument, type Owned, ownedBy } from "./MemoryDatabase.ts"
+import { MemoryDatabase, type MemoryDocument, type Owned, ownedBy } from "./MemoryDatabase.ts"
 
 interface Due {
   readonly dueAt: DateTime.Utc | null
@@ -31,7 +31,7 @@ export const layer: Layer.Layer<DocumentMaintenance, never, MemoryDatabase> = La
             const [dueAt] = [...pendingOf(owned), ...owned.deletedFiles.values()].map(whenDue).sort((a, b) => a - b)
             return dueAt === undefined || dueAt > DateTime.toEpochMillis(claim.now) ? [] : [{ id, dueAt }]
           })
-          const inTurn = first.sort((a, b) => (a.dueAt === b.dueAt ? byId(a, b) : a.dueAt - b.dueAt))
+          const inTurn = first.sort((a, b) => (a.dueAt === b.dueAt ? (a.id < b.id ? -1 : 1) : a.dueAt - b.dueAt))
           return inTurn.slice(0, claim.limit).map(({ id }) => id)
         }),
 

@@ -41,6 +41,15 @@ const toRecord = once(
     )
 )
 
+/** The documents of an organisation as records; none of an absent one. */
+export const documentsIn = (owner: MemoryOrganisation | undefined) => ({
+  get: (id: DocumentId): DocumentRecord | undefined => {
+    const stored = owner?.documents.get(id)
+    return stored && toRecord(stored)
+  },
+  values: (): ReadonlyArray<DocumentRecord> => [...(owner?.documents.values() ?? [])].map(toRecord)
+})
+
 const toStored = (record: DocumentRecord): MemoryDocument => {
   const { addressExpiresAt, declaredBytes, lookAt, refused, replacementRequests } = record
   return {
@@ -53,18 +62,15 @@ const toStored = (record: DocumentRecord): MemoryDocument => {
   }
 }
 
-export const documentRecordsOf = ({ documents }: MemoryOrganisation): MemoryKind => ({
-  get: (id) => {
-    const stored = documents.get(id as DocumentId)
-    return stored && toRecord(stored)
-  },
-  values: () => [...documents.values()].map(toRecord),
+export const documentRecordsOf = (owner: MemoryOrganisation): MemoryKind => ({
+  get: (id) => documentsIn(owner).get(id as DocumentId),
+  values: documentsIn(owner).values,
   put: (record) => {
     const stored = toStored(record as DocumentRecord)
-    documents.set(stored.document.id, stored)
+    owner.documents.set(stored.document.id, stored)
     return toRecord(stored)
   },
-  remove: (id) => void documents.delete(id as DocumentId)
+  remove: (id) => void owner.documents.delete(id as DocumentId)
 })
 
 const fileOf = ({ deletedFiles }: MemoryOrganisation, id: string): FileRecord | undefined =>

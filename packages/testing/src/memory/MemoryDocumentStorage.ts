@@ -10,6 +10,7 @@ import {
   type OrganisationId,
   RandomBytes,
   type StorageKey,
+  takePage,
   type UploadRequest,
   type Validity
 } from "@solar-sites/core"
@@ -20,7 +21,6 @@ import {
   type StorageDownload,
   type StoragePut
 } from "../conformance/StorageClient.ts"
-import { takePage } from "./MemoryDatabase.ts"
 
 /**
  * Origin of all signed addresses. The host never exists (RFC 2606).

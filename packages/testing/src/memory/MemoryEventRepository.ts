@@ -3,9 +3,9 @@
  *
  * @since 0.1.0
  */
-import { allConditionsRead, EventRepository, eventTypesIn, MaximumPageBytes } from "@solar-sites/core"
+import { EventRepository, MaximumPageBytes, pageOfEvents } from "@solar-sites/core"
 import { DateTime, Effect, Layer } from "effect"
-import { MemoryDatabase, ownedBy, takePage } from "./MemoryDatabase.ts"
+import { MemoryDatabase, ownedBy } from "./MemoryDatabase.ts"
 
 /**
  * @category layers
@@ -15,25 +15,10 @@ export const layer: Layer.Layer<EventRepository, never, MemoryDatabase> = Layer.
   EventRepository,
   Effect.map(MemoryDatabase, (database) =>
     EventRepository.of({
-      list: (organisationId, conditions, { after, limit, order }) =>
-        Effect.map(MaximumPageBytes, (bytes) => {
-          const { actorId, from, siteId, subjectId, to, type, ...rest } = conditions
-          allConditionsRead(rest)
-          const types = type === undefined ? null : eventTypesIn(type)
-          const { kept } = ownedBy(database, organisationId).events
-          const apiKeyId = actorId?.toLowerCase()
-          const matching = kept.filter(
-            ({ actor, occurredAt, sequence, siteId: site, subject, type }) =>
-              (after === null || (order === "asc" ? sequence > after : sequence < after)) &&
-              (types === null || types.includes(type)) &&
-              (subjectId === undefined || subject.id === subjectId) &&
-              (siteId === undefined || site === siteId) &&
-              (actorId === undefined || actor.userId === actorId || actor.apiKeyId === apiKeyId) &&
-              (from === undefined || DateTime.isGreaterThanOrEqualTo(occurredAt, from)) &&
-              (to === undefined || DateTime.isLessThan(occurredAt, to))
-          )
-          return takePage(order === "asc" ? matching : matching.reverse(), limit, bytes)
-        }),
+      list: (organisationId, conditions, page) =>
+        Effect.map(MaximumPageBytes, (bytes) =>
+          pageOfEvents(ownedBy(database, organisationId).events.kept, conditions, page, bytes)
+        ),
       purge: (organisationId, { before, limit }) =>
         Effect.sync(() => {
           const { kept } = ownedBy(database, organisationId).events

@@ -3,9 +3,9 @@
  *
  * @since 0.1.0
  */
-import { eventOrigins, Organisation, OrganisationRepository } from "@solar-sites/core"
+import { eventOrigins, Organisation, OrganisationRepository, pageOf } from "@solar-sites/core"
 import { Effect, Layer, Option } from "effect"
-import { duplicate, emptyOrganisation, MemoryDatabase, pageOf } from "./MemoryDatabase.ts"
+import { duplicate, emptyOrganisation, MemoryDatabase } from "./MemoryDatabase.ts"
 import { organisationEvent, recordEvents } from "./MemoryEventLog.ts"
 
 const frozen = (organisation: Pick<Organisation, keyof Organisation>): Organisation =>

@@ -1,7 +1,7 @@
 /**
  * Immutable portfolios, and their totals.
  */
-import { makeUnchecked, Portfolio, type PortfolioId, type Site, totalCapacityKw } from "@solar-sites/core"
+import { makeUnchecked, Portfolio, type PortfolioId, type Site } from "@solar-sites/core"
 import type { Owned } from "./MemoryDatabase.ts"
 
 /** A frozen copy. */
@@ -10,9 +10,3 @@ export const frozenPortfolio = (members: Pick<Portfolio, keyof Portfolio>): Port
 
 export const sitesOf = ({ sites }: Owned, portfolioId: PortfolioId): ReadonlyArray<Site> =>
   [...sites.values()].filter((site) => site.portfolioId === portfolioId)
-
-/** The portfolio with the totals of its sites. */
-export const withTotals = (owned: Owned, portfolio: Portfolio): Portfolio => {
-  const sites = sitesOf(owned, portfolio.id)
-  return frozenPortfolio({ ...portfolio, siteCount: sites.length, capacityKw: totalCapacityKw(sites) })
-}

@@ -4,22 +4,21 @@
  * @since 0.1.0
  */
 import {
-  allConditionsRead,
   checkedVersion,
   MaximumPageBytes,
   type PortfolioId,
   PortfolioRepository,
+  pageOfPortfolios,
+  pageOfSlices,
   portfolioEvent,
-  portfolioSortKeys,
   type Site,
-  siteEvent
+  siteEvent,
+  withTotals
 } from "@solar-sites/core"
 import { type DateTime, Effect, Layer } from "effect"
-import { byId, MemoryDatabase, type Owned, ownedBy } from "./MemoryDatabase.ts"
+import { MemoryDatabase, type Owned, ownedBy } from "./MemoryDatabase.ts"
 import { recordEvents } from "./MemoryEventLog.ts"
-import { isAfter, isFound, sortedPageOf } from "./MemoryFinding.ts"
-import { sitesOf, withTotals } from "./MemoryPortfolio.ts"
-import { slicesOf } from "./MemoryPortfolioSlices.ts"
+import { sitesOf } from "./MemoryPortfolio.ts"
 import { removeRequirements } from "./MemoryRequirements.ts"
 import { areTooLarge, changedSite } from "./MemorySite.ts"
 
@@ -30,7 +29,7 @@ const move = ({ sites }: Owned, moving: ReadonlyArray<Site>, portfolioId: Portfo
   const moves = moving.map((site) => ({ id: site.id, site, moved: changedSite(site, { portfolioId }, at) }))
   for (const { id, moved } of moves) sites.set(id, moved)
   const events = moves
-    .sort(byId)
+    .sort((a, b) => (a.id < b.id ? -1 : 1))
     .flatMap(({ moved, site }) => (moved === site ? [] : [siteEvent("site.updated", site, moved)]))
   return { moved: moving.flatMap(({ id }) => sites.get(id) ?? []), events }
 }
@@ -80,24 +79,16 @@ export const layer: Layer.Layer<PortfolioRepository, never, MemoryDatabase> = La
       })
 
     return PortfolioRepository.of({
-      list: (organisationId, { externalId, q, updatedAfter, ...rest }, page) =>
+      list: (organisationId, conditions, page) =>
         Effect.map(MaximumPageBytes, (bytes) => {
-          allConditionsRead(rest)
           const owned = ownedBy(database, organisationId)
-          const matching = [...owned.portfolios.values()].filter(
-            (portfolio) =>
-              (externalId === undefined || portfolio.externalId === externalId) &&
-              isAfter(portfolio.updatedAt, updatedAfter) &&
-              isFound(q, portfolio.name, portfolio.externalId)
-          )
-          const { hasMore, items } = sortedPageOf(matching, page, portfolioSortKeys, bytes)
-          return { items: items.map((portfolio) => withTotals(owned, portfolio)), hasMore }
+          const { hasMore, items } = pageOfPortfolios(owned.portfolios.values(), conditions, page, bytes)
+          return { items: items.map((portfolio) => withTotals(portfolio, sitesOf(owned, portfolio.id))), hasMore }
         }),
       listWithSites: (organisationId, piece) =>
         Effect.map(MaximumPageBytes, (bytes) => {
-          const owned = ownedBy(database, organisationId)
-          const portfolios = [...owned.portfolios.values()].map((portfolio) => withTotals(owned, portfolio))
-          return slicesOf(portfolios, [...owned.sites.values()], { ...piece, bytes })
+          const { portfolios, sites } = ownedBy(database, organisationId)
+          return pageOfSlices(portfolios.values(), sites.values(), piece, bytes)
         }),
       delete: remove,
       moveSites

@@ -1,11 +1,11 @@
 /**
  * The records of each kind in the in-memory database.
  */
-import { type AnyKind, ApiKeyRecord, type Portfolio, type Site } from "@solar-sites/core"
+import { type AnyKind, ApiKeyRecord, type Portfolio, type Site, withTotals } from "@solar-sites/core"
 import type { MemoryOrganisation } from "./MemoryDatabase.ts"
 import { documentRecordsOf, fileRecordsOf } from "./MemoryDocumentRecords.ts"
 import { existing, kept, type MemoryKind } from "./MemoryKind.ts"
-import { frozenPortfolio, withTotals } from "./MemoryPortfolio.ts"
+import { frozenPortfolio, sitesOf } from "./MemoryPortfolio.ts"
 import { frozenSite } from "./MemorySite.ts"
 import { webhookRecordsOf } from "./MemoryWebhook.ts"
 
@@ -30,7 +30,10 @@ export const kindOf = (
         : {
             ...kept(owner.portfolios, frozenPortfolio),
             // A stored record of the map is a portfolio.
-            read: (portfolio) => withTotals(owner, portfolio as Portfolio)
+            read: (portfolio) => {
+              const { id } = portfolio as Portfolio
+              return withTotals(portfolio as Portfolio, sitesOf(owner, id))
+            }
           }
     case "site":
       return kept(owner.sites, (site: Site) => frozenSite(site))
@@ -49,10 +52,4 @@ export const kindOf = (
     default:
       throw new Error(`${name} is no kind of record`)
   }
-}
-
-/** The value of a member as text; null for none. */
-export const textOf = (record: object, member: string): string | null => {
-  const value: unknown = Reflect.get(record, member)
-  return value === null || value === undefined ? null : String(value)
 }

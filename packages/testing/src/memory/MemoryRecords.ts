@@ -4,22 +4,29 @@
  * @since 0.1.0
  */
 import {
+  type AnyKind,
   type Change,
   type Committed,
   type Find,
   foundOf,
+  fullBounds,
   MaximumPageBytes,
+  memberText,
   type OrganisationId,
+  obstacleTo,
+  pageOf,
   Records,
   Revision,
   Stale,
-  type Stored
+  type Stored,
+  type StoredRecords,
+  type Write,
+  writtenKinds
 } from "@solar-sites/core"
 import { Effect, Layer } from "effect"
-import { conflictOf, countOf, fullBound, isDuplicate, leftReference, takenMember } from "./MemoryConflicts.ts"
-import { duplicate, MemoryDatabase, type MemoryOrganisation, pageOf } from "./MemoryDatabase.ts"
+import { duplicate, MemoryDatabase, type MemoryOrganisation } from "./MemoryDatabase.ts"
 import { recordEvents } from "./MemoryEventLog.ts"
-import { kindOf, textOf } from "./MemoryRecordKinds.ts"
+import { kindOf } from "./MemoryRecordKinds.ts"
 
 /** Revisions by identity: records are immutable, and every write stores another object. */
 const makeRevisions = () => {
@@ -32,16 +39,31 @@ const makeRevisions = () => {
   }
 }
 
+/** The records with one of the values in a member. */
+const valuesOf = (owner: MemoryOrganisation | undefined, kind: AnyKind, member: string, values: ReadonlySet<unknown>) =>
+  kindOf(owner, kind)
+    .values()
+    .filter((record) => {
+      const value = memberText(record, member)
+      return value !== null && values.has(value)
+    })
+
 /** The records that a find names, in ascending order of id. */
 const find = (owner: MemoryOrganisation | undefined, { by, kind, values }: Find): ReadonlyArray<object> => {
-  const wanted = new Set("of" in values ? find(owner, values.of).map((one) => textOf(one, values.member)) : values)
-  const { get, values: all } = kindOf(owner, kind)
-  if (by === "id") return [...wanted].flatMap((id) => (id === null ? [] : (get(id) ?? [])))
-  return all().filter((record) => {
-    const value = textOf(record, by)
-    return value !== null && wanted.has(value)
-  })
+  const wanted = new Set("of" in values ? find(owner, values.of).map((one) => memberText(one, values.member)) : values)
+  if (by !== "id") return valuesOf(owner, kind, by, wanted)
+  const { get } = kindOf(owner, kind)
+  return [...wanted].flatMap((id) => (id === null ? [] : (get(id) ?? [])))
 }
+
+/** Whether a new record has a generated value of another one, of any organisation. */
+const isDuplicate = (database: MemoryDatabase["Service"], { after, before, kind }: Write): boolean =>
+  before === null &&
+  after !== null &&
+  (kind.generated ?? []).some((member) => {
+    const values = new Set([memberText(after, member)])
+    return [...database.values()].some((owner) => valuesOf(owner, kind, member, values).length > 0)
+  })
 
 /**
  * @category layers
@@ -52,25 +74,20 @@ export const layer: Layer.Layer<Records, never, MemoryDatabase> = Layer.effect(
   Effect.map(MemoryDatabase, (database) => {
     const revisionOf = makeRevisions()
 
-    const staleness = (owner: MemoryOrganisation, change: Change): Stale | undefined => {
-      const gone = change.writes.flatMap(({ after, id, kind }) => (after === null ? [`${kind.name} ${id}`] : []))
-      const removed = new Set(gone)
-      const conflicts = change.writes.flatMap((write) => conflictOf(owner, write, removed, revisionOf) ?? [])
-      const read = change.reads.flatMap(({ id, kind, revision }) => {
-        const stored = kindOf(owner, kind).get(id)
-        return (stored === undefined ? null : revisionOf(stored)) === revision ? [] : [`${kind.name} ${id}`]
-      })
-      const left = removed.size === 0 ? undefined : leftReference(owner, change, removed)
-      const conflict = [...conflicts, ...read][0] ?? left ?? takenMember(owner, change)
-      if (conflict !== undefined) return new Stale({ conflict })
-      const full = fullBound(owner, change)
-      return full === undefined ? undefined : new Stale({ conflict: full, full })
-    }
+    const storedIn = (owner: MemoryOrganisation): StoredRecords => ({
+      revisionOf: (kind, id) => {
+        const record = kindOf(owner, kind).get(id)
+        return record === undefined ? null : revisionOf(record)
+      },
+      idsBy: (kind, member, values) =>
+        valuesOf(owner, kind, member, values).flatMap((one) => memberText(one, "id") ?? []),
+      recordsOf: (kind) => kindOf(owner, kind).values()
+    })
 
     const apply = (organisationId: OrganisationId, change: Change): Committed | Stale => {
       const owner = database.get(organisationId)
       if (owner === undefined) return new Stale({ conflict: "organisation" })
-      const stale = staleness(owner, change)
+      const stale = obstacleTo(storedIn(owner), change, writtenKinds)
       if (stale !== undefined) return stale
       const revisions = change.writes.map(({ after, before, id, kind }) => {
         const { put, remove } = kindOf(owner, kind)
@@ -96,20 +113,16 @@ export const layer: Layer.Layer<Records, never, MemoryDatabase> = Layer.effect(
               return { record: read(record), revision: revisionOf(record) }
             }
           const full =
-            bounds === undefined || owner === undefined
-              ? []
-              : bounds.kind.bounds.filter(
-                  ({ maximum, name }) => countOf(owner, bounds.kind, name, bounds.at) >= maximum
-                )
+            bounds === undefined || owner === undefined ? [] : fullBounds(storedIn(owner), bounds.kind, bounds.at)
           return foundOf(
             finds.map((one) => ({ find: one, stored: find(owner, one).map(storedOf(one)) })),
-            { full: full.map(({ name }) => name), lastSequence: lastSequence ? (owner?.events.last ?? 0) : 0 }
+            { full, lastSequence: lastSequence ? (owner?.events.last ?? 0) : 0 }
           )
         }),
       list: (_, organisationId, kind, { of, page }) =>
         Effect.map(MaximumPageBytes, (bytes) => {
           const { read = (one) => one, values } = kindOf(database.get(organisationId), kind)
-          const listed = values().filter((record) => of === undefined || textOf(record, of.member) === of.value)
+          const listed = values().filter((record) => of === undefined || memberText(record, of.member) === of.value)
           // Every record has an id.
           return pageOf(listed.map(read) as ReadonlyArray<{ readonly id: string }>, page, bytes)
         }),

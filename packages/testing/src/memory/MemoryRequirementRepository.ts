@@ -3,10 +3,17 @@
  *
  * @since 0.1.0
  */
-import { RequirementRepository } from "@solar-sites/core"
+import { type CoverageSources, coverageSummary, pageOfCoverage, RequirementRepository } from "@solar-sites/core"
 import { Effect, Layer } from "effect"
-import { listCoverage, summariseCoverage } from "./MemoryCoverage.ts"
-import { MemoryDatabase, ownedBy } from "./MemoryDatabase.ts"
+import { MemoryDatabase, type MemoryOrganisation } from "./MemoryDatabase.ts"
+import { documentsIn } from "./MemoryDocumentRecords.ts"
+import { requirementsOf } from "./MemoryRequirements.ts"
+
+const sourcesOf = (owner: MemoryOrganisation | undefined): CoverageSources => ({
+  requirements: owner === undefined ? [] : requirementsOf(owner).requirements,
+  sites: owner?.sites.values() ?? [],
+  documents: documentsIn(owner).values()
+})
 
 /**
  * @category layers
@@ -17,9 +24,9 @@ export const layer: Layer.Layer<RequirementRepository, never, MemoryDatabase> = 
   Effect.map(MemoryDatabase, (database) =>
     RequirementRepository.of({
       listCoverage: (organisationId, conditions, page) =>
-        Effect.sync(() => listCoverage(ownedBy(database, organisationId), conditions, page)),
+        Effect.sync(() => pageOfCoverage(sourcesOf(database.get(organisationId)), conditions, page)),
       summariseCoverage: (organisationId, conditions) =>
-        Effect.sync(() => summariseCoverage(ownedBy(database, organisationId), conditions))
+        Effect.sync(() => coverageSummary(sourcesOf(database.get(organisationId)), conditions))
     })
   )
 )

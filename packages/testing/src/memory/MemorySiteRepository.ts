@@ -3,18 +3,10 @@
  *
  * @since 0.1.0
  */
-import {
-  allConditionsRead,
-  checkedVersion,
-  MaximumPageBytes,
-  SiteRepository,
-  siteEvent,
-  siteSortKeys
-} from "@solar-sites/core"
+import { checkedVersion, MaximumPageBytes, pageOfSites, SiteRepository, siteEvent } from "@solar-sites/core"
 import { Effect, Layer } from "effect"
-import { byId, MemoryDatabase, ownedBy, removeSite } from "./MemoryDatabase.ts"
+import { MemoryDatabase, ownedBy, removeSite } from "./MemoryDatabase.ts"
 import { documentEvent, recordEvents } from "./MemoryEventLog.ts"
-import { isAfter, isFound, sortedPageOf } from "./MemoryFinding.ts"
 import { makeSaveMany } from "./MemorySiteBulk.ts"
 
 /**
@@ -38,22 +30,10 @@ export const layer: Layer.Layer<SiteRepository, never, MemoryDatabase> = Layer.e
             )
           )
         }),
-      list: (organisationId, { externalId, portfolioId, q, siteId, tag = [], unit, updatedAfter, ...rest }, page) =>
-        Effect.map(MaximumPageBytes, (bytes) => {
-          allConditionsRead(rest)
-          const sites = [...ownedBy(database, organisationId).sites.values()]
-          const matching = sites.filter(
-            (site) =>
-              (siteId === undefined || site.id === siteId) &&
-              (portfolioId === undefined || site.portfolioId === portfolioId) &&
-              (externalId === undefined || site.externalId === externalId) &&
-              tag.every((one) => site.tags.includes(one)) &&
-              (unit === undefined || site.unit === unit) &&
-              isAfter(site.updatedAt, updatedAfter) &&
-              isFound(q, site.siteName, site.address, site.externalId)
-          )
-          return sortedPageOf(matching, page, siteSortKeys, bytes)
-        }),
+      list: (organisationId, conditions, page) =>
+        Effect.map(MaximumPageBytes, (bytes) =>
+          pageOfSites(ownedBy(database, organisationId).sites.values(), conditions, page, bytes)
+        ),
       delete: (organisationId, siteId, { expectedVersions, origin }) =>
         Effect.sync(() => {
           const owned = ownedBy(database, organisationId)
@@ -63,7 +43,7 @@ export const layer: Layer.Layer<SiteRepository, never, MemoryDatabase> = Layer.e
           const documents = [...owned.documents.values()]
             .map(({ document }) => document)
             .filter((document) => document.siteId === siteId)
-            .sort(byId)
+            .sort((a, b) => (a.id < b.id ? -1 : 1))
           removeSite(owned, siteId)
           recordEvents(owned, origin, [
             siteEvent("site.deleted", site, null),

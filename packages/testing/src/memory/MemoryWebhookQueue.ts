@@ -16,11 +16,13 @@ import {
   webhookDisabling
 } from "@solar-sites/core"
 import { DateTime, Effect, Layer, Option } from "effect"
-import { byId, MemoryDatabase, type MemoryDeliveries, type MemoryDelivery, ownedBy } from "./MemoryDatabase.ts"
+import { MemoryDatabase, type MemoryDeliveries, type MemoryDelivery, ownedBy } from "./MemoryDatabase.ts"
 import * as MemoryRecords from "./MemoryRecords.ts"
 import { deliveriesOf, frozenDelivery, frozenWebhook } from "./MemoryWebhook.ts"
 
 type Service = WebhookQueue["Service"]
+
+const byId = (a: { readonly id: string }, b: { readonly id: string }): number => (a.id < b.id ? -1 : 1)
 
 const pendingOf = (deliveries: MemoryDeliveries): ReadonlyArray<MemoryDelivery> =>
   [...deliveries.values()].filter(({ delivery }) => delivery.status === "pending")

@@ -3,9 +3,9 @@
  *
  * @since 0.1.0
  */
-import { DeliveryNotFound, WebhookNotFound, WebhookRepository, webhookRecords } from "@solar-sites/core"
+import { DeliveryNotFound, pageOf, WebhookNotFound, WebhookRepository, webhookRecords } from "@solar-sites/core"
 import { DateTime, Effect, Layer } from "effect"
-import { MemoryDatabase, ownedBy, pageOf } from "./MemoryDatabase.ts"
+import { MemoryDatabase, ownedBy } from "./MemoryDatabase.ts"
 import * as MemoryRecords from "./MemoryRecords.ts"
 import { deliveriesOf, frozenDelivery, frozenWebhook } from "./MemoryWebhook.ts"
 

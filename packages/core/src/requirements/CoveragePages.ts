@@ -1,23 +1,30 @@
 /**
- * Coverage of the sites of an organisation in memory.
+ * The coverage of sites in memory, for adapters that read all sites and documents of an organisation.
  */
-import type {
-  CalendarDate,
-  CoverageConditions,
-  CoverageItem,
-  CoveragePage,
-  CoverageState,
-  CoverageSummary,
-  Document,
-  DocumentRequirement,
-  PageRequest,
-  PortfolioId,
-  Site,
-  SiteCoverage,
-  SiteId
-} from "@solar-sites/core"
-import { byId, type Owned, takePage } from "./MemoryDatabase.ts"
-import { requirementsOf } from "./MemoryRequirements.ts"
+import type { Document } from "../documents/Document.ts"
+import type { CalendarDate } from "../input/CalendarDate.ts"
+import { byId, takePage } from "../persistence/ItemPages.ts"
+import type { PageRequest } from "../persistence/Page.ts"
+import type { PortfolioId } from "../sites/PortfolioReference.ts"
+import type { Site, SiteId } from "../sites/Site.ts"
+import type { DocumentRequirement } from "./Requirement.ts"
+import type { CoverageConditions, CoveragePage } from "./RequirementRepository.ts"
+import type { CoverageItem, CoverageState, CoverageSummary, SiteCoverage } from "./SiteCoverage.ts"
+
+type Requirements = ReadonlyArray<DocumentRequirement>
+type Counted = Pick<Document, "id" | "siteId" | "documentType" | "status" | "validFrom" | "validUntil" | "replacedBy">
+
+/**
+ * What coverage is computed from: all requirements in their order, the sites, and the documents of these sites.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface CoverageSources {
+  readonly requirements: Requirements
+  readonly sites: Iterable<Site>
+  readonly documents: Iterable<Counted>
+}
 
 /** In the order in which documents count. */
 const states: ReadonlyArray<CoverageState> = ["valid", "expiring", "not_yet_valid", "expired", "missing", "pending"]
@@ -25,21 +32,20 @@ const states: ReadonlyArray<CoverageState> = ["valid", "expiring", "not_yet_vali
 /** Days since 1970. */
 const dayOf = (date: CalendarDate): number => Date.parse(date) / 86_400_000
 
-const isCounting = ({ replacedBy, status }: Document): boolean => replacedBy === null && status !== "failed"
+const untilOf = ({ validUntil }: Counted): number =>
+  validUntil === null ? Number.POSITIVE_INFINITY : dayOf(validUntil)
 
-const stateOf = (document: Document, requirement: DocumentRequirement, asOf: CalendarDate): CoverageState => {
+const stateOf = (document: Counted, requirement: DocumentRequirement, asOf: CalendarDate): CoverageState => {
   if (document.status === "pending") return "pending"
-  const until = document.validUntil === null ? Number.POSITIVE_INFINITY : dayOf(document.validUntil)
-  const left = until - dayOf(asOf)
   if (requirement.validityRequired && document.validUntil === null) return "missing"
+  const left = untilOf(document) - dayOf(asOf)
   if (left < 0) return "expired"
   if (document.validFrom !== null && dayOf(document.validFrom) > dayOf(asOf)) return "not_yet_valid"
   return left <= requirement.expiringWithinDays ? "expiring" : "valid"
 }
 
 /** Requirements of the sites of a portfolio, in their order. Its own count before those of all sites. */
-const requirementsIn = (owned: Owned, portfolioId: PortfolioId | null): ReadonlyArray<DocumentRequirement> => {
-  const { requirements } = requirementsOf(owned)
+const requirementsIn = (requirements: Requirements, portfolioId: PortfolioId | null): Requirements => {
   const own = new Set(
     requirements.flatMap((one) => (one.portfolioId !== null && one.portfolioId === portfolioId ? one.documentType : []))
   )
@@ -48,11 +54,8 @@ const requirementsIn = (owned: Owned, portfolioId: PortfolioId | null): Readonly
   )
 }
 
-const untilOf = ({ validUntil }: Document): number =>
-  validUntil === null ? Number.POSITIVE_INFINITY : dayOf(validUntil)
-
 const itemOf = (
-  documents: ReadonlyArray<Document>,
+  documents: ReadonlyArray<Counted>,
   requirement: DocumentRequirement,
   asOf: CalendarDate
 ): CoverageItem => {
@@ -72,18 +75,25 @@ const itemOf = (
   return { documentType, state: best.state, documentId: id, validUntil }
 }
 
-const coverageOf = (owned: Owned, { id, portfolioId, siteName }: Site, asOf: CalendarDate): SiteCoverage => {
-  const documents = [...owned.documents.values()]
-    .map(({ document }) => document)
-    .filter((document) => document.siteId === id && isCounting(document))
-  const items = requirementsIn(owned, portfolioId).map((requirement) => itemOf(documents, requirement, asOf))
-  const complete = items.every(({ state }) => state === "valid" || state === "expiring")
-  return { siteId: id, siteName, portfolioId, complete, items }
+const coverageOf = ({ documents, requirements }: CoverageSources, asOf: CalendarDate) => {
+  const counting = [...documents].filter(({ replacedBy, status }) => replacedBy === null && status !== "failed")
+  const bySite = Map.groupBy(counting, ({ siteId }) => siteId)
+  return ({ id, portfolioId, siteName }: Site): SiteCoverage => {
+    const own = bySite.get(id) ?? []
+    const items = requirementsIn(requirements, portfolioId).map((requirement) => itemOf(own, requirement, asOf))
+    const complete = items.every(({ state }) => state === "valid" || state === "expiring")
+    return { siteId: id, siteName, portfolioId, complete, items }
+  }
 }
 
-/** `RequirementRepository.listCoverage`. */
-export const listCoverage = (
-  owned: Owned,
+/**
+ * `RequirementRepository.listCoverage` over the given sources.
+ *
+ * @category reads
+ * @since 0.1.0
+ */
+export const pageOfCoverage = (
+  sources: CoverageSources,
   { asOf, documentType, portfolioId, siteId, state }: CoverageConditions,
   { after, limit }: PageRequest<SiteId>
 ): CoveragePage => {
@@ -92,31 +102,35 @@ export const listCoverage = (
     items.some(
       (item) => item.state === (state ?? item.state) && item.documentType === (documentType ?? item.documentType)
     )
-  const found = [...owned.sites.values()]
+  const found = [...sources.sites]
     .filter(({ id }) => (siteId === undefined || id === siteId) && (after === null || id > after))
     .filter((site) => portfolioId === undefined || site.portfolioId === portfolioId)
     .sort(byId)
-    .map((site) => coverageOf(owned, site, asOf))
+    .map(coverageOf(sources, asOf))
     .filter(isMatching)
   const { hasMore, items } = takePage(found, limit)
   return { items, next: hasMore ? (items.at(-1)?.siteId ?? null) : null }
 }
 
-/** `RequirementRepository.summariseCoverage`. */
-export const summariseCoverage = (
-  owned: Owned,
+/**
+ * `RequirementRepository.summariseCoverage` over the given sources.
+ *
+ * @category reads
+ * @since 0.1.0
+ */
+export const coverageSummary = (
+  sources: CoverageSources,
   { asOf, portfolioId }: Pick<CoverageConditions, "asOf" | "portfolioId">
 ): Omit<CoverageSummary, "asOf"> => {
-  const everywhere = portfolioId === undefined
-  const sites = [...owned.sites.values()].filter((site) => everywhere || site.portfolioId === portfolioId)
-  const covered = sites.map((site) => coverageOf(owned, site, asOf))
-  const applying = everywhere ? requirementsOf(owned).requirements : requirementsIn(owned, portfolioId)
-  const types = [...new Set(applying.map(({ documentType }) => documentType))]
+  const sites = [...sources.sites].filter((site) => portfolioId === undefined || site.portfolioId === portfolioId)
+  const covered = sites.map(coverageOf(sources, asOf))
+  const { requirements } = sources
+  const applying = portfolioId === undefined ? requirements : requirementsIn(requirements, portfolioId)
   const items = covered.flatMap((site) => site.items)
   return {
     siteCount: sites.length,
     completeCount: covered.filter(({ complete }) => complete).length,
-    documentTypes: types.map((documentType) => {
+    documentTypes: [...new Set(applying.map(({ documentType }) => documentType))].map((documentType) => {
       const count = (state: CoverageState) =>
         items.filter((item) => item.documentType === documentType && item.state === state).length
       return {

@@ -1,0 +1,34 @@
+/**
+ * Lists of sites in memory, for adapters that read all sites of an organisation.
+ */
+import { isAfter, isFound, sortedPageOf } from "../persistence/ItemPages.ts"
+import { allConditionsRead, type Page } from "../persistence/Page.ts"
+import type { SortedPageRequest } from "../persistence/Sorting.ts"
+import type { Site, SiteConditions, SiteId, SiteSort } from "./Site.ts"
+import { siteSortKeys } from "./SiteRepository.ts"
+
+/**
+ * `SiteRepository.list` over the given sites.
+ *
+ * @category reads
+ * @since 0.1.0
+ */
+export const pageOfSites = (
+  sites: Iterable<Site>,
+  { externalId, portfolioId, q, siteId, tag = [], unit, updatedAfter, ...rest }: SiteConditions,
+  page: SortedPageRequest<SiteId, SiteSort>,
+  maximumBytes: number
+): Page<Site> => {
+  allConditionsRead(rest)
+  const matching = [...sites].filter(
+    (site) =>
+      (siteId === undefined || site.id === siteId) &&
+      (portfolioId === undefined || site.portfolioId === portfolioId) &&
+      (externalId === undefined || site.externalId === externalId) &&
+      tag.every((one) => site.tags.includes(one)) &&
+      (unit === undefined || site.unit === unit) &&
+      isAfter(site.updatedAt, updatedAfter) &&
+      isFound(q, site.siteName, site.address, site.externalId)
+  )
+  return sortedPageOf(matching, page, siteSortKeys, maximumBytes)
+}
