@@ -34,6 +34,7 @@ export {
 export { decideRate, type RateBucket, type RateDecision, RateLimiter, type RateQuota } from "./caller/RateLimiter.ts"
 export { type Guarded, requireScopes, requireScopesFor } from "./caller/ScopeGuard.ts"
 export { DocumentAudit, type Orphans } from "./documents/DocumentAudit.ts"
+export { documentClaiming } from "./documents/DocumentClaiming.ts"
 export type { DocumentCommands, DocumentStep, FileClaims } from "./documents/DocumentCommands.ts"
 export { FileNotDeleted } from "./documents/DocumentErrors.ts"
 export {
@@ -55,6 +56,7 @@ export { DocumentRepository, documentSortKeys } from "./documents/DocumentReposi
 export { DocumentSweeper, type SweepResult } from "./documents/DocumentSweeper.ts"
 export { Documents } from "./documents/Documents.ts"
 export { OmRecordDirectory, type OmRecordLookUp } from "./documents/OmRecordDirectory.ts"
+export { siteDeletion } from "./documents/SiteDeletion.ts"
 export { changesBetween } from "./events/Event.ts"
 export { type EventOrigin, eventIdAt, eventOrigins, RequestId } from "./events/EventOrigin.ts"
 export { pageOfEvents } from "./events/EventPages.ts"
@@ -100,6 +102,7 @@ export {
   type SlicePosition
 } from "./portfolios/PortfolioRepository.ts"
 export { Portfolios } from "./portfolios/Portfolios.ts"
+export { siteMoving } from "./portfolios/SiteMoving.ts"
 export type {
   ApiKeyOperations,
   HostDocumentOperations,
@@ -132,6 +135,7 @@ export {
 export { type ListOptions, type LoadOptions, Records } from "./records/Records.ts"
 export { Coverage } from "./requirements/Coverage.ts"
 export { type CoverageSources, coverageSummary, pageOfCoverage } from "./requirements/CoveragePages.ts"
+export { portfolioDeletion } from "./requirements/PortfolioDeletion.ts"
 export {
   documentRequirements,
   RequirementListRecord,
@@ -165,6 +169,7 @@ export {
   siteSortKeys
 } from "./sites/SiteRepository.ts"
 export { changedSite } from "./sites/SiteRules.ts"
+export { siteSaving } from "./sites/SiteSaving.ts"
 export { Sites } from "./sites/Sites.ts"
 export { contentDisposition } from "./storage/ContentDisposition.ts"
 export {

@@ -56,7 +56,7 @@ export const documentKind: RecordKind<DocumentRecord> = {
   name: "document",
   members: DocumentRecord,
   unique: [],
-  indexed: ["replaces"],
+  indexed: ["replaces", "status"],
   references: [{ member: "siteId", kind: "site" }],
   bounds: [{ name: "pendingDocuments", maximum: maximumPendingDocuments, holds: ({ status }) => status === "pending" }]
 }
@@ -106,6 +106,7 @@ export const fileKind: RecordKind<FileRecord> = {
   name: "file",
   members: FileRecord,
   unique: [],
+  indexed: ["organisationId"],
   references: [],
   bounds: []
 }

@@ -24,7 +24,7 @@ import {
   type WebhookId,
   type WebhookRecord
 } from "@solar-sites/core"
-import { Context, DateTime, Layer } from "effect"
+import { Context, type DateTime, Layer } from "effect"
 
 /**
  * A document with internal fields of the repository: the size restored by a reopen, the expiry of
@@ -120,29 +120,6 @@ export const ownerOf = (
 /** The records of the organisation; none when it does not exist. */
 export const ownedBy = (database: MemoryDatabase["Service"], organisationId: OrganisationId): Owned =>
   database.get(organisationId) ?? nothing()
-
-/** Lists a file for deletion, due at once. Keeps a running claim. */
-const listForDeletion = ({ deletedFiles }: Owned, { addressExpiresAt, document }: MemoryDocument): void => {
-  const { id, organisationId, path, siteId } = document
-  const listed = deletedFiles.get(path)
-  const last = DateTime.max(listed?.addressExpiresAt ?? addressExpiresAt, addressExpiresAt)
-  const claimedUntil = listed?.claimedUntil ?? null
-  deletedFiles.set(path, { id, organisationId, siteId, addressExpiresAt: last, dueAt: null, claimedUntil })
-}
-
-/** Removes a document and lists its file for deletion. */
-const deleteDocument = (owned: Owned, stored: MemoryDocument): void => {
-  owned.documents.delete(stored.document.id)
-  listForDeletion(owned, stored)
-}
-
-/** Removes a site and its documents, and lists their files for deletion. */
-export const removeSite = (owned: Owned, siteId: SiteId): void => {
-  for (const stored of [...owned.documents.values()]) {
-    if (stored.document.siteId === siteId) deleteDocument(owned, stored)
-  }
-  owned.sites.delete(siteId)
-}
 
 /**
  * Failure of a duplicate id or digest, like a unique constraint. Both are generated, so this is a

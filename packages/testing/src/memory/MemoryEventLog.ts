@@ -2,8 +2,6 @@
  * Writes events of the in-memory adapters.
  */
 import {
-  type Document,
-  documentMembers,
   type EventOrigin,
   eventAbout,
   type NewEvent,
@@ -19,12 +17,6 @@ export const recordEvents = ({ events }: Owned, origin: EventOrigin, recorded: R
   for (const event of numberedEvents(recorded, origin, last)) events.kept.push(Object.freeze(event))
   events.last += recorded.length
 }
-
-export const documentEvent = eventAbout<Document>(documentMembers, ({ filename, id, siteId }) => ({
-  subjectId: id,
-  subjectName: filename,
-  siteId
-}))
 
 const named = ({ id, name }: { readonly id: string; readonly name: string }) => ({
   subjectId: id,

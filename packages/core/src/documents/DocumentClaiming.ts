@@ -1,0 +1,137 @@
+/**
+ * Claims of pending documents and of files to delete over any store of records, for adapters without statements
+ * of their own.
+ */
+import { DateTime, Effect, Result } from "effect"
+import { type EventOrigin, eventOrigins } from "../events/EventOrigin.ts"
+import type { OrganisationId } from "../organisations/Organisation.ts"
+import { makeUnchecked } from "../persistence/MakeUnchecked.ts"
+import { type Decision, makeDeciding } from "../records/Deciding.ts"
+import type { Found } from "../records/Found.ts"
+import type { Find, Stored } from "../records/RecordKind.ts"
+import { Records } from "../records/Records.ts"
+import { type StorageKey, storageKey } from "../storage/StorageKey.ts"
+import { documentKind, documentOf, FileRecord, fileKind, withMembers } from "./DocumentKind.ts"
+import type { Claim, DocumentMaintenance, PendingDocument } from "./DocumentMaintenance.ts"
+
+type Service = DocumentMaintenance["Service"]
+
+/** The first due items, the longest due first. One without an instant is due at once. */
+const longestDue = <R>(
+  all: ReadonlyArray<Stored<R>>,
+  dueAt: (record: R) => DateTime.Utc | null,
+  { limit, now }: Claim
+): ReadonlyArray<Stored<R>> => {
+  const millis = ({ record }: Stored<R>) => dueAt(record)?.epochMilliseconds ?? 0
+  const due = all.filter((one) => millis(one) <= now.epochMilliseconds)
+  return due.sort((a, b) => millis(a) - millis(b)).slice(0, limit)
+}
+
+/** Claims pending documents. */
+export const claimPending =
+  (claim: Claim, origin: EventOrigin) =>
+  (found: Found): Result.Result<Decision<ReadonlyArray<PendingDocument>>> => {
+    const pending = found.all(documentKind, "status", "pending")
+    const due = longestDue(pending, ({ addressExpiresAt, lookAt }) => lookAt ?? addressExpiresAt, claim)
+    const writes = due.map((before) => {
+      const after = withMembers(before.record, { lookAt: claim.dueAgainAt })
+      return { kind: documentKind, id: after.id, before, after }
+    })
+    return Result.succeed({
+      answer: due.map(({ record }) => ({ document: documentOf(record), addressExpiresAt: record.addressExpiresAt })),
+      change: writes.length === 0 ? null : { writes, events: [], origin, at: claim.now, mayChange: idsOf(pending) }
+    })
+  }
+
+const idsOf = (all: ReadonlyArray<Stored<{ readonly id: string }>>) => all.map(({ record }) => record.id)
+
+const keyOf = ({ id, organisationId, siteId }: FileRecord) => storageKey({ organisationId, siteId, documentId: id })
+
+/** Claims files that are listed for deletion. */
+export const claimDeleted =
+  (organisationId: OrganisationId, claim: Claim, origin: EventOrigin) =>
+  (found: Found): Result.Result<Decision<ReadonlyArray<StorageKey>>> => {
+    const { dueAgainAt, now } = claim
+    const files = found.all(fileKind, "organisationId", organisationId)
+    const free = files.filter(
+      ({ record: { claimedUntil } }) => claimedUntil === null || DateTime.isLessThanOrEqualTo(claimedUntil, now)
+    )
+    const due = longestDue(free, ({ dueAt }) => dueAt, claim)
+    const writes = due.map((before) => {
+      const after = makeUnchecked(FileRecord, { ...before.record, dueAt: dueAgainAt, claimedUntil: dueAgainAt })
+      return { kind: fileKind, id: after.id, before, after }
+    })
+    return Result.succeed({
+      answer: due.map(({ record }) => keyOf(record)),
+      change: writes.length === 0 ? null : { writes, events: [], origin, at: now, mayChange: idsOf(files) }
+    })
+  }
+
+/** Forgets deleted files of a claim, unless an upload to them can still run. */
+export const forgetDeleted =
+  (
+    keys: ReadonlyArray<StorageKey>,
+    { claimedUntil, now, uploadsEndAfter }: Parameters<Service["forgetDeleted"]>[2],
+    origin: EventOrigin
+  ) =>
+  (found: Found): Result.Result<Decision<void>> => {
+    const writes = keys.flatMap((key) => {
+      const before = found.byId(fileKind, documentIdOf(key))
+      if (before === null || keyOf(before.record) !== key) return []
+      const file = before.record
+      if (file.claimedUntil?.epochMilliseconds !== claimedUntil.epochMilliseconds) return []
+      const dueAt = DateTime.addDuration(file.addressExpiresAt, uploadsEndAfter)
+      const isOpen = DateTime.isLessThan(now, dueAt)
+      const after = isOpen ? makeUnchecked(FileRecord, { ...file, dueAt, claimedUntil: null }) : null
+      return [{ kind: fileKind, id: file.id, before, after }]
+    })
+    const change = { writes, events: [], origin, at: now, mayChange: keys.map(documentIdOf) }
+    return Result.succeed({ answer: undefined, change: writes.length === 0 ? null : change })
+  }
+
+const documentIdOf = (key: StorageKey): string => key.split("/").at(-1) ?? ""
+
+/**
+ * Three methods of `DocumentMaintenance`.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const documentClaiming: Effect.Effect<
+  Pick<Service, "claimPending" | "claimDeleted" | "forgetDeleted">,
+  never,
+  Records
+> = Effect.gen(function* () {
+  const originOf = yield* eventOrigins
+  const deciding = makeDeciding(yield* Records)
+  const decide = <A>(
+    method: string,
+    organisationId: OrganisationId,
+    finds: ReadonlyArray<Find>,
+    rule: (origin: EventOrigin) => (found: Found) => Result.Result<Decision<A>>
+  ) =>
+    Effect.flatMap(originOf(organisationId), (origin) =>
+      deciding.create({ operation: `DocumentMaintenance.${method}`, organisationId, finds, rule: rule(origin) }, null)
+    )
+
+  return {
+    claimPending: (organisationId, claim) =>
+      decide("claimPending", organisationId, [{ kind: documentKind, by: "status", values: ["pending"] }], (origin) =>
+        claimPending(claim, origin)
+      ),
+    claimDeleted: (organisationId, claim) =>
+      decide(
+        "claimDeleted",
+        organisationId,
+        [{ kind: fileKind, by: "organisationId", values: [organisationId] }],
+        (origin) => claimDeleted(organisationId, claim, origin)
+      ),
+    forgetDeleted: (organisationId, keys, options) =>
+      decide(
+        "forgetDeleted",
+        organisationId,
+        [{ kind: fileKind, by: "id", values: keys.map(documentIdOf) }],
+        (origin) => forgetDeleted(keys, options, origin)
+      )
+  }
+})

@@ -1,0 +1,158 @@
+/**
+ * Many sites at once over any store of records, for adapters without statements of their own.
+ */
+import { type DateTime, Effect, Result } from "effect"
+import type { EventOrigin } from "../events/EventOrigin.ts"
+import type { OrganisationId } from "../organisations/Organisation.ts"
+import { makeUnchecked } from "../persistence/MakeUnchecked.ts"
+import { MaximumPageBytes } from "../persistence/Page.ts"
+import { type Decision, makeDeciding } from "../records/Deciding.ts"
+import { findsOfExternalIds } from "../records/ExternalIds.ts"
+import type { Found } from "../records/Found.ts"
+import { organisationReference } from "../records/OrganisationReference.ts"
+import type { Find, Stored } from "../records/RecordKind.ts"
+import { Records } from "../records/Records.ts"
+import type { PortfolioId } from "./PortfolioReference.ts"
+import { Site } from "./Site.ts"
+import { portfolioReference, siteEvent, siteKind } from "./SiteKind.ts"
+import type { SavedSite, SavedSites, SiteRepository, SiteSave } from "./SiteRepository.ts"
+import { changedSite } from "./SiteRules.ts"
+
+/** Many sites to save. */
+export interface SiteSaves {
+  readonly organisationId: OrganisationId
+  readonly saves: ReadonlyArray<SiteSave>
+  readonly at: DateTime.Utc
+  readonly dryRun: boolean
+  readonly maximumBytes: number
+}
+
+/** Whether sites have too many bytes for one step (`SitesTooLarge`). */
+export const areTooLarge = (sites: ReadonlyArray<Site>, maximumBytes: number): boolean =>
+  sites.reduce((sum, { attributes }) => sum + Buffer.byteLength(JSON.stringify(attributes)), 0) > maximumBytes
+
+const idsOf = (values: ReadonlyArray<string | null | undefined>) => [...new Set(values.filter((one) => one != null))]
+
+/** The records that `saveMany` reads. */
+export const findsOfSaves = ({ organisationId, saves }: SiteSaves): ReadonlyArray<Find> => [
+  { kind: organisationReference, by: "id", values: [organisationId] },
+  { kind: siteKind, by: "id", values: idsOf(saves.map(({ site }) => site?.id)) },
+  ...findsOfExternalIds(
+    siteKind,
+    saves.map(({ changes, site }) => changes ?? site)
+  ),
+  {
+    kind: portfolioReference,
+    by: "id",
+    values: idsOf(saves.flatMap(({ changes, site }) => [changes?.portfolioId, site?.portfolioId]))
+  }
+]
+
+/** A save with the stored site of its id, or that of its external id. */
+interface Plan {
+  readonly save: SiteSave
+  readonly kept: Stored<Site> | null
+  readonly matched: Stored<Site> | null
+}
+
+const whatStands = (found: Found, plans: ReadonlyArray<Plan>, { maximumBytes }: SiteSaves) => {
+  const open = plans.flatMap(({ kept, matched, save }, position) => (kept ? [] : [{ ...save, matched, position }]))
+  const named = open.map(({ changes, matched, site }) => (matched && changes ? changes.portfolioId : site?.portfolioId))
+  const isMissing = (id: PortfolioId | null | undefined): id is PortfolioId =>
+    id != null && found.byId(portfolioReference, id) === null
+  return {
+    incomplete: open.flatMap(({ matched, position, site }) => (matched === null && site === null ? [position] : [])),
+    missing: named.filter(isMissing),
+    taken: open.flatMap(({ changes, matched, site }) =>
+      changes === null && matched !== null && site.externalId !== null
+        ? [{ externalId: site.externalId, takenBy: matched.record.id }]
+        : []
+    ),
+    areTooLarge: areTooLarge(
+      plans.flatMap(({ kept, matched }) => (kept ?? matched)?.record ?? []),
+      maximumBytes
+    )
+  }
+}
+
+const saved = ({ kept, matched, save }: Plan, { at, organisationId }: SiteSaves): SavedSite => {
+  if (kept !== null) return { result: "created", site: kept.record }
+  if (matched !== null && save.changes !== null) {
+    const site = changedSite(matched.record, { ...save.changes }, at)
+    return { result: site === matched.record ? "unchanged" : "updated", site }
+  }
+  // Incomplete saves stand against the step.
+  if (save.site === null) throw new TypeError("no site to store")
+  return { result: "created", site: makeUnchecked(Site, { ...save.site, organisationId }) }
+}
+
+/** Saves all sites, or none where something stands against one. */
+export const saveMany =
+  (given: SiteSaves, origin: EventOrigin) =>
+  (found: Found): Result.Result<Decision<SavedSites>> => {
+    const organisationFound = found.byId(organisationReference, given.organisationId) !== null
+    const plans = given.saves.map((save): Plan => {
+      const externalId = (save.changes ?? save.site).externalId
+      const kept = save.site && found.byId(siteKind, save.site.id)
+      return { save, kept, matched: found.by(siteKind, "externalId", externalId ?? null) }
+    })
+    const against = whatStands(found, plans, given)
+    const { incomplete, missing, taken } = against
+    const isRefused = against.areTooLarge || incomplete.length + missing.length + taken.length > 0
+    if (isRefused || !organisationFound) {
+      return Result.succeed({ answer: { ...against, organisationFound, saved: [] }, change: null })
+    }
+    const sites = plans.map((plan) => saved(plan, given))
+    const changes = plans.flatMap(({ kept, matched }, index) => {
+      const before = kept ?? matched
+      const after = sites[index]?.site
+      return after === undefined || after === before?.record ? [] : [{ before, after }]
+    })
+    const change = {
+      writes: changes.map(({ after, before }) => ({ kind: siteKind, id: after.id, before, after })),
+      events: changes.map(({ after, before }) =>
+        siteEvent(before === null ? "site.created" : "site.updated", before?.record ?? null, after)
+      ),
+      origin,
+      at: given.at
+    }
+    return Result.succeed({
+      answer: { ...against, organisationFound, saved: sites },
+      change: given.dryRun || changes.length === 0 ? null : change
+    })
+  }
+
+/**
+ * Two methods of `SiteRepository`.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const siteSaving: Effect.Effect<
+  Pick<SiteRepository["Service"], "saveMany" | "idsByExternalId">,
+  never,
+  Records
+> = Effect.map(Records, (records) => {
+  const deciding = makeDeciding(records)
+  return {
+    saveMany: (organisationId, saves, { at, dryRun, origin }) =>
+      Effect.flatMap(MaximumPageBytes, (maximumBytes) => {
+        const given = { organisationId, saves, at, dryRun, maximumBytes }
+        const [finds, rule] = [findsOfSaves(given), saveMany(given, origin)]
+        return deciding.create({ operation: "SiteRepository.saveMany", organisationId, finds, rule }, null)
+      }),
+    idsByExternalId: (organisationId, externalIds) => {
+      const finds = [{ kind: siteKind, by: "externalId", values: externalIds }]
+      return Effect.map(
+        records.load("SiteRepository.idsByExternalId", organisationId, finds),
+        ({ by }) =>
+          new Map(
+            externalIds.flatMap((externalId) => {
+              const id = by(siteKind, "externalId", externalId)?.record.id
+              return id === undefined ? [] : [[externalId, id] as const]
+            })
+          )
+      )
+    }
+  }
+})
