@@ -1,13 +1,25 @@
-import { type AnyKind, ApiKeyId, type Change, foundOf, type Portfolio, Records } from "@solar-sites/core"
+import {
+  type AnyKind,
+  ApiKeyId,
+  type Change,
+  foundOf,
+  type Portfolio,
+  Records,
+  requirementKind
+} from "@solar-sites/core"
 import { recordsConformance } from "@solar-sites/testing"
 import { Effect } from "effect"
 import { notices } from "./breaking.ts"
+import { committingEverywhere, oneByOne, storing } from "./StoreBreaking.ts"
 
 /** The change of kinds with other declarations. */
 const declaredAs = ({ writes, ...change }: Change, declared: Partial<AnyKind>): Change => ({
   ...change,
   writes: writes.map((write) => ({ ...write, kind: { ...write.kind, ...declared } }))
 })
+
+const wholeList = "changes no entry with a list of another revision, of a missing portfolio, or of another organisation"
+const oneList = "commits one of ten concurrent changes of a list with its entries, as a whole"
 
 notices(recordsConformance, Records, [
   {
@@ -67,5 +79,20 @@ notices(recordsConformance, Records, [
         )
     }),
     noticedBy: ["computes members of a loaded record, and neither stores nor compares them"]
+  },
+  {
+    breakage: "commits a list of requirements and its entries one by one",
+    replace: oneByOne,
+    noticedBy: [wholeList, oneList]
+  },
+  {
+    breakage: "drops the portfolio of a requirement",
+    replace: storing(requirementKind, () => ({ portfolioId: null })),
+    noticedBy: ["stores a list of requirements with its entries, and changes, adds and removes entries with it"]
+  },
+  {
+    breakage: "changes the requirement of this id in all organisations",
+    replace: committingEverywhere(requirementKind),
+    noticedBy: [wholeList]
   }
 ])

@@ -14,7 +14,9 @@ import {
   makeUnchecked,
   OmRecordId,
   type OrganisationId,
-  type PortfolioId,
+  Portfolio,
+  PortfolioId,
+  portfolioKind,
   type RecordKind,
   Site,
   SiteId,
@@ -23,7 +25,7 @@ import {
   UserId
 } from "@solar-sites/core"
 import { DateTime, Effect } from "effect"
-import { aDocument, anId, aSite } from "../fixtures.ts"
+import { aDocument, anId, aPortfolio, aSite } from "../fixtures.ts"
 import { farFuture } from "./DocumentSetup.ts"
 import { portfolioMethods, siteMethods } from "./Methods.ts"
 import {
@@ -60,10 +62,9 @@ interface Parent {
 export const parents: Readonly<Record<string, Parent>> = {
   portfolio: {
     store: (organisationId) => Effect.map(insertPortfolio(organisationId), ({ id }) => id),
-    // The parameter is an id that `store` returned.
     remove: (organisationId, id) =>
       Effect.flatMap(portfolioMethods, (portfolios) =>
-        portfolios.delete(organisationId, id as PortfolioId, { at: changedAt })
+        portfolios.delete(organisationId, PortfolioId.make(id), { at: changedAt })
       )
   },
   site: {
@@ -132,6 +133,22 @@ const site: RecordSample<Site> = {
   plain: ({ organisationId }, id) => makeUnchecked(Site, { ...plainSite, id: asSiteId(id), organisationId }),
   together: [["capacity", "unit", "capacityKw"]],
   texts: ["siteName", "address"]
+}
+
+const fullPortfolio = aPortfolio({ name: "Süd", updatedAt: changedAt, version: 2_000_000_000 })
+const plainPortfolio = aPortfolio()
+
+const portfolio: RecordSample<Portfolio> = {
+  full: ({ organisationId }, id) =>
+    makeUnchecked(Portfolio, {
+      ...fullPortfolio,
+      id: PortfolioId.make(id, unchecked),
+      organisationId,
+      externalId: ExternalId.make(`External ${id}`, unchecked)
+    }),
+  plain: ({ organisationId }, id) =>
+    makeUnchecked(Portfolio, { ...plainPortfolio, id: PortfolioId.make(id, unchecked), organisationId }),
+  texts: ["name"]
 }
 
 const fullDocument = {
@@ -206,6 +223,7 @@ const file: RecordSample<FileRecord> = {
 
 /** One entry per kind of record that rules write. */
 export const recordSamples: ReadonlyArray<KindSample> = [
+  samplesOf(portfolioKind, portfolio),
   samplesOf(siteKind, site),
   samplesOf(documentKind, document),
   samplesOf(fileKind, file)

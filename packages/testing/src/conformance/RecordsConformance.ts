@@ -19,6 +19,7 @@ import { furtherRecordsCases } from "./RecordsFurtherConformance.ts"
 import { recordsOfKeysCases } from "./RecordsOfKeysConformance.ts"
 import type { RecordsPorts } from "./RecordsSetup.ts"
 import { uniqueCases } from "./RecordUniqueConformance.ts"
+import { requirementRecordsCases } from "./RequirementRecordsConformance.ts"
 
 const kindCases = recordSamples.flatMap((sample) => {
   const { bounds, references, unique } = sample.kind
@@ -46,6 +47,7 @@ export const recordsConformance: ConformanceSuite<RecordsPorts> = {
     ...eventCases,
     ...maintenanceCases,
     ...furtherRecordsCases,
-    ...recordsOfKeysCases
+    ...recordsOfKeysCases,
+    ...requirementRecordsCases
   ]
 }
