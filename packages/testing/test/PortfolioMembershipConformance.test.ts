@@ -8,7 +8,7 @@ const moves = "moves sites in and answers them in the order asked for"
 const removes = "removes sites and increments their versions"
 const allOrNone = "moves no site in when one of them is missing or another organisation's"
 const noneOut = "removes no site when one of them is not in the portfolio"
-const absentFirst = "refuses an absent portfolio before anything about the sites"
+const hides = "hides a portfolio from every other organisation"
 const opposite = "leaves every site in exactly one portfolio when two ask for the same sites in opposite order"
 const deleted = "leaves no site in a portfolio that is deleted while sites are added"
 
@@ -47,18 +47,7 @@ notices(portfolioRepositoryConformance, PortfolioRepository, [
         (move) => (owner, given, options) =>
           move(whereverIs(database, "portfolios", given.portfolioId) ?? owner, given, options)
       )(intact),
-    noticedBy: [absentFirst]
-  },
-  {
-    breakage: "looks for the sites before the portfolio",
-    replace: (intact, database) =>
-      moving("into", (move) => (owner, given, options) => {
-        const missing = given.siteIds.filter((siteId) => !database.get(owner)?.sites.has(siteId))
-        return missing.length > 0
-          ? Effect.succeed({ version: 1, isExpected: true, missing, areTooLarge: false, sites: [] })
-          : move(owner, given, options)
-      })(intact),
-    noticedBy: [absentFirst]
+    noticedBy: [hides]
   },
   {
     breakage: "names all sites as missing",

@@ -72,7 +72,7 @@ notices(portfolioRepositoryConformance, PortfolioRepository, [
         "outOf",
         (move) => (owner, given, options) => move(everywhere(database)(owner, given.portfolioId), given, options)
       )(intact),
-    noticedBy: [hides, "refuses an absent portfolio before anything about the sites"]
+    noticedBy: [hides]
   },
   {
     breakage: "lists the latest first",

@@ -7,7 +7,7 @@ type Service = SiteRepository["Service"]
 
 const inOrder = "creates and changes sites, and returns them in the order given"
 const dryRun = "gives a dry run the same result, and changes nothing"
-const refuses = "refuses all for incomplete sites, then absent portfolios, then taken external ids, and names each"
+const against = "answers all that stands against saves, in their order, and stores none of them"
 const again = "returns sites that are saved again under their ids, as they are now"
 const oneEach = "stores one site per external id when concurrent calls save the same in any order"
 
@@ -62,7 +62,7 @@ notices(siteRepositoryConformance, SiteRepository, [
           options.dryRun ? { ...found, organisationFound: true, incomplete: [], missing: [], taken: [] } : found
         )
     }),
-    noticedBy: [dryRun, refuses]
+    noticedBy: [dryRun, against]
   },
   {
     breakage: "saves sites one by one until something stands against one",
@@ -77,12 +77,12 @@ notices(siteRepositoryConformance, SiteRepository, [
         return { ...(yield* saveMany(owner, [], options)), saved }
       })
     }),
-    noticedBy: [refuses]
+    noticedBy: [against]
   },
   {
     breakage: "names the first incomplete site alone",
     replace: answering((found) => ({ ...found, incomplete: found.incomplete.slice(0, 1) })),
-    noticedBy: [refuses]
+    noticedBy: [against]
   },
   {
     breakage: "matches the sites of all organisations",

@@ -10,6 +10,7 @@ import {
   deleteSite,
   findsOfCreation,
   findsOfUpdate,
+  saveSites,
   updateSite
 } from "../../src/sites/SiteRules.ts"
 
@@ -155,5 +156,38 @@ describe("deleteSite", () => {
     expect(refusal(deleteSite(id)(null))).toBe("SiteNotFound")
     expect(refusal(deleteSite(id)({ version: 2, isExpected: false }))).toBe("VersionMismatch")
     expect(refusal(deleteSite(id)({ version: 2, isExpected: true }))).toBe("decided")
+  })
+})
+
+describe("saveSites", () => {
+  const save = saveSites(organisationId)
+  const { id: siteId } = aSite()
+  const portfolioIds = [aPortfolio().id, aPortfolio().id] as const
+  const conflict = { externalId: "x", takenBy: siteId }
+  const against = {
+    organisationFound: false,
+    incomplete: [1, 2],
+    missing: [portfolioIds[1], portfolioIds[0], portfolioIds[1]],
+    taken: [conflict],
+    areTooLarge: true,
+    saved: []
+  }
+
+  it("refuses in the order organisation, incomplete sites, portfolios, each once, external ids, size", () => {
+    const steps = [{}, { organisationFound: true }, { incomplete: [] }, { missing: [] }, { taken: [] }]
+    const refusals = steps.map((_, index) => save(Object.assign({}, against, ...steps.slice(0, index + 1))))
+    expect(refusals.map((result) => (Result.isFailure(result) ? { ...result.failure } : "saved"))).toMatchObject([
+      { _tag: "OrganisationNotFound", organisationId },
+      { _tag: "SitesIncomplete", positions: [1, 2] },
+      { _tag: "PortfoliosNotFound", portfolioIds: portfolioIds.toReversed() },
+      { _tag: "ExternalIdTaken", conflicts: [conflict] },
+      { _tag: "SitesTooLarge" }
+    ])
+  })
+
+  it("answers the sites where nothing stands against them", () => {
+    const saved = [{ result: "created" as const, site: aSite() }]
+    const found = { organisationFound: true, incomplete: [], missing: [], taken: [], areTooLarge: false, saved }
+    expect(save(found)).toEqual(Result.succeed(saved))
   })
 })

@@ -94,27 +94,6 @@ export const portfolioMembershipCases: ReadonlyArray<ConformanceCase<RecordPorts
     })
   },
   {
-    name: "refuses an absent portfolio before anything about the sites",
-    check: Effect.gen(function* () {
-      const portfolios = yield* portfolioMethods
-      const organisationId = yield* insertOrganisation()
-      const home = yield* insertPortfolio(organisationId)
-      const foreign = yield* insertPortfolio(yield* insertOrganisation())
-      const site = yield* insertSite(organisationId, { portfolioId: home.id })
-      for (const portfolioId of [aPortfolio().id, foreign.id]) {
-        for (const siteIds of [[site.id], [aSite().id], [site.id, aSite().id]]) {
-          const add = portfolios.addSites(organisationId, portfolioId, siteIds, { at: changedAt })
-          const refusal = yield* refused(add, PortfolioNotFound, "adding to nothing")
-          assert.equal(refusal.portfolioId, portfolioId, "the refusal names the portfolio")
-          const remove = portfolios.removeSites(organisationId, portfolioId, siteIds, { at: changedAt })
-          yield* refused(remove, PortfolioNotFound, "removing from nothing")
-        }
-      }
-      yield* unchanged([site], "a refused change changes nothing")
-      yield* counts([home, foreign], [1, 0])
-    })
-  },
-  {
     name: "removes sites and increments their versions",
     check: Effect.gen(function* () {
       const portfolios = yield* portfolioMethods

@@ -5,7 +5,6 @@ import {
   ApiKeyId,
   EventRepository,
   eventIdAt,
-  eventOrigins,
   type OrganisationId,
   Records,
   siteKind,
@@ -32,7 +31,7 @@ import {
   type RecordsPorts,
   update
 } from "./RecordsSetup.ts"
-import { changedAt, insertOrganisation } from "./Setup.ts"
+import { changedAt, insertOrganisation, originIn } from "./Setup.ts"
 
 const isAscending = (values: ReadonlyArray<number>): boolean =>
   values.every((value, index) => index === 0 || value > (values[index - 1] ?? value))
@@ -55,7 +54,7 @@ export const eventCases: ReadonlyArray<ConformanceCase<RecordsPorts>> = [
     check: Effect.gen(function* () {
       const { organisationId, siteId } = yield* insertOwner
       const before = yield* storedEvents(organisationId)
-      const made = yield* (yield* eventOrigins)(organisationId)
+      const made = yield* originIn(organisationId)
       const actor = { userId: UserId.make("user-1"), apiKeyId: ApiKeyId.make(anId()), keyPrefix: "sk_1" }
       const occurredAt = DateTime.add(made.occurredAt, { minutes: 1 })
       const origin = { ...made, occurredAt, actor, requestId: `request "1"` }

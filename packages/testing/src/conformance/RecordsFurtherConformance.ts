@@ -1,7 +1,7 @@
 /**
  * Changes that create several records, and records with computed members.
  */
-import { eventOrigins, Portfolio, portfolioKind, Records, siteKind } from "@solar-sites/core"
+import { Portfolio, portfolioKind, Records, siteKind } from "@solar-sites/core"
 import { Effect } from "effect"
 import { aPortfolio, aSite } from "../fixtures.ts"
 import { assert } from "./Assert.ts"
@@ -9,7 +9,7 @@ import type { ConformanceCase } from "./Conformance.ts"
 import { storedEvents } from "./EventSetup.ts"
 import { repeatedly } from "./Expectations.ts"
 import { commit, created, idOf, insertion, load, type RecordsPorts } from "./RecordsSetup.ts"
-import { changedAt, insertOrganisation, insertPortfolio } from "./Setup.ts"
+import { changedAt, insertOrganisation, insertPortfolio, originIn } from "./Setup.ts"
 
 export const furtherRecordsCases: ReadonlyArray<ConformanceCase<RecordsPorts>> = [
   {
@@ -68,7 +68,7 @@ export const furtherRecordsCases: ReadonlyArray<ConformanceCase<RecordsPorts>> =
         writes: [{ kind: portfolioKind, id, before, after }],
         reads: [],
         events: [],
-        origin: yield* (yield* eventOrigins)(organisationId),
+        origin: yield* originIn(organisationId),
         at: changedAt
       })
       assert.equal(outcome._tag, "Committed", "the outcome")

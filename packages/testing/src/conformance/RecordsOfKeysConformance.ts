@@ -5,7 +5,6 @@ import {
   type ApiKeyId,
   ApiKeyRecord,
   apiKeyKind,
-  eventOrigins,
   maximumLiveApiKeys,
   type OrganisationId,
   Records,
@@ -19,7 +18,7 @@ import type { ConformanceCase } from "./Conformance.ts"
 import { storedEvents } from "./EventSetup.ts"
 import { failed } from "./Expectations.ts"
 import type { RecordsPorts } from "./RecordsSetup.ts"
-import { changedAt, insertOrganisation } from "./Setup.ts"
+import { changedAt, insertOrganisation, originIn } from "./Setup.ts"
 
 const aKey = (organisationId: OrganisationId, overrides: Partial<ApiKeyRecord> = {}): ApiKeyRecord => {
   const expiresAt = DateTime.addDuration(changedAt, Duration.days(1))
@@ -29,7 +28,7 @@ const aKey = (organisationId: OrganisationId, overrides: Partial<ApiKeyRecord> =
 
 /** Commits writes with an event for each. */
 const commit = Effect.fnUntraced(function* (organisationId: OrganisationId, writes: ReadonlyArray<Write>) {
-  const origin = yield* (yield* eventOrigins)(organisationId)
+  const origin = yield* originIn(organisationId)
   const events = writes.map(({ id }) => ({
     type: "api_key.created" as const,
     subjectId: id,

@@ -4,7 +4,6 @@
 import {
   type AnyKind,
   type Change,
-  eventOrigins,
   type NewEvent,
   type OrganisationId,
   Records,
@@ -15,7 +14,7 @@ import {
 import { Effect, Fiber, Schema } from "effect"
 import { assert } from "./Assert.ts"
 import type { EventPorts } from "./EventSetup.ts"
-import { changedAt } from "./Setup.ts"
+import { changedAt, originIn } from "./Setup.ts"
 
 /** Ports of the cases about records. */
 export type RecordsPorts = Records | EventPorts
@@ -66,7 +65,7 @@ export const commit = Effect.fnUntraced(function* (
     reads = []
   }: { readonly reads?: Change["reads"]; readonly events?: Change["events"] } = {}
 ) {
-  const origin = yield* (yield* eventOrigins)(organisationId)
+  const origin = yield* originIn(organisationId)
   return yield* (yield* Records).commit(operation, organisationId, { writes, reads, events, origin, at: changedAt })
 })
 

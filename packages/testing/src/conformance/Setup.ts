@@ -3,6 +3,7 @@
  */
 
 import {
+  eventOrigins,
   type Organisation,
   type OrganisationId,
   OrganisationRepository,
@@ -38,6 +39,10 @@ export const insertOrganisation = Effect.fnUntraced(function* (overrides?: Parti
   yield* (yield* OrganisationRepository).insert(organisation)
   return organisation.id
 })
+
+/** The origin of a change in the organisation, without an actor. */
+export const originIn = (organisationId: OrganisationId) =>
+  Effect.flatMap(eventOrigins, (originOf) => originOf(organisationId))
 
 /** Inserts a portfolio into the organisation. */
 export const insertPortfolio = Effect.fnUntraced(function* (

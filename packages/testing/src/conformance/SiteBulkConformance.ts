@@ -2,14 +2,7 @@
  * Bulk operations of a `SiteRepository`.
  */
 
-import {
-  ExternalIdTaken,
-  OrganisationNotFound,
-  PortfoliosNotFound,
-  type Site,
-  type SiteSave,
-  SitesIncomplete
-} from "@solar-sites/core"
+import { OrganisationNotFound, type Site, SiteRepository, type SiteSave } from "@solar-sites/core"
 import { Effect } from "effect"
 import { anOrganisationId, aPortfolio, aSite } from "../fixtures.ts"
 import { assert } from "./Assert.ts"
@@ -24,6 +17,7 @@ import {
   insertOrganisation,
   insertPortfolio,
   insertSite,
+  originIn,
   type RecordPorts
 } from "./Setup.ts"
 
@@ -98,52 +92,33 @@ export const siteBulkCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
     })
   },
   {
-    name: "refuses all for incomplete sites, then absent portfolios, then taken external ids, and names each",
+    name: "answers all that stands against saves, in their order, and stores none of them",
     check: Effect.gen(function* () {
       const organisationId = yield* insertOrganisation()
-      const owners = [
-        yield* insertSite(organisationId, { externalId: "A" }),
-        yield* insertSite(organisationId, { externalId: "B" })
-      ] as const
-      const foreign = yield* insertPortfolio(yield* insertOrganisation())
+      const owners = yield* Effect.forEach(["A", "B", "E"], (externalId) => insertSite(organisationId, { externalId }))
+      const { id: foreign } = yield* insertPortfolio(yield* insertOrganisation())
       const { id: absent } = aPortfolio()
-      const taken = [
+      const saves: ReadonlyArray<SiteSave> = [
         asNew(newSite(organisationId)),
         asNew(newSite(organisationId, { externalId: "B" })),
-        asNew(newSite(organisationId, { externalId: "A" }))
-      ]
-      const homeless: ReadonlyArray<SiteSave> = [
-        ...taken,
+        asNew(newSite(organisationId, { externalId: "A" })),
         asNew(newSite(organisationId, { portfolioId: absent })),
-        { site: null, changes: { externalId: "A", portfolioId: foreign.id } },
-        asNew(newSite(organisationId, { portfolioId: absent }))
-      ]
-      const incomplete: ReadonlyArray<SiteSave> = [
-        ...homeless,
+        { site: null, changes: { externalId: "E", portfolioId: foreign } },
         { site: null, changes: { externalId: "C" } },
         { site: null, changes: { externalId: "D" } }
       ]
       for (const dryRun of [true, false]) {
-        const lacking = yield* refused(
-          saveSites(organisationId, incomplete, dryRun),
-          SitesIncomplete,
-          "incomplete sites"
-        )
-        assert.deepEqual(lacking.positions, [6, 7], "the refusal has their positions")
-        const lost = yield* refused(
-          saveSites(organisationId, homeless, dryRun),
-          PortfoliosNotFound,
-          "absent portfolios"
-        )
-        assert.deepEqual(lost.portfolioIds, [absent, foreign.id], "the refusal has each portfolio once, in order")
-        const { conflicts } = yield* refused(
-          saveSites(organisationId, taken, dryRun),
-          ExternalIdTaken,
-          "taken external ids"
-        )
-        const expected = [owners[1], owners[0]].map(({ externalId, id }) => ({ externalId, takenBy: id }))
-        assert.deepEqual(conflicts, expected, "the refusal names the sites that have them, in order")
-        assert.deepEqual(yield* storedSites(organisationId), owners, "a refusal changes nothing")
+        const options = { at: changedAt, dryRun, origin: yield* originIn(organisationId) }
+        const found = yield* SiteRepository.use(({ saveMany }) => saveMany(organisationId, saves, options))
+        assert.deepEqual(found, {
+          organisationFound: true,
+          incomplete: [5, 6],
+          missing: [absent, foreign],
+          taken: [owners[1], owners[0]].map((owner) => ({ externalId: owner?.externalId, takenBy: owner?.id })),
+          areTooLarge: false,
+          saved: []
+        })
+        assert.deepEqual(yield* storedSites(organisationId), owners, "the stored sites")
       }
     })
   },

@@ -1,14 +1,14 @@
 /**
- * A `SiteRepository` returns values unchanged after an insert, an update and in a list.
+ * A `SiteRepository` returns values unchanged after an insert and in a list.
  */
 
 import { jsonOf, type Page, type Site, type SiteChanges, type SiteManager, storageKey } from "@solar-sites/core"
-import { Array as Arr, DateTime, Effect, Option } from "effect"
+import { DateTime, Effect, Option } from "effect"
 import { aSite } from "../fixtures.ts"
 import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
 import { siteMethods } from "./Methods.ts"
-import { changedAt, hostileTexts, insertOrganisation, insertPortfolio, insertSites, type RecordPorts } from "./Setup.ts"
+import { changedAt, hostileTexts, insertOrganisation, insertPortfolio, type RecordPorts } from "./Setup.ts"
 import { inBothZones } from "./TimeZone.ts"
 
 const aManager = (overrides: Partial<SiteManager> = {}): SiteManager => ({
@@ -43,32 +43,10 @@ const tellsTheSameAsJson = (page: Page<Site>): void => {
   assert.equal(json.lastId, page.items.at(-1)?.id ?? null, "the id of the last one")
 }
 
-const keepsUpdated = Effect.fnUntraced(function* (variants: ReadonlyArray<SiteChanges>) {
-  const sites = yield* siteMethods
-  const organisationId = yield* insertOrganisation()
-  // Differs from every variant, so that each variant is a change.
-  const other = { siteName: "Before", capacity: 42, latitude: 1.5, longitude: 1.5 }
-  const stored = yield* insertSites(organisationId, variants.length, other)
-  for (const [before, changes] of Arr.zip(stored, variants)) {
-    const after = aSite({
-      ...before,
-      ...changes,
-      capacityKw: aSite({ capacity: 42, ...changes }).capacityKw,
-      updatedAt: changedAt,
-      version: 2
-    })
-    const updated = yield* sites.update(organisationId, before.id, changes, { at: changedAt })
-    assert.deepEqual(updated, after, "in the answer to an update")
-    assert.deepEqual(yield* sites.findById(organisationId, before.id), Option.some(after), "after an update")
-  }
-})
-
-const both = (variants: ReadonlyArray<SiteChanges>) => Effect.andThen(keeps(variants), keepsUpdated(variants))
-
 export const siteRoundTripCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
   {
     name: "keeps text exactly as it is",
-    check: both([
+    check: keeps([
       ...hostileTexts.map((text) => ({
         siteName: text,
         address: text,
@@ -85,7 +63,7 @@ export const siteRoundTripCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
   },
   {
     name: "keeps the longest text, counted in code points",
-    check: both([
+    check: keeps([
       {
         siteName: "𝔸".repeat(200),
         address: "☀".repeat(500),
@@ -108,7 +86,7 @@ export const siteRoundTripCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
   },
   {
     name: "keeps every optional member, set or null",
-    check: both([
+    check: keeps([
       { siteName: "Bare" },
       { siteName: "A", address: "1 Sun Lane" },
       { siteName: "B", latitude: 51.5 },
@@ -130,7 +108,7 @@ export const siteRoundTripCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
   },
   {
     name: "keeps a capacity to its last digit, in every unit",
-    check: both([
+    check: keeps([
       ...[0.07, 0.1, 1e-7, 5e-324, 1e9, 999_999_999.999_999_9, 123_456.789_012_345, 1 / 3, 2 ** -40].map(
         (capacity) => ({
           capacity
@@ -141,7 +119,7 @@ export const siteRoundTripCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
   },
   {
     name: "keeps coordinates to their last digit",
-    check: both([
+    check: keeps([
       { latitude: 51.507_351_234_567_89, longitude: -0.127_758_000_000_000_04 },
       { latitude: -90, longitude: 180 },
       { latitude: 90, longitude: -180 },
