@@ -115,6 +115,7 @@ export { eventAbout } from "./records/EventAbout.ts"
 export { type Found, type FoundRecords, foundOf } from "./records/Found.ts"
 export { numberedEvents } from "./records/NumberedEvents.ts"
 export { fullBounds, memberText, obstacleTo, type StoredRecords } from "./records/Obstacles.ts"
+export { organisationEvent, organisationKind } from "./records/OrganisationReference.ts"
 export { type RecordJson, recordJson } from "./records/RecordJson.ts"
 export {
   type AnyKind,

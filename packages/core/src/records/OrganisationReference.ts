@@ -2,7 +2,8 @@
  * Organisations as records, which all others refer to.
  */
 import { Schema } from "effect"
-import { type Organisation, OrganisationId } from "../organisations/Organisation.ts"
+import { Organisation, OrganisationId, organisationMembers } from "../organisations/Organisation.ts"
+import { eventAbout, named } from "./EventAbout.ts"
 import type { RecordKind } from "./RecordKind.ts"
 
 /**
@@ -19,3 +20,20 @@ export const organisationReference: RecordKind<Pick<Organisation, "id">> = {
   bounds: [],
   isExistence: true
 }
+
+/**
+ * Organisations, for adapters that store them as they store records. No rule writes this kind.
+ *
+ * @category kinds
+ * @since 0.1.0
+ */
+export const organisationKind: RecordKind<Organisation> = {
+  name: "organisation",
+  members: Organisation,
+  unique: [],
+  references: [],
+  bounds: []
+}
+
+/** An event about a change of an organisation. */
+export const organisationEvent = eventAbout<Organisation>(organisationMembers, named)

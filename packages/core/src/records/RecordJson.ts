@@ -20,7 +20,8 @@ export interface RecordJson {
  * @since 0.1.0
  */
 export const recordJson = ({ members }: Pick<AnyKind, "members">): RecordJson => {
-  const codec = Schema.toCodecJson(members)
+  // Values stay as they are: the codecs of inputs normalise texts.
+  const codec = Schema.toCodecJson(Schema.toType(members))
   const encode = Schema.encodeSync(codec, { disableChecks: true })
   const decode = Schema.decodeUnknownSync(codec, { disableChecks: true })
   return { encode: (record) => JSON.stringify(encode(record)), decode: (json) => decode(JSON.parse(json)) }

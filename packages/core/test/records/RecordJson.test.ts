@@ -22,7 +22,8 @@ const at = DateTime.makeUnsafe("2026-03-29T01:59:59.987Z")
 const until = DateTime.makeUnsafe("2026-03-30T01:59:59.001Z")
 const site = aSite({
   organisationId,
-  siteName: "Höhenfeld\u{1F31E}",
+  // Not in the normal form of inputs.
+  siteName: " Ho\u0308henfeld\u{1F31E}",
   longitude: -0.0000001,
   siteManager: { name: "Ann", email: null, phone: null, company: null, userId: "user-1" },
   tags: ["roof", "Ébène"],
