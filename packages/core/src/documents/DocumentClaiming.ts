@@ -27,6 +27,15 @@ const longestDue = <R>(
   return due.sort((a, b) => millis(a) - millis(b)).slice(0, limit)
 }
 
+/** The ids of records that are not written. Claims of some do not depend on the others. */
+const othersOf = (
+  all: ReadonlyArray<Stored<{ readonly id: string }>>,
+  writes: ReadonlyArray<{ readonly id: string }>
+) => {
+  const written = new Set(writes.map(({ id }) => id))
+  return all.flatMap(({ record: { id } }) => (written.has(id) ? [] : [id]))
+}
+
 /** Claims pending documents. */
 export const claimPending =
   (claim: Claim, origin: EventOrigin) =>
@@ -39,11 +48,10 @@ export const claimPending =
     })
     return Result.succeed({
       answer: due.map(({ record }) => ({ document: documentOf(record), addressExpiresAt: record.addressExpiresAt })),
-      change: writes.length === 0 ? null : { writes, events: [], origin, at: claim.now, mayChange: idsOf(pending) }
+      change:
+        writes.length === 0 ? null : { writes, events: [], origin, at: claim.now, mayChange: othersOf(pending, writes) }
     })
   }
-
-const idsOf = (all: ReadonlyArray<Stored<{ readonly id: string }>>) => all.map(({ record }) => record.id)
 
 const keyOf = ({ id, organisationId, siteId }: FileRecord) => storageKey({ organisationId, siteId, documentId: id })
 
@@ -63,7 +71,7 @@ export const claimDeleted =
     })
     return Result.succeed({
       answer: due.map(({ record }) => keyOf(record)),
-      change: writes.length === 0 ? null : { writes, events: [], origin, at: now, mayChange: idsOf(files) }
+      change: writes.length === 0 ? null : { writes, events: [], origin, at: now, mayChange: othersOf(files, writes) }
     })
   }
 
@@ -75,6 +83,7 @@ export const forgetDeleted =
     origin: EventOrigin
   ) =>
   (found: Found): Result.Result<Decision<void>> => {
+    const files = keys.flatMap((key) => found.byId(fileKind, documentIdOf(key)) ?? [])
     const writes = keys.flatMap((key) => {
       const before = found.byId(fileKind, documentIdOf(key))
       if (before === null || keyOf(before.record) !== key) return []
@@ -85,7 +94,7 @@ export const forgetDeleted =
       const after = isOpen ? makeUnchecked(FileRecord, { ...file, dueAt, claimedUntil: null }) : null
       return [{ kind: fileKind, id: file.id, before, after }]
     })
-    const change = { writes, events: [], origin, at: now, mayChange: keys.map(documentIdOf) }
+    const change = { writes, events: [], origin, at: now, mayChange: othersOf(files, writes) }
     return Result.succeed({ answer: undefined, change: writes.length === 0 ? null : change })
   }
 
