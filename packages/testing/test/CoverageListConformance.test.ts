@@ -3,12 +3,10 @@ import { requirementRepositoryConformance } from "@solar-sites/testing"
 import { Effect } from "effect"
 import { type Breakage, type Database, notices } from "./breaking.ts"
 
-const ofPortfolio = "lets the requirement of a portfolio count before that of all sites, in the order of the list"
-const filtered = "keeps sites that have one item of this state and this document type, with all their items"
 const paged = "pages sites by id, also those of a portfolio, and ends with the last one"
 const nothing = "finds sites without requirements complete, and nothing where nothing is"
 const apart = "counts an organisation's own sites, requirements and documents where another one has the same ids"
-const random = "computes coverage as its definition says, on every day (random records 2)"
+const random = "computes coverage as core does, on every day (random records 2)"
 
 type Service = RequirementRepository["Service"]
 
@@ -27,7 +25,7 @@ notices(requirementRepositoryConformance, RequirementRepository, [
           next
         }))
     }),
-    noticedBy: [filtered, random]
+    noticedBy: [random]
   },
   {
     breakage: "answers the items alone that fulfil the conditions",
@@ -41,7 +39,7 @@ notices(requirementRepositoryConformance, RequirementRepository, [
           next
         }))
     }),
-    noticedBy: [filtered, random]
+    noticedBy: [random]
   },
   {
     breakage: "answers the sites of all portfolios",
@@ -128,6 +126,6 @@ notices(requirementRepositoryConformance, RequirementRepository, [
           ([{ documentTypes: _, ...own }, { documentTypes }]) => ({ ...own, documentTypes })
         )
     }),
-    noticedBy: [ofPortfolio]
+    noticedBy: [random]
   }
 ])

@@ -7,7 +7,7 @@ import { Effect } from "effect"
 import { aDocument, anOrganisationId, aPortfolio, aRequirement, aSite } from "../fixtures.ts"
 import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
-import { allCoverage, type CoveragePorts, insertInsurance, range, requiring, today } from "./CoverageSetup.ts"
+import { allCoverage, type CoveragePorts, requiring, today } from "./CoverageSetup.ts"
 import { insertDocument } from "./DocumentSetup.ts"
 import { portfolioMethods, siteMethods } from "./Methods.ts"
 import { changedAt, insertOrganisation, insertPortfolio, insertSite, insertSites } from "./Setup.ts"
@@ -15,29 +15,6 @@ import { changedAt, insertOrganisation, insertPortfolio, insertSite, insertSites
 const at = { at: changedAt }
 
 export const coverageListCases: ReadonlyArray<ConformanceCase<CoveragePorts>> = [
-  {
-    name: "keeps sites that have one item of this state and this document type, with all their items",
-    check: Effect.gen(function* () {
-      const organisationId = yield* requiring({ documentType: "insurance" }, { documentType: "ppa" })
-      const [both, insured, none] = yield* insertSites(organisationId, 3)
-      if (both === undefined || insured === undefined || none === undefined) return
-      yield* insertInsurance(both)
-      yield* insertInsurance(both, { documentType: "ppa", ...range(null, "2020-01-01") })
-      yield* insertInsurance(insured)
-      const found = (conditions: Parameters<typeof allCoverage>[1]) =>
-        Effect.map(allCoverage(organisationId, conditions), (sites) => sites.map(({ siteId }) => siteId))
-      assert.deepEqual(yield* found({}), [both.id, insured.id, none.id])
-      assert.deepEqual(yield* found({ state: "valid" }), [both.id, insured.id])
-      assert.deepEqual(yield* found({ state: "valid", documentType: "ppa" }), [], "one item fulfils both")
-      assert.deepEqual(yield* found({ state: "expired", documentType: "ppa" }), [both.id])
-      assert.deepEqual(yield* found({ state: "missing", documentType: "ppa" }), [insured.id, none.id])
-      assert.deepEqual(yield* found({ documentType: "ppa" }), [both.id, insured.id, none.id])
-      assert.deepEqual(yield* found({ documentType: "epc" }), [], "a type that is not required")
-      assert.deepEqual(yield* found({ state: "missing", siteId: both.id }), [])
-      const [first] = yield* allCoverage(organisationId, { state: "expired" })
-      assert.equal(first?.items.length, 2, "all items of the site")
-    })
-  },
   {
     name: "pages sites by id, also those of a portfolio, and ends with the last one",
     check: Effect.gen(function* () {

@@ -5,17 +5,16 @@
 import {
   CalendarDate,
   type CoverageConditions,
-  type Document,
   type OrganisationId,
   RequirementRepository,
   requirementListRecords,
   type Site,
   type SiteCoverage
 } from "@solar-sites/core"
-import { Effect } from "effect"
+import { DateTime, Effect } from "effect"
 import { aRequirement } from "../fixtures.ts"
 import { assert } from "./Assert.ts"
-import { type DocumentPorts, insertDocumentIn } from "./DocumentSetup.ts"
+import type { DocumentPorts } from "./DocumentSetup.ts"
 import { documentMethods } from "./Methods.ts"
 import { changedAt, insertOrganisation } from "./Setup.ts"
 
@@ -25,6 +24,10 @@ export type CoveragePorts = RequirementRepository | DocumentPorts
 export const day = (text: string): CalendarDate => CalendarDate.make(text)
 export const today = day("2026-11-22")
 
+/** The day so many days later. */
+export const addDays = (from: CalendarDate, days: number): CalendarDate =>
+  CalendarDate.make(DateTime.formatIsoDateUtc(DateTime.add(DateTime.makeUnsafe(from), { days })))
+
 /** An organisation that requires these documents of every site, an insurance by default. */
 export const requiring = (...requirements: ReadonlyArray<Parameters<typeof aRequirement>[0]>) =>
   Effect.gen(function* () {
@@ -33,19 +36,6 @@ export const requiring = (...requirements: ReadonlyArray<Parameters<typeof aRequ
     yield* (yield* requirementListRecords).replace(organisationId, list, { at: changedAt })
     return organisationId
   })
-
-/** Members of a document that is valid on these days. */
-export const range = (validFrom: string | null, validUntil: string | null) => ({
-  validFrom: validFrom === null ? null : day(validFrom),
-  validUntil: validUntil === null ? null : day(validUntil)
-})
-
-/** An insurance in force without an end, in this status. */
-export const insertInsurance = (
-  site: Site,
-  overrides: Partial<Document> = {},
-  status: Document["status"] = "uploaded"
-) => insertDocumentIn(site, status, { documentType: "insurance", ...overrides })
 
 /** All pages of the coverage, of `limit` sites each. */
 export const allCoverage = Effect.fnUntraced(function* (
@@ -68,20 +58,6 @@ export const allCoverage = Effect.fnUntraced(function* (
     assert.ok(after === null || page.next > after, `the next position follows ${after}, unlike ${page.next}`)
     after = page.next
   }
-})
-
-/** The items of one site. */
-export const itemsOf = Effect.fnUntraced(function* (site: Site, asOf: CalendarDate = today) {
-  const [found, ...others] = yield* allCoverage(site.organisationId, { siteId: site.id, asOf })
-  assert.ok(found !== undefined && others.length === 0, "one site is found by its id")
-  return found.items
-})
-
-/** The state and the document of the only requirement of a site. */
-export const stateOf = Effect.fnUntraced(function* (site: Site, asOf: CalendarDate = today) {
-  const items = yield* itemsOf(site, asOf)
-  assert.equal(items.length, 1, "one item")
-  return [items[0]?.state, items[0]?.documentId] as const
 })
 
 /** The stored documents of the organisation. */

@@ -6,7 +6,6 @@ import type { ConformanceSuite } from "./Conformance.ts"
 import { coverageListCases } from "./CoverageListConformance.ts"
 import { coverageRandomCases } from "./CoverageRandomConformance.ts"
 import type { CoveragePorts } from "./CoverageSetup.ts"
-import { coverageStateCases } from "./CoverageStateConformance.ts"
 import { requirementFailures } from "./FailureConformance.ts"
 
 /**
@@ -16,5 +15,5 @@ import { requirementFailures } from "./FailureConformance.ts"
 export const requirementRepositoryConformance: ConformanceSuite<CoveragePorts> = {
   port: "RequirementRepository",
   failures: requirementFailures,
-  cases: [...coverageStateCases, ...coverageListCases, ...coverageRandomCases]
+  cases: [...coverageListCases, ...coverageRandomCases]
 }

@@ -1,5 +1,5 @@
 /**
- * A model of coverage by its definition (specification, section 11), for comparison with adapters.
+ * A model of coverage by its definition (specification, section 11), written without the functions of core.
  */
 import {
   CalendarDate,
