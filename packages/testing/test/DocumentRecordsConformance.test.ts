@@ -8,7 +8,7 @@ import { loadingEverywhere, storing } from "./StoreBreaking.ts"
 type Service = DocumentRepository["Service"]
 
 const hides = "hides documents from every other organisation in every query"
-const filters = "lists the documents for which all conditions hold, in every combination"
+const filters = "finds and sorts documents as core does (random records 1)"
 const pages = "lists in ascending order of id, in pages of any size"
 const filename = "keeps a filename exactly as it is"
 const members = "keeps every member, set or null"

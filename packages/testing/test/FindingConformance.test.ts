@@ -10,8 +10,7 @@ import { notices } from "./breaking.ts"
 const folds = "finds sites without regard to case and accents, whatever their normal form"
 const everyWord = "finds sites in which every word occurs, each in any of the searched texts"
 const goesOn = "continues after a position whose site has changed or gone"
-const withoutValue = "sorts documents without a value last, and all of them the other way round in desc"
-const asModel = (what: string, seed: number) => `finds and sorts ${what} as the model does (random records ${seed})`
+const asCore = (what: string, seed: number) => `finds and sorts ${what} as core does (random records ${seed})`
 
 /** Searches for one word instead of all. */
 const firstWord = ({ q, ...others }: SiteConditions): SiteConditions =>
@@ -27,7 +26,7 @@ notices(siteRepositoryConformance, SiteRepository, [
           hasMore
         }))
     }),
-    noticedBy: [folds, everyWord, asModel("sites", 1)]
+    noticedBy: [folds, everyWord, asCore("sites", 1)]
   },
   {
     breakage: "searches for the first word alone",
@@ -47,7 +46,7 @@ notices(siteRepositoryConformance, SiteRepository, [
     replace: ({ list }) => ({
       list: (owner, conditions, { after, limit }) => list(owner, conditions, { after, limit })
     }),
-    noticedBy: [goesOn, asModel("sites", 1), asModel("sites", 2), asModel("sites", 3)]
+    noticedBy: [goesOn, asCore("sites", 1), asCore("sites", 2), asCore("sites", 3)]
   },
   {
     breakage: "sorts in ascending order alone",
@@ -55,7 +54,7 @@ notices(siteRepositoryConformance, SiteRepository, [
       list: (owner, conditions, { sort, ...page }) =>
         list(owner, conditions, { ...page, ...(sort === undefined ? {} : { sort: { ...sort, order: "asc" } }) })
     }),
-    noticedBy: [asModel("sites", 1), asModel("sites", 2), asModel("sites", 3)]
+    noticedBy: [asCore("sites", 1), asCore("sites", 2), asCore("sites", 3)]
   },
   {
     breakage: "continues after the value of the position, past other sites with that value",
@@ -68,14 +67,14 @@ notices(siteRepositoryConformance, SiteRepository, [
               hasMore
             }))
     }),
-    noticedBy: [goesOn, asModel("sites", 1)]
+    noticedBy: [goesOn, asCore("sites", 1)]
   },
   {
     breakage: "ignores updatedAfter",
     replace: ({ list }) => ({
       list: (owner, { updatedAfter: _, ...others }, page) => list(owner, others, page)
     }),
-    noticedBy: ["filters sites by each condition alone", asModel("sites", 1)]
+    noticedBy: [asCore("sites", 1)]
   }
 ])
 
@@ -83,14 +82,14 @@ notices(portfolioRepositoryConformance, PortfolioRepository, [
   {
     breakage: "lists all portfolios, whatever is searched",
     replace: ({ list }) => ({ list: (owner, _, page) => list(owner, {}, page) }),
-    noticedBy: [asModel("portfolios", 1), asModel("portfolios", 2)]
+    noticedBy: [asCore("portfolios", 1), asCore("portfolios", 2)]
   },
   {
     breakage: "sorts all portfolios by id",
     replace: ({ list }) => ({
       list: (owner, conditions, { after, limit }) => list(owner, conditions, { after, limit })
     }),
-    noticedBy: [asModel("portfolios", 1), asModel("portfolios", 2)]
+    noticedBy: [asCore("portfolios", 1), asCore("portfolios", 2)]
   }
 ])
 
@@ -100,7 +99,7 @@ notices(documentRepositoryConformance, DocumentRepository, [
     replace: ({ list }) => ({
       list: (owner, { portfolioId: _, ...others }, page) => list(owner, others, page)
     }),
-    noticedBy: ["filters documents by each condition alone", asModel("documents", 1)]
+    noticedBy: [asCore("documents", 1), asCore("documents", 2), asCore("documents", 3)]
   },
   {
     breakage: "sorts documents without validity last in both directions",
@@ -114,7 +113,7 @@ notices(documentRepositoryConformance, DocumentRepository, [
           hasMore
         }))
     }),
-    noticedBy: [withoutValue]
+    noticedBy: [asCore("documents", 1), asCore("documents", 2), asCore("documents", 3)]
   },
   {
     breakage: "sorts documents without validity first",
@@ -128,6 +127,6 @@ notices(documentRepositoryConformance, DocumentRepository, [
           hasMore
         }))
     }),
-    noticedBy: [withoutValue, asModel("documents", 2)]
+    noticedBy: [asCore("documents", 1), asCore("documents", 2), asCore("documents", 3)]
   }
 ])

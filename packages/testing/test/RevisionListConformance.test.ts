@@ -61,7 +61,7 @@ notices(documentRepositoryConformance, memory, [
           items: items.filter(({ replacedBy }) => current === undefined || (replacedBy === null) === current)
         }))
     })),
-    noticedBy: [current, "filters documents by each condition alone"]
+    noticedBy: [current, "finds and sorts documents as core does (random records 1)"]
   },
   {
     breakage: "pays no heed to current in a list",

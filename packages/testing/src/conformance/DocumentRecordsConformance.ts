@@ -11,7 +11,7 @@ import {
   UserId
 } from "@solar-sites/core"
 import { DateTime, Effect, Option } from "effect"
-import { aDocument, anOrganisationId, aSite } from "../fixtures.ts"
+import { aDocument, anOrganisationId } from "../fixtures.ts"
 import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
 import {
@@ -19,7 +19,6 @@ import {
   documentOf,
   farFuture,
   insertDocument,
-  insertDocumentIn,
   purposes,
   siteInOwnOrganisation
 } from "./DocumentSetup.ts"
@@ -143,43 +142,6 @@ export const documentRecordsCases: ReadonlyArray<ConformanceCase<DocumentPorts>>
       yield* expectPages((page) => repository.list(site.organisationId, {}, page), inOrder)
       const ofSite = inOrder.filter(({ siteId }) => siteId === site.id)
       yield* expectPages((page) => repository.list(site.organisationId, { siteId: site.id }, page), ofSite)
-    })
-  },
-  {
-    name: "lists the documents for which all conditions hold, in every combination",
-    check: Effect.gen(function* () {
-      const repository = yield* documentMethods
-      const site = yield* siteInOwnOrganisation
-      const { organisationId } = site
-      const sites = [site, yield* insertSite(organisationId)]
-      const [om1, om2] = [OmRecordId.make("om-1"), OmRecordId.make("om-10' or true --")]
-      const all: Array<Document> = []
-      for (const [index, place] of [...sites, ...sites, ...sites, ...sites].entries()) {
-        const type = index % 4 < 2 ? "om-documents" : "documents"
-        const omRecordId = type === "documents" ? null : index < 4 ? om1 : om2
-        const documentType = (["ppa", null, "invoice"] as const)[index % 3] ?? null
-        const status = index % 5 < 2 ? "uploaded" : index % 5 === 2 ? "failed" : "pending"
-        all.push(yield* insertDocumentIn(place, status, { type, omRecordId, documentType }))
-      }
-      const choices = {
-        siteId: [...sites.map(({ id }) => id), aSite().id],
-        type: ["om-documents", "documents", "report"],
-        documentType: ["ppa", "invoice", "ppm"],
-        status: ["uploaded", "pending", "completed"],
-        omRecordId: [om1, om2, OmRecordId.make("om-2")]
-      } as const
-      const members = ["siteId", "type", "documentType", "status", "omRecordId"] as const
-      for (let mask = 0; mask < 2 ** members.length; mask++) {
-        for (const pick of [0, 1, 2]) {
-          const chosen = members.filter((_, bit) => (mask >> bit) % 2 === 1).map((name) => [name, choices[name][pick]])
-          const conditions: DocumentConditions = Object.fromEntries(chosen)
-          const expected = all.filter((document) =>
-            members.every((name) => conditions[name] === undefined || document[name] === conditions[name])
-          )
-          const page = yield* repository.list(organisationId, conditions, everything)
-          assert.deepEqual(page, { items: expected, hasMore: false }, `by ${JSON.stringify(conditions)}`)
-        }
-      }
     })
   }
 ]

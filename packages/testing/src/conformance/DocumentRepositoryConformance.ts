@@ -3,7 +3,6 @@
  * same database.
  */
 import { documentBatchCases } from "./BatchConformance.ts"
-import { documentConditionCases } from "./ConditionConformance.ts"
 import type { ConformanceSuite } from "./Conformance.ts"
 import { documentIsolationCases } from "./DocumentIsolationConformance.ts"
 import { documentMaintenanceCases } from "./DocumentMaintenanceConformance.ts"
@@ -25,7 +24,6 @@ export const documentRepositoryConformance: ConformanceSuite<DocumentPorts> = {
   failures: documentFailures,
   cases: [
     ...documentRecordsCases,
-    ...documentConditionCases,
     ...documentFindingCases,
     ...documentBatchCases,
     ...documentIsolationCases,

@@ -1,23 +1,12 @@
 /**
- * Model of search and order, and the comparison of an adapter with it.
+ * Random texts, conditions and orders, and the comparison of an adapter with the lists of core.
  */
-import type { Page, SortDirection, SortedPageRequest, SortKeys, SortValue } from "@solar-sites/core"
+import type { Page, SortDirection, SortedPageRequest, SortKeys } from "@solar-sites/core"
 import { Effect } from "effect"
 import { assert } from "./Assert.ts"
 import type { makeChoices } from "./CoverageSetup.ts"
-import { chunksOf } from "./Expectations.ts"
 
 export type Choices = ReturnType<typeof makeChoices>
-
-/** Folds the letters of these cases, written without the table of the core. */
-export const folded = (text: string): string =>
-  text.normalize("NFD").replaceAll(/\p{M}/gu, "").toUpperCase().toLowerCase().replaceAll("ł", "l")
-
-/** Every word occurs in one of the texts. */
-export const hasWords = (q: string | undefined, ...texts: ReadonlyArray<string | null>): boolean =>
-  folded(q ?? "")
-    .split(" ")
-    .every((word) => texts.some((text) => folded(text ?? "").includes(word)))
 
 const pieces = [
   "Süd",
@@ -49,70 +38,82 @@ export const aSearch = ({ below, of }: Choices): string =>
     of("sud", "strass", "LODZ", "irm", "emile", "A", "b", "%", "_", "\\", "😀", "ff", "nowhere")
   ).join(" ")
 
-export interface Sorting<By extends string> {
+/** A value for every condition. The type keeps them complete. */
+export type AllConditions<Conditions> = { readonly [Member in keyof Conditions]-?: NonNullable<Conditions[Member]> }
+
+/** Some of the conditions. */
+const conditionsOf = <Conditions extends object>(
+  all: AllConditions<Conditions>,
+  isChosen: (index: number) => boolean
+) =>
+  // Members of all conditions.
+  Object.fromEntries(Object.entries(all).filter((_, index) => isChosen(index))) as Partial<Conditions>
+
+interface Sorting<By extends string> {
   readonly by: By
   readonly order: SortDirection
 }
 
-/** One of the orders. */
-export const aSorting = <By extends string>({ of }: Choices, ...orders: readonly [By, ...Array<By>]): Sorting<By> => ({
-  by: of(...orders),
-  order: of<SortDirection>("asc", "desc")
-})
-
-/** Values of the model by which items are sorted, in place of those of the port. */
-type Values<Item, By extends string> = { readonly [Name in By]: (item: Item) => SortValue }
-
-/** Null comes last. */
-const compare = (a: SortValue, b: SortValue): number => {
-  if (a === null || b === null) return Number(a === null) - Number(b === null)
-  if (typeof a === "number" || typeof b === "number") return Number(a) - Number(b)
-  const [left, right] = [[...a], [...b]].map((text) => text.map((character) => character.codePointAt(0) ?? 0))
-  const differing = left?.findIndex((point, index) => point !== right?.[index]) ?? 0
-  if (differing < 0) return a.length - b.length
-  return (left?.[differing] ?? 0) - (right?.[differing] ?? -1)
+/** A query of a list. `sorting` is null for the order of ids. */
+interface Query<Conditions, By extends string> {
+  readonly conditions: Partial<Conditions>
+  readonly sorting: Sorting<By> | null
+  readonly limit: number
 }
 
-/** The items in the order of the model. */
-export const inOrder = <Item extends { readonly id: string }, By extends string>(
-  items: ReadonlyArray<Item>,
-  { by, order }: Sorting<By>,
-  values: Values<Item, By>
-): ReadonlyArray<Item> => {
-  const ascending = items.toSorted((a, b) => compare(values[by](a), values[by](b)) || (a.id < b.id ? -1 : 1))
-  return order === "asc" ? ascending : ascending.toReversed()
+/** The query of a round: each order of all records first, then each condition alone, then random ones. */
+export const aQuery = <Conditions extends object, By extends string>(
+  { below, of }: Choices,
+  round: number,
+  all: AllConditions<Conditions>,
+  orders: readonly [By, ...Array<By>]
+): Query<Conditions, By> => {
+  const by = orders[Math.floor(round / 2)]
+  if (by !== undefined) return { conditions: {}, sorting: { by, order: round % 2 ? "desc" : "asc" }, limit: 1_000 }
+  const alone = round - 2 * orders.length
+  const isAlone = alone < Object.keys(all).length
+  return {
+    conditions: conditionsOf(all, (index) => (isAlone ? index === alone : below(4) === 0)),
+    sorting: isAlone ? null : of(null, { by: of(...orders), order: of<SortDirection>("asc", "desc") }),
+    limit: of(1 + below(6), 1_000)
+  }
 }
 
-type List<Item, By extends string, E, R> = (page: SortedPageRequest<never, By>) => Effect.Effect<Page<Item>, E, R>
+type Request<By extends string> = SortedPageRequest<never, By>
 
 /** The request after an item. */
 export const requestAfter = <Item extends { readonly id: string }, By extends string>(
-  { by, order }: Sorting<By>,
+  sorting: Sorting<By> | null,
   keys: SortKeys<Item, By>,
-  after: Item | undefined,
+  item: Item | undefined,
   limit: number
-): SortedPageRequest<never, By> => {
-  const value = after === undefined ? null : (keys[by]?.valueIn(after) ?? null)
+): Request<By> => {
   // Ids of ports are branded.
-  return { after: (after?.id ?? null) as never, limit, sort: { by, order, value } }
+  const after = (item?.id ?? null) as never
+  if (sorting === null) return { after, limit }
+  const value = item === undefined ? null : (keys[sorting.by]?.valueIn(item) ?? null)
+  return { after, limit, sort: { ...sorting, value } }
 }
 
-/** Expects the items in this order, in pages of `limit`. */
-export const expectSorted = Effect.fnUntraced(function* <Item extends { readonly id: string }, By extends string, E, R>(
-  list: List<Item, By, E, R>,
-  sorting: Sorting<By>,
+/** Expects the pages of a list to be those of the list of core. */
+export const expectPagesOf = Effect.fnUntraced(function* <
+  Item extends { readonly id: string },
+  By extends string,
+  E,
+  R
+>(
+  list: (page: Request<By>) => Effect.Effect<Page<Item>, E, R>,
+  ofCore: (page: Request<By>) => Page<Item>,
   keys: SortKeys<Item, By>,
-  expected: ReadonlyArray<Item>,
-  limit: number,
-  what: string
+  { conditions, limit, sorting }: Query<object, By>
 ): Effect.fn.Return<void, E, R> {
-  const pages: Array<ReadonlyArray<Item>> = []
   let after: Item | undefined
-  while (pages.length <= expected.length) {
-    const page: Page<Item> = yield* list(requestAfter(sorting, keys, after, limit))
-    pages.push(page.items)
-    after = page.items.at(-1)
-    if (!page.hasMore) break
+  while (true) {
+    const request = requestAfter(sorting, keys, after, limit)
+    const { hasMore, items } = yield* list(request)
+    const where = `with ${JSON.stringify(conditions)}, page ${JSON.stringify(request)}`
+    assert.deepEqual({ hasMore, items }, ofCore(request), where)
+    after = items.at(-1)
+    if (!hasMore) return
   }
-  assert.deepEqual(pages, chunksOf(expected, limit), `${what}, by ${sorting.by} ${sorting.order}, pages of ${limit}`)
 })

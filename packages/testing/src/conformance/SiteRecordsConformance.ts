@@ -2,9 +2,9 @@
  * Lists and deletion of sites in a `SiteRepository`.
  */
 
-import { type SiteId, SiteNotFound, VersionMismatch } from "@solar-sites/core"
+import { SiteNotFound, VersionMismatch } from "@solar-sites/core"
 import { Effect, Option } from "effect"
-import { anOrganisationId, aPortfolio, aSite } from "../fixtures.ts"
+import { anOrganisationId, aSite } from "../fixtures.ts"
 import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
 import { expectPages, refused } from "./Expectations.ts"
@@ -54,36 +54,6 @@ export const siteRecordsCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
       }
       yield* insertSites(yield* insertOrganisation(), 2)
       yield* expectPages((page) => sites.list(organisationId, {}, page), inOrder)
-    })
-  },
-  {
-    name: "lists the sites for which both conditions hold",
-    check: Effect.gen(function* () {
-      const sites = yield* siteMethods
-      const organisationId = yield* insertOrganisation()
-      const { id: portfolioId } = yield* insertPortfolio(organisationId)
-      const { id: otherId } = yield* insertPortfolio(organisationId)
-      const members = [
-        yield* insertSite(organisationId, { portfolioId }),
-        yield* insertSite(organisationId, { portfolioId: otherId }),
-        yield* insertSite(organisationId),
-        yield* insertSite(organisationId, { portfolioId }),
-        yield* insertSite(organisationId, { portfolioId })
-      ] as const
-      const [first, other, alone, second, third] = members
-      yield* expectPages((page) => sites.list(organisationId, { portfolioId }, page), [first, second, third])
-      const found = (siteId: SiteId, portfolio?: typeof portfolioId) =>
-        sites.list(
-          organisationId,
-          portfolio === undefined ? { siteId } : { siteId, portfolioId: portfolio },
-          everything
-        )
-      assert.deepEqual(yield* found(alone.id), { items: [alone], hasMore: false }, "by site")
-      assert.deepEqual(yield* found(first.id, portfolioId), { items: [first], hasMore: false }, "both hold")
-      assert.deepEqual(yield* found(other.id, portfolioId), nothing, "a site of another portfolio")
-      assert.deepEqual(yield* found(alone.id, portfolioId), nothing, "a site of no portfolio")
-      assert.deepEqual(yield* found(aSite().id), nothing, "an unknown site")
-      assert.deepEqual(yield* found(first.id, aPortfolio().id), nothing, "an unknown portfolio")
     })
   },
   {

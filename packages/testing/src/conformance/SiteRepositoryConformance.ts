@@ -2,7 +2,6 @@
  * Promises of every `SiteRepository`. Portfolios and organisations are part of the setup.
  */
 import { siteBatchCases } from "./BatchConformance.ts"
-import { siteConditionCases } from "./ConditionConformance.ts"
 import type { ConformanceSuite } from "./Conformance.ts"
 import { siteExpectedVersionCases } from "./ExpectedVersionConformance.ts"
 import { siteFailures } from "./FailureConformance.ts"
@@ -25,7 +24,6 @@ export const siteRepositoryConformance: ConformanceSuite<RecordPorts> = {
   failures: siteFailures,
   cases: [
     ...siteRecordsCases,
-    ...siteConditionCases,
     ...siteDeletionCases,
     ...siteExpectedVersionCases,
     ...siteFindingCases,
