@@ -29,15 +29,8 @@ export type Guarded<Methods> = {
 
 const none: ReadonlyArray<ApiScope> = []
 
-const missingOf = <Change>(
-  { scopes }: Caller,
-  { always, byChange }: NeededScopes<Change>,
-  change: Change
-): ReadonlyArray<ApiScope> => {
-  if (scopes === undefined) return none
-  const needed = byChange === undefined ? always : [...always, ...byChange(change)]
-  return needed.filter((scope) => !scopes.includes(scope))
-}
+const missingOf = ({ scopes }: Caller, needed: ReadonlyArray<ApiScope>): ReadonlyArray<ApiScope> =>
+  scopes === undefined ? none : needed.filter((scope) => !scopes.includes(scope))
 
 const orMissing = (missing: ReadonlyArray<ApiScope>): Effect.Effect<void, ScopeMissing> =>
   missing.length === 0 ? Effect.void : Effect.fail(new ScopeMissing({ missing }))
@@ -49,19 +42,20 @@ const orMissing = (missing: ReadonlyArray<ApiScope>): Effect.Effect<void, ScopeM
  * @since 0.1.0
  */
 export const requireScopes = (caller: Caller, { always }: NeededScopes): Effect.Effect<void, ScopeMissing> =>
-  orMissing(missingOf(caller, { always }, undefined))
+  orMissing(missingOf(caller, always))
 
 /**
- * Fails when the caller lacks scopes that the operation needs for this change.
+ * Fails when the caller lacks scopes that the operation needs for this change beyond those of every
+ * input.
  *
  * @category guards
  * @since 0.1.0
  */
-export const requireScopesFor = <Change>(
+export const requireScopesOfChange = <Change>(
   caller: Caller,
-  needs: NeededScopes<Change>,
+  { byChange }: NeededScopes<Change>,
   change: Change
-): Effect.Effect<void, ScopeMissing> => orMissing(missingOf(caller, needs, change))
+): Effect.Effect<void, ScopeMissing> => orMissing(byChange === undefined ? none : missingOf(caller, byChange(change)))
 
 type Result = Effect.Effect<unknown, unknown, CurrentCaller> | Stream.Stream<unknown, unknown, CurrentCaller>
 type Methods = Readonly<Record<string, (...input: never) => Result>>
@@ -77,9 +71,12 @@ export const guarded = <Guards extends Methods>(
   const guard = (needed: NeededScopes<unknown>, method: (...input: ReadonlyArray<unknown>) => Result) => {
     return (...input: ReadonlyArray<unknown>): Result => {
       const result = method(...input)
-      const checked = Effect.flatMap(CurrentCaller, (caller) =>
-        requireScopesFor(caller, needed, input.length > 1 ? input[1] : input[0])
-      )
+      const checked = Effect.flatMap(CurrentCaller, (caller) => {
+        if (caller.scopes === undefined) return Effect.void
+        const { always, byChange } = needed
+        const ofChange = byChange === undefined ? none : byChange(input.length > 1 ? input[1] : input[0])
+        return orMissing(missingOf(caller, [...always, ...ofChange]))
+      })
       return Stream.isStream(result) ? Stream.unwrap(Effect.as(checked, result)) : Effect.andThen(checked, result)
     }
   }

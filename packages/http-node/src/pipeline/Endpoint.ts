@@ -9,7 +9,7 @@ import {
   type Fault,
   makeUnchecked,
   requireScopes,
-  requireScopesFor,
+  requireScopesOfChange,
   type ScopeMissing,
   type ValidationFailed
 } from "@solar-sites/core"
@@ -141,7 +141,9 @@ const serveEndpoint = (
     if (scopes.byChange === undefined) return located
     // The schema of the endpoint has decoded the change, which the type of all endpoints cannot express.
     const change = decoded.success.payload as never
-    return Effect.flatMap(CurrentCaller, (caller) => Effect.andThen(requireScopesFor(caller, scopes, change), located))
+    return Effect.flatMap(CurrentCaller, (caller) =>
+      Effect.andThen(requireScopesOfChange(caller, scopes, change), located)
+    )
   }
 
   const decodeParts = ({
