@@ -11,7 +11,6 @@ export interface Exception {
 }
 
 const address = "an address that the host configures, read once"
-const statement = "a statement that the adapter has written"
 const cut = "a text cut to 600 characters"
 
 export const exceptions: ReadonlyArray<Exception> = [
@@ -21,9 +20,6 @@ export const exceptions: ReadonlyArray<Exception> = [
     reason: "a text of at most 253 characters, in parts of at most 63"
   },
   { file: "packages/adapter-filesystem/src/FilesystemOptions.ts", start: "/\\/+$/", reason: address },
-  { file: "packages/adapter-postgres/src/client/PgCitus.ts", start: `new RegExp(\`\${escaped}`, reason: statement },
-  { file: "packages/adapter-postgres/src/client/PgCitus.ts", start: "new RegExp( `\\\\b(?:insert", reason: statement },
-  { file: "packages/adapter-postgres/src/client/PgCorrelation.ts", start: "/--[^\\n]*", reason: statement },
   {
     file: "packages/core/src/documents/FilePolicy.ts",
     start: "new RegExp(`^(text|application|message)",

@@ -23,7 +23,7 @@ const idleSeconds = 300
 const readersPerConnection = 5
 
 /** The quoted name of the schema. */
-const schemaOf = ({ schema = "solar" }: PgClientOptions = {}): string => quoteSchema(schema)
+export const schemaOf = ({ schema = "solar" }: PgClientOptions = {}): string => quoteSchema(schema)
 
 /** The client on a pool. */
 export const makeClient = (pool: PgPool, options: PgClientOptions = {}): PgClient["Service"] => {
@@ -109,7 +109,8 @@ export class PgClient extends Context.Service<
     const acquired = acquirePool(() =>
       renewingPool(open, {
         rowLevelSecurity: options.rowLevelSecurity,
-        citusSchema: schemaOf(options),
+        schema: schemaOf(options),
+        mayBeDistributed: true,
         statementMillis: Duration.toMillis(options.queryTimeout ?? defaultQueryTimeout),
         readersPerConnection: options.pooler === "transaction" ? 1 : readersPerConnection
       })
@@ -128,7 +129,7 @@ export class PgClient extends Context.Service<
    */
   static readonly layerFrom = (sql: PgSql, options?: PgClientOptions): Layer.Layer<PgClient> => {
     checkClient(sql, options)
-    const pool = () => hostPool(sql, { ...options, citusSchema: schemaOf(options) })
+    const pool = () => hostPool(sql, { ...options, schema: schemaOf(options), mayBeDistributed: true })
     return Layer.sync(PgClient, () => PgClient.of(makeClient(pool(), options)))
   }
 }

@@ -5,7 +5,6 @@ import { anOrganisation, aSite, siteMethods } from "@solar-sites/testing"
 import { Clock, Effect, Layer, Option } from "effect"
 import postgres from "postgres"
 import { afterAll, beforeAll } from "vitest"
-import { withConstants } from "../src/security/PgRowLevelSecurity.ts"
 import { recording } from "./CitusCalls.ts"
 import { type CitusCluster, startCitus, withoutCitus } from "./CitusCluster.ts"
 import { distributed, onCluster } from "./CitusDatabase.ts"
@@ -13,6 +12,7 @@ import { randomSchema, shared } from "./Databases.ts"
 import { conforms } from "./Suites.ts"
 import { everyMethod } from "./scale/EveryMethod.ts"
 import { methodNames } from "./scale/MethodNames.ts"
+import { withConstants } from "./Texts.ts"
 
 /** Methods of all organisations that read all shards. */
 const reading = /\.(findDue|findUndispatched|findOrganisations|oldestPending)$/

@@ -24,7 +24,7 @@ export const recording = (sql: PgSql, schema: string) => {
       return sql.unsafe(text, parameters, ...rest)
     }
   }
-  const client = makeClient(hostPool(listening, { citusSchema: quoteSchema(schema) }), {
+  const client = makeClient(hostPool(listening, { schema: quoteSchema(schema), mayBeDistributed: true }), {
     schema,
     queryTimeout: "30 seconds"
   })

@@ -52,14 +52,14 @@ const clientOf = (texts: Set<string>) =>
     schema: "solar",
     run: ({ text }) =>
       Effect.as(
-        Effect.sync(() => texts.add(text)),
+        Effect.sync(() => texts.add(JSON.stringify(text))),
         []
       ),
     batch:
       ({ decode, text }) =>
       () =>
         Effect.map(
-          Effect.sync(() => texts.add(text)),
+          Effect.sync(() => texts.add(JSON.stringify(text))),
           () => decode([])
         )
   })

@@ -1,5 +1,5 @@
+import { mainChange, sql, table } from "@solar-sites/adapter-postgres"
 import { describe, expect, it } from "vitest"
-import { withCorrelationId } from "../src/client/PgCorrelation.ts"
 import type { PgSql, PgStatementOptions } from "../src/client/PgDriver.ts"
 import { hostPool } from "../src/client/PgPool.ts"
 import type { PgParameter, PgRows, PgScope, PgStatement } from "../src/client/PgStatement.ts"
@@ -23,7 +23,7 @@ const setup = (answer: (id: unknown, call: Call) => PgRows, rowLevelSecurity = f
       }
     })
   }
-  const pool = hostPool(client, { rowLevelSecurity })
+  const pool = hostPool(client, { schema: '"solar"', rowLevelSecurity })
   const send = (statement: Omit<PgStatement, "operation">) => pool.send({ operation: "test", ...statement }).rows
   return { calls, send }
 }
@@ -33,46 +33,6 @@ const one: PgScope = { organisationId: "one" }
 const mixed = expect.objectContaining({
   code: "MIXED_ANSWER",
   message: "the answer belongs to another statement; its connection cannot be trusted"
-})
-
-describe("a statement with its correlation id", () => {
-  const rest = 'left join (select true, "correlated answer".* from "correlated answer") a on true'
-
-  it.each([
-    ["select 1", `with "correlated answer" as (select 1)\nselect $2::text, a.* from (select) one ${rest}`],
-    [
-      "with a as (select 1 for update), b as (update t set x = (select 1) returning *)\n select a.* from a",
-      `with a as (select 1 for update), b as (update t set x = (select 1) returning *), "correlated answer" as (select a.* from a)\nselect $2::text, a.* from (select) one ${rest}`
-    ],
-    [
-      "insert into t (a) values (1) on conflict do update set a = 2 returning a",
-      `with "correlated answer" as (insert into t (a) values (1) on conflict do update set a = 2 returning a)\nselect $2::text, a.* from (select) one ${rest}`
-    ],
-    ["\n values (1)", `with "correlated answer" as (values (1))\nselect $2::text, a.* from (select) one ${rest}`],
-    [
-      'with "a" as (select 1) -- all\n select * from "a"',
-      `with "a" as (select 1) -- all\n, "correlated answer" as (select * from "a"\n)\nselect $2::text, a.* from (select) one ${rest}`
-    ],
-    [
-      "insert into t (a) select 1",
-      `with "correlated answer" as (insert into t (a) select 1)\nselect $2::text, null from (select) one`
-    ],
-    [
-      "delete from \"returning\" where a = 'returning' -- returning",
-      `with "correlated answer" as (delete from "returning" where a = 'returning' -- returning\n)\nselect $2::text, null from (select) one`
-    ]
-  ])("keeps %s whole, and answers rows where there were rows", (text, expected) => {
-    expect(withCorrelationId(text, 2)).toBe(expected)
-  })
-
-  it.each(["show a", "explain select 1", "", "begin", "do $$ begin end $$"])("is not made of %j", (text) => {
-    expect(() => withCorrelationId(text, 1)).toThrow(
-      expect.objectContaining({
-        code: "UNSUPPORTED_STATEMENT",
-        message: "a statement with parameters must be a query, an insert, an update or a delete"
-      })
-    )
-  })
 })
 
 describe("a pool that compares correlation ids", () => {
@@ -92,6 +52,16 @@ describe("a pool that compares correlation ids", () => {
       ["x", "1 one"],
       ["x", "2 one"]
     ])
+  })
+
+  it("prepares one text for one statement", async () => {
+    const { calls, send } = setup((id) => [[id, null]])
+    const text = sql`${mainChange} update ${table("t")} set a = $1`
+    for (const parameter of [1, 2]) await send({ text, parameters: [parameter] })
+    const [first, second] = calls
+    expect(first).toMatchObject({ parameters: [1, "1"], options: { prepare: true } })
+    expect(first?.text).toContain('"correlated answer" as ( update "solar".t set a = $1')
+    expect(second?.text).toBe(first?.text)
   })
 
   it("tells an answer without rows from a row of nulls", async () => {

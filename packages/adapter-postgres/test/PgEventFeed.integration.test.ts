@@ -10,8 +10,8 @@ import {
 import { anOrganisation, aPortfolio, aSite, portfolioMethods, siteMethods } from "@solar-sites/testing"
 import { DateTime, Effect, Fiber, Layer, Random } from "effect"
 import postgres from "postgres"
-import { withConstants } from "../src/security/PgRowLevelSecurity.ts"
 import { onPostgres, postgresUrl, withoutPostgres } from "./Databases.ts"
+import { textIn, withConstants } from "./Texts.ts"
 
 const at = DateTime.makeUnsafe("2026-06-01T12:00:00Z")
 
@@ -125,7 +125,7 @@ describe.skipIf(withoutPostgres)("the feed of events", () => {
       )
       yield* Effect.promise(async () => {
         await connection.unsafe("begin")
-        await connection.unsafe(withConstants(text, parameters))
+        await connection.unsafe(withConstants(textIn(client.schema, text), parameters))
       })
       const waiting = yield* Effect.forkChild(update(11))
       const isWaiting = Effect.map(

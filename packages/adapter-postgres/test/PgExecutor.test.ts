@@ -2,13 +2,13 @@ import { describe, expect, it } from "@effect/vitest"
 import { Effect, Fiber, Metric } from "effect"
 import { PgFailure } from "../src/client/PgErrors.ts"
 import { makeExecutor } from "../src/client/PgExecutor.ts"
-import type { PgRows } from "../src/client/PgStatement.ts"
+import type { PgRows, PgStatement } from "../src/client/PgStatement.ts"
 
 /** An executor on a pool of this width; interrupted calls leave its queue. */
 const makePass = (width: number, roomToRead = width) => {
   const answers = new Map<string, () => Promise<PgRows>>()
-  const send = ({ text }: { readonly text: string }) => {
-    const answer = answers.get(text)
+  const send = ({ text }: PgStatement) => {
+    const answer = answers.get(String(text))
     return { rows: answer === undefined ? Promise.resolve([]) : answer(), abandon: () => {} }
   }
   const { run } = makeExecutor({ width, roomToRead, send }, "1 minute")

@@ -35,7 +35,7 @@ const setup = () => {
       end: async () => {}
     }
   }
-  const pool = renewingPool(open, { statementMillis: allowed, readersPerConnection: readers })
+  const pool = renewingPool(open, { schema: "solar", statementMillis: allowed, readersPerConnection: readers })
   /** Sends a statement. */
   const begin = (readOnly = false) => {
     const { abandon, rows } = pool.send({ operation: "test", text: "", readOnly })
@@ -161,7 +161,7 @@ describe("a statement", () => {
       options: { max: 2 },
       end: async () => {}
     })
-    const pool = renewingPool(open)
+    const pool = renewingPool(open, { schema: "solar" })
     const text = "select 1 where $1"
     for (const readOnly of [false, true]) {
       await pool.send({ operation: "test", text, parameters: [true], readOnly }).rows

@@ -218,7 +218,7 @@ describe("two hosts that accept writes", () => {
 describe("a pool whose client has to find its server", () => {
   it("does not send a statement that was abandoned meanwhile", async () => {
     const [a, b] = [makeHost("a", { state: "silent" }), makeHost("b")]
-    const pool = renewingPool(() => follow([a, b]).client)
+    const pool = renewingPool(() => follow([a, b]).client, { schema: "solar" })
     const [kept, left] = [1, 2].map((count) => pool.send({ operation: "test", text: `insert ${count}` }))
     kept?.rows.catch(() => {})
     left?.rows.catch(() => {})

@@ -9,9 +9,9 @@ import {
 } from "@solar-sites/core"
 import { anOrganisation, aSite, aWebhook, aWebhookDelivery, siteMethods } from "@solar-sites/testing"
 import { DateTime, Effect, Layer } from "effect"
-import { withConstants } from "../src/security/PgRowLevelSecurity.ts"
 import { onPostgres, withoutPostgres } from "./Databases.ts"
 import { recording } from "./scale/Plans.ts"
+import { textIn, withConstants } from "./Texts.ts"
 
 const at = DateTime.makeUnsafe("2026-06-01T12:00:00Z")
 const claimedUntil = DateTime.add(at, { minutes: 1 })
@@ -41,7 +41,7 @@ describe.skipIf(withoutPostgres)("a claim of deliveries", () => {
       const claims = recorded().filter(({ operation }) => operation === "WebhookQueue.claim")
       assert.lengthOf(claims, 1)
       for (const { parameters, text } of claims) {
-        const rows = yield* run(`explain (costs off) ${withConstants(text, parameters)}`)
+        const rows = yield* run(`explain (costs off) ${withConstants(textIn(schema, text), parameters)}`)
         const lines = rows.flat().map(String)
         const conditions = lines.filter((_, index) => /using \w+ on webhook_delivery /.test(lines[index - 1] ?? ""))
         assert.lengthOf(conditions, 2, lines.join("\n"))

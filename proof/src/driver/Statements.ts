@@ -2,7 +2,14 @@
  * The statements of the proof. Every answer holds the organisation and the id of its statement, which
  * are compared on arrival.
  */
-import type { PgClient, PgParameter, PgRows } from "@solar-sites/adapter-postgres"
+import {
+  mainQuery,
+  type PgClient,
+  type PgParameter,
+  type PgRows,
+  type PgText,
+  sql
+} from "@solar-sites/adapter-postgres"
 import type { RepositoryError } from "@solar-sites/core"
 import { Effect } from "effect"
 
@@ -102,7 +109,7 @@ export const statementsOn = ({
   /** A statement with exactly the expected rows. */
   const rowsOf = (
     { own }: Asked,
-    text: string,
+    text: PgText | string,
     parameters: ReadonlyArray<PgParameter>,
     { readOnly = false, expected }: { readonly readOnly?: boolean; readonly expected: PgRows }
   ) =>
@@ -111,7 +118,7 @@ export const statementsOn = ({
     )
   const read = (asked: Asked, text: string, parameters: ReadonlyArray<PgParameter>, expected: PgRows) =>
     rowsOf(asked, text, parameters, { readOnly: true, expected })
-  const write = (asked: Asked, text: string, parameters: ReadonlyArray<PgParameter>, copies = 1) =>
+  const write = (asked: Asked, text: PgText | string, parameters: ReadonlyArray<PgParameter>, copies = 1) =>
     rowsOf(asked, text, parameters, { expected: Array.from({ length: copies }, () => [asked.own, asked.id]) })
 
   /** Items of a batch are ids; the answer holds the organisation and all of them. */
@@ -168,8 +175,8 @@ export const statementsOn = ({
       return write(asked, text, [asked.own, asked.id], 3)
     },
     refusedWrite: (asked) => {
-      const text = `with stored as (${insert} values ($1::text, $2::text) returning organisation, id)
-        select organisation, id, 1 / (length(id) - length($2::text)) from stored`
+      const text = sql`with stored as (${insert} values ($1::text, $2::text) returning organisation, id)
+        ${mainQuery} select organisation, id, 1 / (length(id) - length($2::text)) from stored`
       return write(asked, text, [asked.own, asked.id])
     },
     refusedBatchedWrite: (asked) => batchedWrite(asked, `${asked.id}${refusedSuffix}`),

@@ -56,14 +56,7 @@ export const unnoticed: Readonly<Record<RuleArea["name"], Unnoticed>> = {
     "no key has null in place of a site": ["CoverImages.ts ConditionalExpression: siteId !== null → true"],
     "sites without covers are returned as they are; it saves time": [
       "CoverImages.ts ConditionalExpression: !sites.some(({ coverImageUrl }) => isKey(coverImageUrl)) → false"
-    ],
-    "a token of letters is one whole word of the list": [
-      "PgCorrelation.ts Regex: /^(select|values)$/i → /(select|values)$/i",
-      "PgCorrelation.ts Regex: /^(select|values)$/i → /^(select|values)/i",
-      "PgCorrelation.ts Regex: /^returning$/i → /returning$/i",
-      "PgCorrelation.ts Regex: /^returning$/i → /^returning/i"
-    ],
-    "the first word of the main statement sets it": ["PgCorrelation.ts BooleanLiteral: false → true"]
+    ]
   },
   states: {
     "a split text has a first part": ['UploadVerification.ts StringLiteral: "" → "Stryker was here!"'],

@@ -2,7 +2,7 @@
  * Users and their names at OpenID providers, in the table `console_identity`. An identity stays
  * when its user is deleted.
  */
-import { PgClient, PgEventLog } from "@solar-sites/adapter-postgres"
+import { mainQuery, PgClient, PgEventLog, sql, table } from "@solar-sites/adapter-postgres"
 import type { OrganisationId, OrganisationStatus, RepositoryError, UserId } from "@solar-sites/core"
 import { Context, Effect, Layer } from "effect"
 import type { Role } from "./Role.ts"
@@ -43,42 +43,41 @@ export interface Address {
 }
 
 const statements = (client: PgClient["Service"]) => {
-  const { schema } = client
   const known = `'user', json_build_object('id', u.id, 'organisationId', u.organisation_id, 'email', u.email, 'role', u.role),
     'passwordVersion', u.password_version, 'organisationStatus', o.status`
-  const hasDomain = (organisation: string, domain: string) => `exists (
-    select from ${schema}.console_login_domain d where d.organisation_id = ${organisation} and d.domain = ${domain}
+  const hasDomain = (organisation: string, domain: string) => sql`exists (
+    select from ${table("console_login_domain")} d where d.organisation_id = ${organisation} and d.domain = ${domain}
   )`
   const identityChanged = (...more: ReadonlyArray<string>) =>
     about(changed("identity", "null", "$3::text"), ...more).changes
-  const identity = `select from ${schema}.console_identity i where i.issuer = $3::text and i.subject = $4::text`
+  const identity = sql`select from ${table("console_identity")} i where i.issuer = $3::text and i.subject = $4::text`
   return {
     find: statement<Acquaintance>(
       client,
       "IdentityStore.find",
-      `select json_build_object(
+      sql`select json_build_object(
          'identity', (
            select json_build_object('known', (
              select json_build_object(${known})
-             from ${schema}.console_user u join ${schema}.organisation o on o.id = u.organisation_id
+             from ${table("console_user")} u join ${table("organisation")} o on o.id = u.organisation_id
              where u.organisation_id = i.organisation_id and u.id = i.user_id
            ))
-           from ${schema}.console_identity i where i.issuer = $1::text and i.subject = $2::text
+           from ${table("console_identity")} i where i.issuer = $1::text and i.subject = $2::text
          ),
          'sameEmail', (
            select json_build_object(${known},
              'isAllowed', ${hasDomain("u.organisation_id", "$4::text")},
              'isLinked', exists (
-               select from ${schema}.console_identity i
+               select from ${table("console_identity")} i
                where i.organisation_id = u.organisation_id and i.user_id = u.id and i.issuer = $1::text
              )
            )
-           from ${schema}.console_user u join ${schema}.organisation o on o.id = u.organisation_id
+           from ${table("console_user")} u join ${table("organisation")} o on o.id = u.organisation_id
            where u.login = $3::text
          ),
          'organisationOfDomain', (
-           select o.id from ${schema}.console_login_domain d
-           join ${schema}.organisation o on o.id = d.organisation_id and o.status = 'active'
+           select o.id from ${table("console_login_domain")} d
+           join ${table("organisation")} o on o.id = d.organisation_id and o.status = 'active'
            where d.domain = $4::text
          )
        )::text`,
@@ -88,23 +87,23 @@ const statements = (client: PgClient["Service"]) => {
     link: statement<boolean>(
       client,
       "IdentityStore.link",
-      `with r as materialized (
-         select r.id from ${schema}.organisation r
+      sql`with r as materialized (
+         select r.id from ${table("organisation")} r
          where r.id = $1::uuid and r.status = 'active' and ${hasDomain("r.id", "$5::text")}
          for key share
        ), u as materialized (
-         select u.organisation_id, u.id, u.name from ${schema}.console_user u join r on r.id = u.organisation_id
+         select u.organisation_id, u.id, u.name from ${table("console_user")} u join r on r.id = u.organisation_id
          where u.id = $2::uuid
          for no key update of u
        ), moved as (
-         update ${schema}.console_identity i
+         update ${table("console_identity")} i
          set organisation_id = u.organisation_id, user_id = u.id, created_at = ${instant("$6")} from u
          where i.issuer = $3::text and i.subject = $4::text and not exists (
-           select from ${schema}.console_user x where x.organisation_id = i.organisation_id and x.id = i.user_id
+           select from ${table("console_user")} x where x.organisation_id = i.organisation_id and x.id = i.user_id
          )
          returning i.user_id
        ), added as (
-         insert into ${schema}.console_identity (organisation_id, user_id, issuer, subject, created_at)
+         insert into ${table("console_identity")} (organisation_id, user_id, issuer, subject, created_at)
          select u.organisation_id, u.id, $3::text, $4::text, ${instant("$6")} from u
          where not exists (${identity})
          on conflict do nothing
@@ -112,22 +111,22 @@ const statements = (client: PgClient["Service"]) => {
        ), linked as (
          select user_id from moved union all select user_id from added
        ), without_password as (
-         update ${schema}.console_user x set password_hash = null, password_version = x.password_version + 1
+         update ${table("console_user")} x set password_hash = null, password_version = x.password_version + 1
          from linked l
          where x.organisation_id = $1::uuid and x.id = l.user_id and x.password_hash is not null
          returning x.id
        ), ended as (
-         delete from ${schema}.console_session s using without_password w
+         delete from ${table("console_session")} s using without_password w
          where s.organisation_id = $1::uuid and s.user_id = w.id
          returning s.digest
-       ), ${PgEventLog.writeEvents(schema, {
+       ), ${PgEventLog.writeEvents({
          type: "user.updated",
          from: `linked l join u on u.id = l.user_id left join without_password w on w.id = u.id
            cross join (select count(*) from ended) e cross join ${PgEventLog.originFrom("$7", "o")}`,
          ...about(),
          changes: `case when w.id is null then ${identityChanged()} else ${identityChanged(changed("password", "null", "null"))} end`
        })}
-       select to_json(exists (select from linked))::text, ${PgEventLog.writtenTypes}`,
+       ${mainQuery} select to_json(exists (select from linked))::text, ${PgEventLog.writtenTypes}`,
       { owned: true }
     ),
 
@@ -136,24 +135,24 @@ const statements = (client: PgClient["Service"]) => {
     create: statement<boolean>(
       client,
       "IdentityStore.create",
-      `with r as (
-         select r.id from ${schema}.organisation r
+      sql`with r as (
+         select r.id from ${table("organisation")} r
          where r.id = $1::uuid and r.status = 'active' and ${hasDomain("r.id", "$9::text")} and not exists (${identity})
            and ($6::text = 'owner' or exists (
-             select from ${schema}.console_user u where u.organisation_id = $1::uuid and u.role = 'owner'
+             select from ${table("console_user")} u where u.organisation_id = $1::uuid and u.role = 'owner'
            ))
          for key share
        ), u as (
-         insert into ${schema}.console_user
+         insert into ${table("console_user")}
            (organisation_id, id, login, email, name, role, password_hash, password_version, created_at)
          select r.id, $2::uuid, $5::text, $7::text, $8::text, $6::text, null, 1, ${instant("$10")} from r
          on conflict (login) do nothing
          returning *
        ), linked as (
-         insert into ${schema}.console_identity (organisation_id, user_id, issuer, subject, created_at)
+         insert into ${table("console_identity")} (organisation_id, user_id, issuer, subject, created_at)
          select u.organisation_id, u.id, $3::text, $4::text, u.created_at from u
          returning user_id
-       ), ${PgEventLog.writeEvents(schema, {
+       ), ${PgEventLog.writeEvents({
          type: "user.created",
          from: `u join linked l on l.user_id = u.id cross join ${PgEventLog.originFrom("$11", "o")}`,
          ...about(
@@ -163,7 +162,7 @@ const statements = (client: PgClient["Service"]) => {
            changed("identity", "null", "$3::text")
          )
        })}
-       select to_json(exists (select from linked))::text, ${PgEventLog.writtenTypes}`,
+       ${mainQuery} select to_json(exists (select from linked))::text, ${PgEventLog.writtenTypes}`,
       { owned: true }
     )
   }

@@ -1,5 +1,13 @@
 /** Statements on invitations in the table `console_link`, keyed by the digest of their token. */
-import { type PgClient, PgEventLog } from "@solar-sites/adapter-postgres"
+import {
+  mainChange,
+  mainQuery,
+  type PgClient,
+  PgEventLog,
+  type PgText,
+  sql,
+  table
+} from "@solar-sites/adapter-postgres"
 import type { OrganisationId } from "@solar-sites/core"
 import { mayManage, Role } from "./Role.ts"
 import { bytes, instant, milliseconds, organisationRow, statement } from "./Statement.ts"
@@ -43,17 +51,17 @@ const givable = Role.literals
   .join()
 
 /** SQL that is true when another organisation than `organisation` has claimed `domain`. */
-const isForeign = (schema: string, domain: string, organisation: string) => `exists (
-    select from ${schema}.console_login_domain d where d.domain = ${domain} and d.organisation_id <> ${organisation}
+const isForeign = (domain: string, organisation: string) => sql`exists (
+    select from ${table("console_login_domain")} d where d.domain = ${domain} and d.organisation_id <> ${organisation}
   )`
 
 /** SQL of the invitations `l` that stand, with inviter `i` and active organisation `o`. */
-const standing = (schema: string, now: string) => `${schema}.console_link l
-  join ${schema}.organisation o on o.id = l.organisation_id and o.status = 'active'
-  join ${schema}.console_user i on i.organisation_id = l.organisation_id and i.id = l.created_by
+const standing = (now: string) => sql`${table("console_link")} l
+  join ${table("organisation")} o on o.id = l.organisation_id and o.status = 'active'
+  join ${table("console_user")} i on i.organisation_id = l.organisation_id and i.id = l.created_by
     and (i.role, l.role) in (${givable})
     and l.purpose = 'invitation' and l.expires_at > ${instant(now)}
-    and not ${isForeign(schema, "l.domain", "l.organisation_id")}`
+    and not ${isForeign("l.domain", "l.organisation_id")}`
 
 /** SQL of an event about the invitation `u`. */
 const aboutInvitation = (from: (column: string) => string, to: (column: string) => string) => ({
@@ -68,8 +76,8 @@ const itself = (column: string) => column
  * with the columns `id` and `role`, which is null of a deleted user. The inviter is locked before, in a
  * version that the statement sees: making an invitation writes a new version.
  */
-export const endInvitations = (schema: string, by: string, now: string): string => `ended_invitation as (
-    delete from ${schema}.console_link l using ${by} i
+export const endInvitations = (by: string, now: string): PgText => sql`ended_invitation as (
+    delete from ${table("console_link")} l using ${by} i
     where l.organisation_id = $1::uuid and l.purpose = 'invitation' and l.created_by = i.id
       and (i.role is null or (i.role, l.role) not in (${givable})) and l.expires_at > ${instant(now)}
     returning l.*
@@ -84,7 +92,6 @@ export const invitationsEnded = (origin: string, after: string): PgEventLog.Even
 })
 
 export const invitationStatements = (client: PgClient["Service"]) => {
-  const { schema } = client
   const invited = (origin: string) => ({
     type: "user.invited" as const,
     from: `u cross join ${PgEventLog.originFrom(origin, "o")}`,
@@ -101,20 +108,20 @@ export const invitationStatements = (client: PgClient["Service"]) => {
     }>(
       client,
       "InvitationStore.insert",
-      `with organisation_row as materialized (
-         select id, name from ${schema}.organisation where id = $1::uuid and status = 'active' for key share
+      sql`with organisation_row as materialized (
+         select id, name from ${table("organisation")} where id = $1::uuid and status = 'active' for key share
        ), inviter as (
-         update ${schema}.console_user i set role = i.role from organisation_row r
+         update ${table("console_user")} i set role = i.role from organisation_row r
          where i.organisation_id = r.id and i.id = $8::uuid
          returning i.id, i.role
        ), state as materialized (
-         select (i.role, $7::text) in (${givable}) as is_allowed, ${isForeign(schema, "$12::text", "r.id")} as is_foreign,
-           exists (select from ${schema}.console_user u where u.organisation_id = r.id and u.login = $4::text) as taken,
-           (select count(*) from ${standing(schema, "$9")} where l.organisation_id = r.id and l.login <> $4::text)
+         select (i.role, $7::text) in (${givable}) as is_allowed, ${isForeign("$12::text", "r.id")} as is_foreign,
+           exists (select from ${table("console_user")} u where u.organisation_id = r.id and u.login = $4::text) as taken,
+           (select count(*) from ${standing("$9")} where l.organisation_id = r.id and l.login <> $4::text)
              >= ${maximumInvitations} as is_full
          from organisation_row r cross join inviter i
        ), u as (
-         insert into ${schema}.console_link as l
+         insert into ${table("console_link")} as l
            (organisation_id, id, purpose, digest, login, email, name, role, created_by, created_at, expires_at, domain)
          select r.id, $2::uuid, 'invitation', ${bytes("$3")}, $4::text, $5::text, $6::text, $7::text, $8::uuid,
            ${instant("$9")}, ${instant("$10")}, $12::text
@@ -125,15 +132,15 @@ export const invitationStatements = (client: PgClient["Service"]) => {
            excluded.digest, excluded.email, excluded.name, excluded.role, excluded.created_by, excluded.created_at,
            excluded.expires_at, null, excluded.domain)
          where ((select role from inviter), l.role) in (${givable}) or l.expires_at <= ${instant("$9")} or not exists (
-           select from ${schema}.console_user i
+           select from ${table("console_user")} i
            where i.organisation_id = l.organisation_id and i.id = l.created_by and (i.role, l.role) in (${givable})
          )
          returning l.*
-       ), ${PgEventLog.writeEvents(schema, invited("$11"))}
-       select json_build_object('isAllowed', s.is_allowed, 'isForeign', s.is_foreign, 'isTaken', s.taken,
+       ), ${PgEventLog.writeEvents(invited("$11"))}
+       ${mainQuery} select json_build_object('isAllowed', s.is_allowed, 'isForeign', s.is_foreign, 'isTaken', s.taken,
          'isFull', s.is_full, 'invitation', (
          select ${shown("u")}::json from u join organisation_row o on o.id = u.organisation_id
-           join ${schema}.console_user i on i.organisation_id = u.organisation_id and i.id = u.created_by
+           join ${table("console_user")} i on i.organisation_id = u.organisation_id and i.id = u.created_by
        ))::text, ${PgEventLog.writtenTypes} from state s`,
       { owned: true }
     ),
@@ -141,32 +148,32 @@ export const invitationStatements = (client: PgClient["Service"]) => {
     list: statement<ReadonlyArray<Invitation>>(
       client,
       "InvitationStore.list",
-      `select coalesce(json_agg(${row("l")} order by l.created_at, l.id), '[]')::text
-       from ${standing(schema, "$2")} where l.organisation_id = $1::uuid`,
+      sql`select coalesce(json_agg(${row("l")} order by l.created_at, l.id), '[]')::text
+       from ${standing("$2")} where l.organisation_id = $1::uuid`,
       { owned: true, repeatable: true }
     ),
 
     find: statement<ShownInvitation>(
       client,
       "InvitationStore.find",
-      `select ${shown("l")} from ${standing(schema, "$2")} where l.digest = ${bytes("$1")}`,
+      sql`select ${shown("l")} from ${standing("$2")} where l.digest = ${bytes("$1")}`,
       { repeatable: true }
     ),
 
     renew: statement<ShownInvitation>(
       client,
       "InvitationStore.renew",
-      `with found as materialized (
+      sql`with found as materialized (
          select l.organisation_id, l.id, o.name as organisation, i.name as inviter
-         from ${standing(schema, "$4")}
+         from ${standing("$4")}
          where l.organisation_id = $1::uuid and l.id = $2::uuid and l.role = any ($6::text::text[])
          for update of l
        ), u as (
-         update ${schema}.console_link l set digest = ${bytes("$3")}, expires_at = ${instant("$5")}, mailed_at = null
+         update ${table("console_link")} l set digest = ${bytes("$3")}, expires_at = ${instant("$5")}, mailed_at = null
          from found f where l.organisation_id = f.organisation_id and l.id = f.id
          returning l.*
-       ), ${PgEventLog.writeEvents(schema, invited("$7"))}
-       select (${row("u")}::jsonb || jsonb_build_object('organisation', f.organisation, 'inviter', f.inviter))::text,
+       ), ${PgEventLog.writeEvents(invited("$7"))}
+       ${mainQuery} select (${row("u")}::jsonb || jsonb_build_object('organisation', f.organisation, 'inviter', f.inviter))::text,
          ${PgEventLog.writtenTypes} from u cross join found f`,
       { owned: true }
     ),
@@ -174,17 +181,17 @@ export const invitationStatements = (client: PgClient["Service"]) => {
     delete: statement<boolean>(
       client,
       "InvitationStore.delete",
-      `with u as (
-         delete from ${schema}.console_link l
+      sql`with u as (
+         delete from ${table("console_link")} l
          where l.organisation_id = $1::uuid and l.id = $2::uuid and l.purpose = 'invitation'
            and l.role = any ($3::text::text[])
          returning l.*
-       ), ${PgEventLog.writeEvents(schema, {
+       ), ${PgEventLog.writeEvents({
          type: "user.deleted",
          from: `u cross join ${PgEventLog.originFrom("$4", "o")}`,
          ...aboutInvitation(itself, none)
        })}
-       select to_json(exists (select from u))::text, ${PgEventLog.writtenTypes}`,
+       ${mainQuery} select to_json(exists (select from u))::text, ${PgEventLog.writtenTypes}`,
       { owned: true }
     ),
 
@@ -193,24 +200,24 @@ export const invitationStatements = (client: PgClient["Service"]) => {
     accept: statement<{ readonly isFound: boolean; readonly user: UserRow | null }>(
       client,
       "InvitationStore.accept",
-      `with ${organisationRow(schema)}, inviter as materialized (
-         select l.id as invitation_id from ${standing(schema, "$5")} join organisation_row r on r.id = l.organisation_id
+      sql`with ${organisationRow}, inviter as materialized (
+         select l.id as invitation_id from ${standing("$5")} join organisation_row r on r.id = l.organisation_id
          where l.organisation_id = $1::uuid and l.digest = ${bytes("$2")}
          for share of i
        ), found as materialized (
-         select l.* from ${schema}.console_link l join inviter i on i.invitation_id = l.id
+         select l.* from ${table("console_link")} l join inviter i on i.invitation_id = l.id
          where l.organisation_id = $1::uuid and l.digest = ${bytes("$2")}
          for update of l
        ), u as (
-         insert into ${schema}.console_user
+         insert into ${table("console_user")}
            (organisation_id, id, login, email, name, role, password_hash, password_version, created_at)
          select f.organisation_id, f.id, f.login, f.email, $3::text, f.role, $4::text, 1, ${instant("$5")} from found f
          on conflict (login) do nothing
          returning *
        ), used as (
-         delete from ${schema}.console_link l using u where l.organisation_id = u.organisation_id and l.id = u.id
+         delete from ${table("console_link")} l using u where l.organisation_id = u.organisation_id and l.id = u.id
          returning l.id
-       ), ${PgEventLog.writeEvents(schema, {
+       ), ${PgEventLog.writeEvents({
          type: "user.created",
          from: `u join used on used.id = u.id cross join ${PgEventLog.originFrom("$6", "o")}`,
          ...about(
@@ -219,7 +226,7 @@ export const invitationStatements = (client: PgClient["Service"]) => {
            changed("role", "null", "u.role")
          )
        })}
-       select json_build_object('isFound', exists (select from found), 'user',
+       ${mainQuery} select json_build_object('isFound', exists (select from found), 'user',
          (select to_json(x) from (select ${columns("u")} from u) x))::text, ${PgEventLog.writtenTypes}`,
       { owned: true }
     ),
@@ -227,7 +234,7 @@ export const invitationStatements = (client: PgClient["Service"]) => {
     markMailed: statement(
       client,
       "InvitationStore.markMailed",
-      `update ${schema}.console_link set mailed_at = ${instant("$3")}
+      sql`${mainChange} update ${table("console_link")} set mailed_at = ${instant("$3")}
        where organisation_id = $1::uuid and digest = ${bytes("$2")}`,
       { owned: true }
     )

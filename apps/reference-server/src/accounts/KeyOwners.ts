@@ -1,5 +1,5 @@
 /** What API keys may do that users of the console created: at most what the user may do now. */
-import { PgClient } from "@solar-sites/adapter-postgres"
+import { PgClient, sql, table } from "@solar-sites/adapter-postgres"
 import { ApiKeyOwners } from "@solar-sites/core"
 import { Effect, Layer, Option } from "effect"
 import { type Role, scopesOf } from "./Role.ts"
@@ -13,9 +13,9 @@ export const layer: Layer.Layer<never, never, PgClient> = Layer.effect(
     const find = statement<Role | "deleted">(
       client,
       "KeyOwners.find",
-      `select to_json(coalesce(
-         (select u.role from ${client.schema}.console_user u where u.organisation_id = $1::uuid and u.id = $2::uuid),
-         (select 'deleted' from ${client.schema}.console_deleted_user d
+      sql`select to_json(coalesce(
+         (select u.role from ${table("console_user")} u where u.organisation_id = $1::uuid and u.id = $2::uuid),
+         (select 'deleted' from ${table("console_deleted_user")} d
           where d.organisation_id = $1::uuid and d.id = $2::uuid)
        ))::text`,
       { repeatable: true }

@@ -2,8 +2,9 @@
  * Domains of e-mail addresses, each of one organisation at most. Users of these domains log in by
  * OpenID Connect without an invitation.
  */
+
 import { domainToASCII } from "node:url"
-import { PgClient } from "@solar-sites/adapter-postgres"
+import { mainQuery, PgClient, sql, table } from "@solar-sites/adapter-postgres"
 import { type OrganisationId, OrganisationNotFound, type RepositoryError } from "@solar-sites/core"
 import { Context, Effect, Layer, Schema } from "effect"
 import { statement } from "./Statement.ts"
@@ -33,27 +34,26 @@ export class LoginDomains extends Context.Service<
   static readonly layer: Layer.Layer<LoginDomains, never, PgClient> = Layer.effect(
     LoginDomains,
     Effect.map(PgClient, (client) => {
-      const { schema } = client
       const set = statement<{ readonly found: boolean; readonly taken: ReadonlyArray<string> }>(
         client,
         "LoginDomains.set",
-        `with wanted as (
+        sql`with wanted as (
            select distinct w.domain from json_array_elements_text($2::text::json) as w (domain)
          ), taken as (
-           select d.domain from ${schema}.console_login_domain d join wanted w on w.domain = d.domain
+           select d.domain from ${table("console_login_domain")} d join wanted w on w.domain = d.domain
            where d.organisation_id <> $1::uuid
          ), o as (
-           select id from ${schema}.organisation where id = $1::uuid and not exists (select from taken) for key share
+           select id from ${table("organisation")} where id = $1::uuid and not exists (select from taken) for key share
          ), removed as (
-           delete from ${schema}.console_login_domain d using o
+           delete from ${table("console_login_domain")} d using o
            where d.organisation_id = o.id and d.domain not in (select domain from wanted)
          ), added as (
-           insert into ${schema}.console_login_domain (organisation_id, domain)
+           insert into ${table("console_login_domain")} (organisation_id, domain)
            select o.id, w.domain from o cross join wanted w
-           where not exists (select from ${schema}.console_login_domain d where d.organisation_id = o.id and d.domain = w.domain)
+           where not exists (select from ${table("console_login_domain")} d where d.organisation_id = o.id and d.domain = w.domain)
          )
-         select json_build_object(
-           'found', exists (select from ${schema}.organisation where id = $1::uuid),
+         ${mainQuery} select json_build_object(
+           'found', exists (select from ${table("organisation")} where id = $1::uuid),
            'taken', (select coalesce(json_agg(domain order by domain), '[]') from taken)
          )::text`,
         { owned: true }

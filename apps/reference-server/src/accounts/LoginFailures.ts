@@ -1,5 +1,5 @@
 /** Counts failed logins, and writes an event of those of known users. */
-import { PgClient, PgEventLog } from "@solar-sites/adapter-postgres"
+import { mainQuery, PgClient, PgEventLog, sql, table } from "@solar-sites/adapter-postgres"
 import { RateLimiter } from "@solar-sites/core"
 import { Context, Duration, Effect, Layer } from "effect"
 import { type LoginAttempt, type LoginLimited, LoginLimits } from "./LoginLimits.ts"
@@ -17,14 +17,14 @@ const writeEvent = (client: PgClient["Service"]) =>
   statement(
     client,
     "LoginFailures.write",
-    `with u as (
-       select id, name from ${client.schema}.console_user where organisation_id = $1::uuid and id = $2::uuid
-     ), ${PgEventLog.writeEvents(client.schema, {
+    sql`with u as (
+       select id, name from ${table("console_user")} where organisation_id = $1::uuid and id = $2::uuid
+     ), ${PgEventLog.writeEvents({
        type: "user.login_failed",
        from: `u cross join ${PgEventLog.originFrom("$4", "o")}`,
        ...about(changed("reason", "null", "$3::text"))
      })}
-     select null::text, ${PgEventLog.writtenTypes}`,
+     ${mainQuery} select null::text, ${PgEventLog.writtenTypes}`,
     { owned: true }
   )
 

@@ -1,7 +1,7 @@
 /**
  * Totals of an organisation, as the first page of the console shows them.
  */
-import { PgClient } from "@solar-sites/adapter-postgres"
+import { mainQuery, PgClient, type PgText, sql, table } from "@solar-sites/adapter-postgres"
 import type { DocumentStatus, OrganisationId, RepositoryError } from "@solar-sites/core"
 import { Clock, Context, Effect, Layer } from "effect"
 import { instant, statement } from "./Statement.ts"
@@ -33,24 +33,24 @@ const maximumCounted = 100_000
 const states: ReadonlyArray<DocumentStatus> = ["pending", "uploaded", "approved", "completed", "failed"]
 
 /** Parameters: organisation, now. */
-const readText = (schema: string): string => {
-  const count = (table: string, condition = "true") =>
-    `(select count(*) from ${schema}.${table} where organisation_id = $1::uuid and ${condition})`
-  return `
+const readText = (): PgText => {
+  const count = (name: string, condition = "true") =>
+    sql`(select count(*) from ${table(name)} where organisation_id = $1::uuid and ${condition})`
+  return sql`
     with held as materialized (
       select portfolio_id, count(*) as sites, sum(capacity_kw) as kw
-      from ${schema}.site where organisation_id = $1::uuid group by portfolio_id
+      from ${table("site")} where organisation_id = $1::uuid group by portfolio_id
     ), largest as (
       select p.id, p.name, h.sites, h.kw
-      from held h join ${schema}.portfolio p on p.organisation_id = $1::uuid and p.id = h.portfolio_id
+      from held h join ${table("portfolio")} p on p.organisation_id = $1::uuid and p.id = h.portfolio_id
       order by h.kw desc, p.id limit ${shownPortfolios}
     ), counted as (
       select d.status, count(*) as documents
       from (
-        select status from ${schema}.document where organisation_id = $1::uuid order by id desc limit ${maximumCounted}
+        select status from ${table("document")} where organisation_id = $1::uuid order by id desc limit ${maximumCounted}
       ) d group by d.status
     )
-    select json_build_object(
+    ${mainQuery} select json_build_object(
       'siteCount', (select coalesce(sum(sites), 0) from held),
       'capacityKw', (select coalesce(sum(kw), 0) from held),
       'portfolios', (
@@ -83,12 +83,10 @@ export class OrganisationOverview extends Context.Service<
   static readonly layer: Layer.Layer<OrganisationOverview, never, PgClient> = Layer.effect(
     OrganisationOverview,
     Effect.map(PgClient, (client) => {
-      const read = statement<OrganisationOverviewDocument>(
-        client,
-        "OrganisationOverview.read",
-        readText(client.schema),
-        { repeatable: true, owned: true }
-      )
+      const read = statement<OrganisationOverviewDocument>(client, "OrganisationOverview.read", readText(), {
+        repeatable: true,
+        owned: true
+      })
       return OrganisationOverview.of({
         get: (organisationId) => Effect.flatMap(Clock.currentTimeMillis, (now) => read(organisationId, now))
       })

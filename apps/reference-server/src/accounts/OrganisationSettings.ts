@@ -1,5 +1,5 @@
 /** Settings of the console per organisation, in the table `console_organisation`. */
-import { PgClient, PgEventLog } from "@solar-sites/adapter-postgres"
+import { mainQuery, PgClient, PgEventLog, sql, table } from "@solar-sites/adapter-postgres"
 import type { OrganisationId, RepositoryError } from "@solar-sites/core"
 import { Context, Effect, Layer } from "effect"
 import { statement } from "./Statement.ts"
@@ -11,8 +11,8 @@ export interface OrganisationSettingsDocument {
 }
 
 /** An organisation without a row has false. */
-const requirement = (schema: string) => `coalesce(
-  (select require_second_factor from ${schema}.console_organisation where organisation_id = $1::uuid), false)`
+const requirement = () => sql`coalesce(
+  (select require_second_factor from ${table("console_organisation")} where organisation_id = $1::uuid), false)`
 
 export class OrganisationSettings extends Context.Service<
   OrganisationSettings,
@@ -30,14 +30,13 @@ export class OrganisationSettings extends Context.Service<
     OrganisationSettings,
     Effect.gen(function* () {
       const client = yield* PgClient
-      const { schema } = client
       const originOf = yield* PgEventLog.originParameters
 
       const read = statement<OrganisationSettingsDocument>(
         client,
         "OrganisationSettings.read",
-        `select json_build_object('requireSecondFactor', ${requirement(schema)}, 'loginDomains', coalesce(
-           (select json_agg(d.domain order by d.domain) from ${schema}.console_login_domain d
+        sql`select json_build_object('requireSecondFactor', ${requirement()}, 'loginDomains', coalesce(
+           (select json_agg(d.domain order by d.domain) from ${table("console_login_domain")} d
             where d.organisation_id = $1::uuid), '[]'))::text`,
         { repeatable: true }
       )
@@ -45,15 +44,15 @@ export class OrganisationSettings extends Context.Service<
       const write = statement(
         client,
         "OrganisationSettings.write",
-        `with x as materialized (
-           select id, name from ${schema}.organisation where id = $1::uuid for key share
+        sql`with x as materialized (
+           select id, name from ${table("organisation")} where id = $1::uuid for key share
          ), changed as (
-           insert into ${schema}.console_organisation as g (organisation_id, require_second_factor)
-           select x.id, $2::boolean from x where ${requirement(schema)} <> $2::boolean
+           insert into ${table("console_organisation")} as g (organisation_id, require_second_factor)
+           select x.id, $2::boolean from x where ${requirement()} <> $2::boolean
            on conflict (organisation_id) do update set require_second_factor = excluded.require_second_factor
            where g.require_second_factor <> excluded.require_second_factor
            returning g.organisation_id, g.require_second_factor
-         ), ${PgEventLog.writeEvents(schema, {
+         ), ${PgEventLog.writeEvents({
            type: "organisation.updated",
            from: `changed c cross join x
              cross join ${PgEventLog.originFrom("$3", "o")}`,
@@ -64,7 +63,7 @@ export class OrganisationSettings extends Context.Service<
            changes: `json_build_object('requireSecondFactor',
              json_build_object('from', not c.require_second_factor, 'to', c.require_second_factor))::text`
          })}
-         select null::text, ${PgEventLog.writtenTypes}`,
+         ${mainQuery} select null::text, ${PgEventLog.writtenTypes}`,
         { owned: true }
       )
 

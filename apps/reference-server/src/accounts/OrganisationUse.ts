@@ -1,7 +1,7 @@
 /**
  * Numbers of the records of an organisation, as the company profile shows them.
  */
-import { PgClient } from "@solar-sites/adapter-postgres"
+import { mainQuery, PgClient, sql, table } from "@solar-sites/adapter-postgres"
 import type { OrganisationId, RepositoryError } from "@solar-sites/core"
 import { Clock, Context, Effect, Layer } from "effect"
 import { instant, statement } from "./Statement.ts"
@@ -33,22 +33,22 @@ export class OrganisationUse extends Context.Service<
     OrganisationUse,
     Effect.map(PgClient, (client) => {
       // With a column, since Citus materialises the subqueries.
-      const count = (table: string, condition = "true") =>
-        `(select count(*) from (
-           select 1 from ${client.schema}.${table} where organisation_id = $1::uuid and ${condition} limit ${maximumCounted + 1}
+      const count = (name: string, condition = "true") =>
+        sql`(select count(*) from (
+           select 1 from ${table(name)} where organisation_id = $1::uuid and ${condition} limit ${maximumCounted + 1}
          ) x)`
       const read = statement<OrganisationUseDocument>(
         client,
         "OrganisationUse.read",
-        `with measured as (
+        sql`with measured as (
            select count(*) as documents, coalesce(sum(d.size_bytes) filter (where d.is_stored), 0) as bytes
            from (
              select size_bytes, status in ('uploaded', 'approved', 'completed') as is_stored
-             from ${client.schema}.document where organisation_id = $1::uuid
+             from ${table("document")} where organisation_id = $1::uuid
              order by id limit ${maximumMeasured}
            ) d
          )
-         select json_build_object(
+         ${mainQuery} select json_build_object(
            'sites', ${count("site")},
            'portfolios', ${count("portfolio")},
            'documents', ${count("document")},

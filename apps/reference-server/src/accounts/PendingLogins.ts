@@ -2,7 +2,7 @@
  * Logins that have gone to the OpenID provider and have not come back, in the table
  * `console_oidc_login`, keyed by the digest of the browser's cookie.
  */
-import { PgClient } from "@solar-sites/adapter-postgres"
+import { mainChange, mainQuery, PgClient, sql, table } from "@solar-sites/adapter-postgres"
 import type { RepositoryError } from "@solar-sites/core"
 import { Context, Effect, Layer, Option } from "effect"
 import { bytes, instant, statement } from "./Statement.ts"
@@ -29,25 +29,25 @@ export class PendingLogins extends Context.Service<
   static readonly layer: Layer.Layer<PendingLogins, never, PgClient> = Layer.effect(
     PendingLogins,
     Effect.map(PgClient, (client) => {
-      const table = `${client.schema}.console_oidc_login`
+      const logins = table("console_oidc_login")
       const insert = statement(
         client,
         "PendingLogins.insert",
-        `insert into ${table} (digest, return_to, replaces, expires_at)
+        sql`${mainChange} insert into ${logins} (digest, return_to, replaces, expires_at)
          values (${bytes("$1")}, $2::text, $3::text, ${instant("$4")})`
       )
       const take = statement<PendingLogin & { readonly isLive: boolean }>(
         client,
         "PendingLogins.take",
-        `with taken as (delete from ${table} where digest = ${bytes("$1")} returning *)
-         select json_build_object(
+        sql`with taken as (delete from ${logins} where digest = ${bytes("$1")} returning *)
+         ${mainQuery} select json_build_object(
            'returnTo', return_to, 'replaces', replaces, 'isLive', expires_at > ${instant("$2")}
          )::text from taken`
       )
       const deleteExpired = statement(
         client,
         "PendingLogins.deleteExpired",
-        `delete from ${table} where expires_at <= ${instant("$1")}`,
+        sql`${mainChange} delete from ${logins} where expires_at <= ${instant("$1")}`,
         { repeatable: true }
       )
       return PendingLogins.of({

@@ -2,7 +2,7 @@
  * Second factors in the table `console_second_factor`. Switching one on or off counts as a change of
  * the password: a login that is under way with the old state creates no session.
  */
-import { PgClient, PgEventLog } from "@solar-sites/adapter-postgres"
+import { mainQuery, PgClient, PgEventLog, type PgText, sql, table } from "@solar-sites/adapter-postgres"
 import type { OrganisationId, RepositoryError, UserId } from "@solar-sites/core"
 import { Context, Effect, Layer, Option } from "effect"
 import { Role } from "./Role.ts"
@@ -43,22 +43,21 @@ const digests = (parameter: string) =>
 /** Condition on the factor `f`, of the locked user. */
 const owned = "f.organisation_id = $1::uuid and f.user_id = locked.id"
 
-const updated = (from: string, change: string) => ({ type: "user.updated", from, ...about(change) }) as const
+const updated = (from: PgText | string, change: string) => ({ type: "user.updated", from, ...about(change) }) as const
 
 const statements = (client: PgClient["Service"]) => {
-  const { schema } = client
-  const user = `${schema}.console_user`
-  const factor = `${schema}.console_second_factor`
-  const session = `${schema}.console_session`
+  const user = table("console_user")
+  const factor = table("console_second_factor")
+  const session = table("console_session")
   const origin = (parameter: string) => PgEventLog.originFrom(parameter, "o")
 
   // The user is locked before its factor and the sequence of events, as its deletion does.
-  const locked = `${organisationRow(schema)}, locked as materialized (
+  const locked = sql`${organisationRow}, locked as materialized (
     select u.id, u.role from ${user} u join organisation_row r on r.id = u.organisation_id
     where u.id = $2::uuid for update of u
   )`
   /** Expressions after `f`, the changed factor. */
-  const switched = (kept: string, originParameter: string, from: boolean) => `
+  const switched = (kept: string, originParameter: string, from: boolean) => sql`
     u as (
       update ${user} u set password_version = u.password_version + 1 from f
       where u.organisation_id = $1::uuid and u.id = f.user_id
@@ -72,20 +71,19 @@ const statements = (client: PgClient["Service"]) => {
       where s.organisation_id = $1::uuid and s.user_id = u.id and s.digest is distinct from ${bytes(kept)}
       returning s.digest
     ), ${PgEventLog.writeEvents(
-      schema,
       updated(
         `u cross join (select count(*) from kept) k cross join (select count(*) from ended) e
          cross join ${origin(originParameter)}`,
         changed("secondFactor", String(from), String(!from))
       )
     )}
-    select to_json(x)::text, ${PgEventLog.writtenTypes} from (select ${columns("u")} from u) x`
+    ${mainQuery} select to_json(x)::text, ${PgEventLog.writtenTypes} from (select ${columns("u")} from u) x`
 
   return {
     find: statement<StoredFactor>(
       client,
       "SecondFactorStore.find",
-      `select json_build_object(
+      sql`select json_build_object(
          'email', u.email,
          'role', u.role,
          'passwordVersion', u.password_version,
@@ -97,7 +95,7 @@ const statements = (client: PgClient["Service"]) => {
        )::text
        from ${user} u
        left join ${factor} f on f.organisation_id = u.organisation_id and f.user_id = u.id
-       left join ${schema}.console_organisation g on g.organisation_id = u.organisation_id
+       left join ${table("console_organisation")} g on g.organisation_id = u.organisation_id
        where u.organisation_id = $1::uuid and u.id = $2::uuid`,
       { repeatable: true }
     ),
@@ -105,7 +103,7 @@ const statements = (client: PgClient["Service"]) => {
     begin: statement<boolean>(
       client,
       "SecondFactorStore.begin",
-      `insert into ${factor} as f (organisation_id, user_id, secret)
+      sql`insert into ${factor} as f (organisation_id, user_id, secret)
        select u.organisation_id, u.id, ${bytes("$3")} from ${user} u
        where u.organisation_id = $1::uuid and u.id = $2::uuid
        for key share of u
@@ -116,7 +114,7 @@ const statements = (client: PgClient["Service"]) => {
     enabledIn: statement<ReadonlyArray<UserId>>(
       client,
       "SecondFactorStore.enabledIn",
-      `select coalesce(json_agg(f.user_id), '[]')::text from ${factor} f
+      sql`select coalesce(json_agg(f.user_id), '[]')::text from ${factor} f
        where f.organisation_id = $1::uuid and f.enabled_at is not null`,
       { repeatable: true }
     ),
@@ -124,7 +122,7 @@ const statements = (client: PgClient["Service"]) => {
     enable: statement<UserRow>(
       client,
       "SecondFactorStore.enable",
-      `with ${locked}, f as (
+      sql`with ${locked}, f as (
          update ${factor} f set enabled_at = ${instant("$4")}, last_step = $5::bigint, recovery_codes = ${digests("$6")}
          from locked where ${owned} and f.enabled_at is null and f.secret = ${bytes("$3")}
          returning f.user_id
@@ -135,7 +133,7 @@ const statements = (client: PgClient["Service"]) => {
     disable: statement<UserRow>(
       client,
       "SecondFactorStore.disable",
-      `with ${locked}, f as (
+      sql`with ${locked}, f as (
          delete from ${factor} f using locked
          where ${owned} and f.enabled_at is not null and locked.role = any ($5::text::text[])
          returning f.user_id
@@ -146,7 +144,7 @@ const statements = (client: PgClient["Service"]) => {
     useStep: statement<boolean>(
       client,
       "SecondFactorStore.useStep",
-      `update ${factor} set last_step = $3::bigint
+      sql`update ${factor} set last_step = $3::bigint
        where organisation_id = $1::uuid and user_id = $2::uuid and enabled_at is not null and last_step < $3::bigint
        returning to_json(true)::text`
     ),
@@ -154,36 +152,34 @@ const statements = (client: PgClient["Service"]) => {
     useRecoveryCode: statement<boolean>(
       client,
       "SecondFactorStore.useRecoveryCode",
-      `with ${locked}, f as (
+      sql`with ${locked}, f as (
          update ${factor} f set recovery_codes = array_remove(f.recovery_codes, ${bytes("$3")})
          from locked where ${owned} and f.enabled_at is not null and ${bytes("$3")} = any (f.recovery_codes)
          returning f.user_id, cardinality(f.recovery_codes) as codes
        ), ${PgEventLog.writeEvents(
-         schema,
          updated(
-           `f join ${user} u on u.organisation_id = $1::uuid and u.id = f.user_id cross join ${origin("$4")}`,
+           sql`f join ${user} u on u.organisation_id = $1::uuid and u.id = f.user_id cross join ${origin("$4")}`,
            changed("recoveryCodesLeft", "f.codes + 1", "f.codes")
          )
        )}
-       select to_json(true)::text, ${PgEventLog.writtenTypes} from f`,
+       ${mainQuery} select to_json(true)::text, ${PgEventLog.writtenTypes} from f`,
       { owned: true }
     ),
 
     renewRecoveryCodes: statement<boolean>(
       client,
       "SecondFactorStore.renewRecoveryCodes",
-      `with ${locked}, f as (
+      sql`with ${locked}, f as (
          update ${factor} f set recovery_codes = ${digests("$3")}
          from locked where ${owned} and f.enabled_at is not null
          returning f.user_id
        ), ${PgEventLog.writeEvents(
-         schema,
          updated(
-           `f join ${user} u on u.organisation_id = $1::uuid and u.id = f.user_id cross join ${origin("$4")}`,
+           sql`f join ${user} u on u.organisation_id = $1::uuid and u.id = f.user_id cross join ${origin("$4")}`,
            changed("recoveryCodes", "null", "null")
          )
        )}
-       select to_json(true)::text, ${PgEventLog.writtenTypes} from f`,
+       ${mainQuery} select to_json(true)::text, ${PgEventLog.writtenTypes} from f`,
       { owned: true }
     )
   }

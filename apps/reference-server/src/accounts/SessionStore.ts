@@ -3,7 +3,7 @@
  * Every method is one statement; instants come from the server's clock. Statements lock the
  * organisation before its sessions: a trigger records ended sessions, with a foreign key to it.
  */
-import { PgClient, PgEventLog } from "@solar-sites/adapter-postgres"
+import { mainChange, mainQuery, PgClient, PgEventLog, sql, table } from "@solar-sites/adapter-postgres"
 import {
   Caller,
   CurrentCaller,
@@ -70,25 +70,24 @@ const maximumSessions = 100
 /** A browser seldom keeps a cookie without expiry for longer. */
 const rememberedEnds = Duration.toMillis("7 days")
 
-const session = (schema: string) => `json_build_object(
+const session = () => sql`json_build_object(
   'id', s.id,
   'user', json_build_object('id', u.id, 'email', u.email, 'name', u.name, 'role', u.role),
   'organisation', json_build_object('id', o.id, 'name', o.name, 'status', o.status),
   'mustSetUpSecondFactor', s.method <> 'oidc' and exists (
-    select from ${schema}.console_organisation g
+    select from ${table("console_organisation")} g
     where g.organisation_id = s.organisation_id and g.require_second_factor
   ) and not exists (
-    select from ${schema}.console_second_factor f
+    select from ${table("console_second_factor")} f
     where f.organisation_id = s.organisation_id and f.user_id = s.user_id and f.enabled_at is not null
   ),
   'expiresAt', ${milliseconds("s.expires_at")}
 )::text`
 
 const statements = (client: PgClient["Service"]) => {
-  const { schema } = client
-  const activeOwner = `join ${schema}.console_user u
+  const activeOwner = sql`join ${table("console_user")} u
       on u.organisation_id = s.organisation_id and u.id = s.user_id and u.password_version = s.password_version
-    join ${schema}.organisation o on o.id = s.organisation_id and o.status = 'active'`
+    join ${table("organisation")} o on o.id = s.organisation_id and o.status = 'active'`
   return {
     // `for share`: a concurrent deactivation waits for this session and then deletes it. The users of
     // both sessions are locked before the sequence of events, as their deletion does; `count(*) >= 0`
@@ -96,86 +95,86 @@ const statements = (client: PgClient["Service"]) => {
     insert: statement<StoredSession>(
       client,
       "SessionStore.insert",
-      `with o as materialized (
-         select id, name, status from ${schema}.organisation where id = $1::uuid and status = 'active' for share
+      sql`with o as materialized (
+         select id, name, status from ${table("organisation")} where id = $1::uuid and status = 'active' for share
        ), u as materialized (
-         select u.* from ${schema}.console_user u join o on o.id = u.organisation_id
+         select u.* from ${table("console_user")} u join o on o.id = u.organisation_id
          where u.id = $2::uuid and u.password_version = $3::int for key share of u
        ), previous as materialized (
-         select s.digest from ${schema}.console_session s
-         join ${schema}.console_user p on p.organisation_id = s.organisation_id and p.id = s.user_id
+         select s.digest from ${table("console_session")} s
+         join ${table("console_user")} p on p.organisation_id = s.organisation_id and p.id = s.user_id
          where s.digest = ${bytes("$5")} and (select count(*) from u) >= 0 for key share of p
        ), replaced as (
-         delete from ${schema}.console_session s using previous p where s.digest = p.digest returning s.digest
+         delete from ${table("console_session")} s using previous p where s.digest = p.digest returning s.digest
        ), s as (
-         insert into ${schema}.console_session
+         insert into ${table("console_session")}
            (organisation_id, user_id, digest, password_version, created_at, expires_at, ends_at, id, method, user_agent)
          select u.organisation_id, u.id, ${bytes("$4")}, u.password_version,
            ${instant("$6")}, ${instant("$7")}, ${instant("$8")}, $9::uuid, $10::text, $11::text
          from o cross join u
          returning *
        ), surplus as materialized (
-         select s.digest from ${schema}.console_session s join u on u.organisation_id = s.organisation_id
+         select s.digest from ${table("console_session")} s join u on u.organisation_id = s.organisation_id
          where s.user_id = u.id and s.digest in (
-           select x.digest from ${schema}.console_session x
+           select x.digest from ${table("console_session")} x
            where x.organisation_id = $1::uuid and x.user_id = $2::uuid
            order by x.ends_at desc, x.digest offset ${maximumSessions - 1}
          ) and not exists (select from replaced r where r.digest = s.digest)
          for update of s skip locked
        ), ended as (
-         delete from ${schema}.console_session s using surplus x where s.digest = x.digest returning s.digest
+         delete from ${table("console_session")} s using surplus x where s.digest = x.digest returning s.digest
        ), opened as (
-         select u.id, u.name, s.method, ${session(schema)} as answer
+         select u.id, u.name, s.method, ${session()} as answer
          from s cross join o cross join u
-       ), ${PgEventLog.writeEvents(schema, {
+       ), ${PgEventLog.writeEvents({
          type: "user.logged_in",
          from: `opened u cross join (select count(*) from replaced) r cross join (select count(*) from ended) e
            cross join ${PgEventLog.originFrom("$12", "o")}`,
          ...about(changed("method", "null", "u.method"))
        })}
-       select answer, ${PgEventLog.writtenTypes} from opened`,
+       ${mainQuery} select answer, ${PgEventLog.writtenTypes} from opened`,
       { owned: true }
     ),
 
     find: statement<StoredSession>(
       client,
       "SessionStore.find",
-      `with s as materialized (
-         select s.*, least(s.expires_at, ${instant("$3")}) as next_end from ${schema}.console_session s
+      sql`with s as materialized (
+         select s.*, least(s.expires_at, ${instant("$3")}) as next_end from ${table("console_session")} s
          where s.digest = ${bytes("$1")} and s.ends_at > ${instant("$2")}
        ), live as materialized (
-         select s.*, ${session(schema)} as answer from s ${activeOwner}
+         select s.*, ${session()} as answer from s ${activeOwner}
        ), slid as (
-         update ${schema}.console_session t set ends_at = live.next_end, used_at = ${instant("$2")} from live
+         update ${table("console_session")} t set ends_at = live.next_end, used_at = ${instant("$2")} from live
          where t.organisation_id = live.organisation_id and t.user_id = live.user_id and t.digest = live.digest
            and live.next_end >= live.ends_at + interval '1 minute'
        )
-       select answer from live`,
+       ${mainQuery} select answer from live`,
       { repeatable: true }
     ),
 
     delete: statement<boolean>(
       client,
       "SessionStore.delete",
-      `with o as materialized (
-         select id from ${schema}.organisation
-         where id = (select organisation_id from ${schema}.console_session where digest = ${bytes("$1")}) for key share
+      sql`with o as materialized (
+         select id from ${table("organisation")}
+         where id = (select organisation_id from ${table("console_session")} where digest = ${bytes("$1")}) for key share
        ), s as (
-         delete from ${schema}.console_session s using o where s.organisation_id = o.id and s.digest = ${bytes("$1")}
+         delete from ${table("console_session")} s using o where s.organisation_id = o.id and s.digest = ${bytes("$1")}
          returning s.digest
        )
-       select to_json(exists (select from s))::text`,
+       ${mainQuery} select to_json(exists (select from s))::text`,
       { repeatable: true }
     ),
 
     findEnd: statement<SessionEnd>(
       client,
       "SessionStore.findEnd",
-      `select json_build_object('reason', e.reason, 'at', ${milliseconds("e.ended_at")})::text from (
-         select reason, ended_at from ${schema}.console_ended_session where digest = ${bytes("$1")}
+      sql`select json_build_object('reason', e.reason, 'at', ${milliseconds("e.ended_at")})::text from (
+         select reason, ended_at from ${table("console_ended_session")} where digest = ${bytes("$1")}
          union all
          select case when ends_at >= expires_at then 'expired' else 'idle' end, ends_at
-         from ${schema}.console_session where digest = ${bytes("$1")} and ends_at <= ${instant("$2")}
+         from ${table("console_session")} where digest = ${bytes("$1")} and ends_at <= ${instant("$2")}
        ) e limit 1`,
       { repeatable: true }
     ),
@@ -183,14 +182,14 @@ const statements = (client: PgClient["Service"]) => {
     deleteEnded: statement(
       client,
       "SessionStore.deleteEnded",
-      `with purged as (
-         delete from ${schema}.console_ended_session where ended_at <= ${instant("$2")}
+      sql`with purged as (
+         delete from ${table("console_ended_session")} where ended_at <= ${instant("$2")}
        ), o as materialized (
-         select id from ${schema}.organisation
-         where id in (select organisation_id from ${schema}.console_session where ends_at <= ${instant("$1")})
+         select id from ${table("organisation")}
+         where id in (select organisation_id from ${table("console_session")} where ends_at <= ${instant("$1")})
          order by id for key share
        )
-       delete from ${schema}.console_session s using o
+       ${mainChange} delete from ${table("console_session")} s using o
        where s.organisation_id = o.id and s.ends_at <= ${instant("$1")}`,
       { repeatable: true }
     )

@@ -1,5 +1,5 @@
 /** Statements on the server's own tables: fixed text, one JSON value as result. */
-import type { PgClient, PgParameter, PgScope } from "@solar-sites/adapter-postgres"
+import { type PgClient, type PgParameter, type PgScope, type PgText, sql, table } from "@solar-sites/adapter-postgres"
 import type { RepositoryError } from "@solar-sites/core"
 import { Effect } from "effect"
 
@@ -16,7 +16,7 @@ export const statement =
   <Answer>(
     client: PgClient["Service"],
     operation: string,
-    text: string,
+    text: PgText | string,
     { owned = false, repeatable = false }: { readonly owned?: boolean; readonly repeatable?: boolean } = {}
   ): Statement<Answer> =>
   (...parameters) =>
@@ -36,8 +36,7 @@ const scopeOf = (owned: boolean, [first]: ReadonlyArray<PgParameter>): PgScope =
  * SQL of the locked organisation `$1`. Statements lock it before users, sessions and links, as its
  * deletion does: foreign keys lock it at the end of a statement.
  */
-export const organisationRow = (schema: string): string =>
-  `organisation_row as materialized (select id from ${schema}.organisation where id = $1::uuid for key share)`
+export const organisationRow: PgText = sql`organisation_row as materialized (select id from ${table("organisation")} where id = $1::uuid for key share)`
 
 /** SQL of bytes given as hexadecimal digits, such as the digest of a token. */
 export const bytes = (parameter: string): string => `decode(${parameter}::text, 'hex')`

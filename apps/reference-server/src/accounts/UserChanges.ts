@@ -5,7 +5,7 @@
  * foreign key locks it at the end of a deletion. Invitations that the user makes while a statement
  * waits are not seen by it: it then changes nothing, and is repeated.
  */
-import { PgApiKeyRemoval, PgClient, PgEventLog } from "@solar-sites/adapter-postgres"
+import { mainQuery, PgApiKeyRemoval, PgClient, PgEventLog, sql, table } from "@solar-sites/adapter-postgres"
 import { AccessChanges, type OrganisationId, RepositoryError, type UserId } from "@solar-sites/core"
 import { Clock, Context, Effect, Layer } from "effect"
 import { endInvitations, invitationsEnded } from "./InvitationStatements.ts"
@@ -35,9 +35,9 @@ interface Outcome {
 
 // Parameters: organisation, user, id and role of the manager, roles that may be changed. A manager
 // who has lost the role since is not allowed.
-const locked = (schema: string) => `
-  ${organisationRow(schema)}, locked_user as materialized (
-    select u.*, u.xmin as row_version from ${schema}.console_user u join organisation_row r on r.id = u.organisation_id
+const locked = () => sql`
+  ${organisationRow}, locked_user as materialized (
+    select u.*, u.xmin as row_version from ${table("console_user")} u join organisation_row r on r.id = u.organisation_id
     where u.role = 'owner' or u.id in ($2::uuid, $3::uuid)
     order by u.id
     for no key update of u
@@ -48,30 +48,28 @@ const locked = (schema: string) => `
       ) as is_allowed,
       t.role <> 'owner' or exists (select from locked_user l where l.role = 'owner' and l.id <> t.id) as is_dispensable,
       not exists (
-        select from ${schema}.console_user s
+        select from ${table("console_user")} s
         where s.organisation_id = $1::uuid and s.id = t.id and s.xmin = t.row_version
       ) as is_stale
     from locked_user t where t.id = $2::uuid
   )`
 
-const outcome = `select json_build_object(
+const outcome = sql`${mainQuery} select json_build_object(
     'isStale', t.is_stale, 'isAllowed', t.is_allowed, 'roleBefore', t.role, 'user', (select to_json(x) from (select ${columns("u")} from u) x)
   )::text, ${PgEventLog.writtenTypes} from target t`
 
 const statements = (client: PgClient["Service"]) => {
-  const { schema } = client
   return {
     update: statement<Outcome>(
       client,
       "UserChanges.update",
-      `with ${locked(schema)}, u as (
-         update ${schema}.console_user c set role = coalesce($6::text, c.role), name = coalesce($7::text, c.name)
+      sql`with ${locked()}, u as (
+         update ${table("console_user")} c set role = coalesce($6::text, c.role), name = coalesce($7::text, c.name)
          from target t
          where c.organisation_id = $1::uuid and c.id = t.id and t.is_allowed and not t.is_stale
            and (t.is_dispensable or coalesce($6::text, 'owner') = 'owner')
          returning c.*
-       ), ${endInvitations(schema, "u", "$9")}, ${PgEventLog.writeEvents(
-         schema,
+       ), ${endInvitations("u", "$9")}, ${PgEventLog.writeEvents(
          {
            type: "user.updated",
            from: `u join target t on (t.name, t.role) is distinct from (u.name, u.role)
@@ -90,20 +88,19 @@ const statements = (client: PgClient["Service"]) => {
     delete: statement<Outcome>(
       client,
       "UserChanges.delete",
-      `with ${locked(schema)}, u as (
-         delete from ${schema}.console_user c using target t
+      sql`with ${locked()}, u as (
+         delete from ${table("console_user")} c using target t
          where c.organisation_id = $1::uuid and c.id = t.id and t.is_allowed and not t.is_stale and (t.is_dispensable or (
            $3::uuid is null
-           and not exists (select from ${schema}.console_user x where x.organisation_id = $1::uuid and x.id <> t.id)
+           and not exists (select from ${table("console_user")} x where x.organisation_id = $1::uuid and x.id <> t.id)
          ))
          returning c.*
        ), tombstone as (
-         insert into ${schema}.console_deleted_user (organisation_id, id, deleted_at)
+         insert into ${table("console_deleted_user")} (organisation_id, id, deleted_at)
          select u.organisation_id, u.id, ${instant("$6")} from u
-       ), ${PgApiKeyRemoval.removeKeysOf(schema, "u")}, inviter as (
+       ), ${PgApiKeyRemoval.removeKeysOf("u")}, inviter as (
          select u.id, null::text as role from u
-       ), ${endInvitations(schema, "inviter", "$6")}, ${PgEventLog.writeEvents(
-         schema,
+       ), ${endInvitations("inviter", "$6")}, ${PgEventLog.writeEvents(
          {
            type: "user.deleted",
            from: `u cross join ${PgEventLog.originFrom("$7", "o")}`,

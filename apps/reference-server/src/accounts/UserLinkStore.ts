@@ -3,7 +3,7 @@
  * one statement. A link is good for the version of the password that it was made with; this also
  * lets one of several uses win. Statements lock the organisation, then a user, then its links.
  */
-import { PgClient, PgEventLog } from "@solar-sites/adapter-postgres"
+import { mainChange, mainQuery, PgClient, PgEventLog, sql, table } from "@solar-sites/adapter-postgres"
 import type { OrganisationId, RepositoryError, UserId } from "@solar-sites/core"
 import { Context, Effect, Layer, Option } from "effect"
 import { bytes, instant, organisationRow, statement } from "./Statement.ts"
@@ -40,21 +40,20 @@ export interface EmailChange {
 }
 
 const statements = (client: PgClient["Service"]) => {
-  const { schema } = client
-  const found = (purpose: LinkPurpose, digest: string, now: string) => `${schema}.console_link l
-    join ${schema}.organisation a on a.id = l.organisation_id and a.status = 'active'
+  const found = (purpose: LinkPurpose, digest: string, now: string) => sql`${table("console_link")} l
+    join ${table("organisation")} a on a.id = l.organisation_id and a.status = 'active'
       and l.digest = ${bytes(digest)} and l.purpose = '${purpose}' and l.expires_at > ${instant(now)}`
-  const used = `used as (
-    delete from ${schema}.console_link l using u where l.organisation_id = u.organisation_id and l.user_id = u.id
+  const used = sql`used as (
+    delete from ${table("console_link")} l using u where l.organisation_id = u.organisation_id and l.user_id = u.id
     returning l.id
   )`
   const find = (purpose: LinkPurpose) =>
     statement<FoundLink>(
       client,
       "UserLinkStore.find",
-      `select json_build_object('organisationId', l.organisation_id, 'userId', l.user_id, 'email', l.email)::text
+      sql`select json_build_object('organisationId', l.organisation_id, 'userId', l.user_id, 'email', l.email)::text
        from ${found(purpose, "$1", "$2")}
-       join ${schema}.console_user u on u.organisation_id = l.organisation_id and u.id = l.user_id
+       join ${table("console_user")} u on u.organisation_id = l.organisation_id and u.id = l.user_id
          and u.password_version = l.password_version`,
       { repeatable: true }
     )
@@ -62,16 +61,16 @@ const statements = (client: PgClient["Service"]) => {
     insert: statement<boolean>(
       client,
       "UserLinkStore.insert",
-      `with organisation_row as materialized (
-         select id from ${schema}.organisation where id = $1::uuid and status = 'active' for key share
+      sql`with organisation_row as materialized (
+         select id from ${table("organisation")} where id = $1::uuid and status = 'active' for key share
        ), u as materialized (
-         select u.organisation_id, u.id, u.password_version from ${schema}.console_user u
+         select u.organisation_id, u.id, u.password_version from ${table("console_user")} u
          join organisation_row r on r.id = u.organisation_id
          where u.id = $2::uuid
            and u.password_version = coalesce($10::int, u.password_version)
          for key share of u
        ), inserted as (
-         insert into ${schema}.console_link as l
+         insert into ${table("console_link")} as l
            (organisation_id, id, purpose, digest, user_id, password_version, login, email, created_at, expires_at)
          select u.organisation_id, $3::uuid, $4::text, ${bytes("$5")}, u.id, u.password_version, $6::text, $7::text,
            ${instant("$8")}, ${instant("$9")}
@@ -81,7 +80,7 @@ const statements = (client: PgClient["Service"]) => {
            excluded.password_version, excluded.login, excluded.email, excluded.created_at, excluded.expires_at)
          returning l.id
        )
-       select to_json(exists (select from inserted))::text`,
+       ${mainQuery} select to_json(exists (select from inserted))::text`,
       { owned: true }
     ),
 
@@ -90,24 +89,24 @@ const statements = (client: PgClient["Service"]) => {
     reset: statement<UserRow>(
       client,
       "UserLinkStore.reset",
-      `with ${organisationRow(schema)}, u as (
-         update ${schema}.console_user u
+      sql`with ${organisationRow}, u as (
+         update ${table("console_user")} u
          set password_hash = $3::text, password_version = u.password_version + 1
          from ${found("reset", "$2", "$4")} join organisation_row r on r.id = l.organisation_id
          where u.organisation_id = l.organisation_id and u.id = l.user_id
            and u.password_version = l.password_version
          returning u.*
        ), ended as (
-         delete from ${schema}.console_session s using u
+         delete from ${table("console_session")} s using u
          where s.organisation_id = u.organisation_id and s.user_id = u.id
          returning s.digest
-       ), ${used}, ${PgEventLog.writeEvents(schema, {
+       ), ${used}, ${PgEventLog.writeEvents({
          type: "user.updated",
          from: `u cross join (select count(*) from ended) e cross join (select count(*) from used) d
            cross join ${PgEventLog.originFrom("$5", "o")}`,
          ...about(changed("password", "null", "null"))
        })}
-       select to_json(x)::text, ${PgEventLog.writtenTypes} from (select ${columns("u")} from u) x`,
+       ${mainQuery} select to_json(x)::text, ${PgEventLog.writtenTypes} from (select ${columns("u")} from u) x`,
       { owned: true }
     ),
 
@@ -115,23 +114,23 @@ const statements = (client: PgClient["Service"]) => {
     changeEmail: statement<{ readonly user: UserRow; readonly emailBefore: string }>(
       client,
       "UserLinkStore.changeEmail",
-      `with before as materialized (
+      sql`with before as materialized (
          select u.id, u.organisation_id, u.email, l.email as new_email, l.login as new_login
          from ${found("email", "$2", "$3")}
-         join ${schema}.console_user u on u.organisation_id = l.organisation_id and u.id = l.user_id
+         join ${table("console_user")} u on u.organisation_id = l.organisation_id and u.id = l.user_id
            and u.password_version = l.password_version and u.email <> l.email
          where l.organisation_id = $1::uuid
          for update of u
        ), u as (
-         update ${schema}.console_user u set login = b.new_login, email = b.new_email from before b
+         update ${table("console_user")} u set login = b.new_login, email = b.new_email from before b
          where u.organisation_id = b.organisation_id and u.id = b.id
          returning u.*, b.email as email_before
-       ), ${used}, ${PgEventLog.writeEvents(schema, {
+       ), ${used}, ${PgEventLog.writeEvents({
          type: "user.updated",
          from: `u cross join (select count(*) from used) d cross join ${PgEventLog.originFrom("$4", "o")}`,
          ...about(changed("email", "u.email_before", "u.email"))
        })}
-       select json_build_object('user', (select to_json(x) from (select ${columns("u")}) x),
+       ${mainQuery} select json_build_object('user', (select to_json(x) from (select ${columns("u")}) x),
          'emailBefore', u.email_before)::text, ${PgEventLog.writtenTypes} from u`,
       { owned: true }
     ),
@@ -139,7 +138,7 @@ const statements = (client: PgClient["Service"]) => {
     deleteEnded: statement(
       client,
       "UserLinkStore.deleteEnded",
-      `delete from ${schema}.console_link where expires_at <= ${instant("$1")}`,
+      sql`${mainChange} delete from ${table("console_link")} where expires_at <= ${instant("$1")}`,
       { repeatable: true }
     )
   }

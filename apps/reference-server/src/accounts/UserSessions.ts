@@ -2,7 +2,7 @@
  * The sessions of a user: listed and ended, by the user or by a manager; and the change of the own
  * password, which ends all others. Every method is one statement.
  */
-import { PgClient, PgEventLog } from "@solar-sites/adapter-postgres"
+import { mainChange, mainQuery, PgClient, PgEventLog, sql, table } from "@solar-sites/adapter-postgres"
 import type { OrganisationId, RepositoryError, UserId } from "@solar-sites/core"
 import { Clock, Context, Effect, Layer } from "effect"
 import { insufficientFor, managedBy, type Role, type RoleInsufficient } from "./Role.ts"
@@ -29,18 +29,17 @@ export interface OwnSession {
 }
 
 const statements = (client: PgClient["Service"]) => {
-  const { schema } = client
   return {
     list: statement<ReadonlyArray<ListedSession>>(
       client,
       "UserSessions.list",
-      `select coalesce(json_agg(json_build_object(
+      sql`select coalesce(json_agg(json_build_object(
          'id', s.id, 'createdAt', ${milliseconds("s.created_at")},
          'lastUsedAt', ${milliseconds("coalesce(s.used_at, s.created_at)")},
          'expiresAt', ${milliseconds("s.expires_at")},
          'method', s.method, 'userAgent', s.user_agent
        ) order by s.created_at desc, s.id), '[]')::text
-       from ${schema}.console_session s join ${schema}.console_user u
+       from ${table("console_session")} s join ${table("console_user")} u
          on u.organisation_id = s.organisation_id and u.id = s.user_id and u.password_version = s.password_version
        where s.organisation_id = $1::uuid and s.user_id = $2::uuid and s.ends_at > ${instant("$3")}`,
       { owned: true, repeatable: true }
@@ -49,19 +48,19 @@ const statements = (client: PgClient["Service"]) => {
     end: statement<boolean>(
       client,
       "UserSessions.end",
-      `with ${organisationRow(schema)}, s as (
-         delete from ${schema}.console_session s using organisation_row r
+      sql`with ${organisationRow}, s as (
+         delete from ${table("console_session")} s using organisation_row r
          where s.organisation_id = r.id and s.user_id = $2::uuid and s.id::text = lower($3::text) returning s.id
        )
-       select to_json(exists (select from s))::text`,
+       ${mainQuery} select to_json(exists (select from s))::text`,
       { owned: true }
     ),
 
     endOthers: statement(
       client,
       "UserSessions.endOthers",
-      `with ${organisationRow(schema)}
-       delete from ${schema}.console_session s using organisation_row r
+      sql`with ${organisationRow}
+       ${mainChange} delete from ${table("console_session")} s using organisation_row r
        where s.organisation_id = r.id and s.user_id = $2::uuid and s.id <> $3::uuid`,
       { owned: true }
     ),
@@ -69,41 +68,41 @@ const statements = (client: PgClient["Service"]) => {
     endManaged: statement<boolean>(
       client,
       "UserSessions.endManaged",
-      `with ${organisationRow(schema)}, u as (
+      sql`with ${organisationRow}, u as (
          select u.organisation_id, u.id, u.role = any ($3::text::text[]) as is_managed
-         from ${schema}.console_user u join organisation_row r on r.id = u.organisation_id
+         from ${table("console_user")} u join organisation_row r on r.id = u.organisation_id
          where u.id = $2::uuid
        ), ended as (
-         delete from ${schema}.console_session s using u
+         delete from ${table("console_session")} s using u
          where s.organisation_id = u.organisation_id and s.user_id = u.id and u.is_managed
        )
-       select to_json(u.is_managed)::text from u`,
+       ${mainQuery} select to_json(u.is_managed)::text from u`,
       { owned: true }
     ),
 
     changePassword: statement<boolean>(
       client,
       "UserSessions.changePassword",
-      `with ${organisationRow(schema)}, u as (
-         update ${schema}.console_user u set password_hash = $4::text, password_version = u.password_version + 1
+      sql`with ${organisationRow}, u as (
+         update ${table("console_user")} u set password_hash = $4::text, password_version = u.password_version + 1
          from organisation_row r
          where u.organisation_id = r.id and u.id = $2::uuid and u.password_version = $3::int
          returning u.*
        ), ended as (
-         delete from ${schema}.console_session s using u
+         delete from ${table("console_session")} s using u
          where s.organisation_id = u.organisation_id and s.user_id = u.id and s.id <> $5::uuid
          returning s.id
        ), kept as (
-         update ${schema}.console_session s set password_version = u.password_version from u
+         update ${table("console_session")} s set password_version = u.password_version from u
          where s.organisation_id = u.organisation_id and s.user_id = u.id and s.id = $5::uuid
          returning s.id
-       ), ${PgEventLog.writeEvents(schema, {
+       ), ${PgEventLog.writeEvents({
          type: "user.updated",
          from: `u cross join (select count(*) from ended) e cross join (select count(*) from kept) k
            cross join ${PgEventLog.originFrom("$6", "o")}`,
          ...about(changed("password", "null", "null"))
        })}
-       select to_json(exists (select from u))::text, ${PgEventLog.writtenTypes}`,
+       ${mainQuery} select to_json(exists (select from u))::text, ${PgEventLog.writtenTypes}`,
       { owned: true }
     )
   }

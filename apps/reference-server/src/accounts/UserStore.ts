@@ -1,5 +1,5 @@
 /** Users in the table `console_user`. Every change is one statement, which also writes its event. */
-import { PgClient, PgEventLog } from "@solar-sites/adapter-postgres"
+import { mainChange, mainQuery, PgClient, PgEventLog, sql, table } from "@solar-sites/adapter-postgres"
 import {
   type OrganisationId,
   OrganisationNotFound,
@@ -26,23 +26,22 @@ export interface Credentials extends Authenticated {
 }
 
 const statements = (client: PgClient["Service"]) => {
-  const { schema } = client
   return {
     insert: statement<{ readonly organisation: boolean; readonly owner: boolean; readonly inserted: boolean }>(
       client,
       "UserStore.insert",
-      `with o as (
+      sql`with o as (
          select id, $9::text = 'owner' or exists (
-           select from ${schema}.console_user u where u.organisation_id = $1::uuid and u.role = 'owner'
+           select from ${table("console_user")} u where u.organisation_id = $1::uuid and u.role = 'owner'
          ) as has_owner
-         from ${schema}.organisation where id = $1::uuid for key share
+         from ${table("organisation")} where id = $1::uuid for key share
        ), inserted as (
-         insert into ${schema}.console_user
+         insert into ${table("console_user")}
            (organisation_id, id, login, email, name, password_hash, password_version, created_at, role)
          select o.id, $2::uuid, $3::text, $4::text, $5::text, $6::text, 1, ${instant("$7")}, $9::text from o where has_owner
          on conflict (login) do nothing
          returning id, name, email, role
-       ), ${PgEventLog.writeEvents(schema, {
+       ), ${PgEventLog.writeEvents({
          type: "user.created",
          from: `inserted u cross join ${PgEventLog.originFrom("$8", "o")}`,
          ...about(
@@ -51,7 +50,7 @@ const statements = (client: PgClient["Service"]) => {
            changed("role", "null", "u.role")
          )
        })}
-       select json_build_object(
+       ${mainQuery} select json_build_object(
          'organisation', exists (select from o),
          'owner', exists (select from o where has_owner),
          'inserted', exists (select from inserted)
@@ -62,20 +61,20 @@ const statements = (client: PgClient["Service"]) => {
     findOwner: statement<OrganisationId>(
       client,
       "UserStore.findOwner",
-      `select to_json(u.organisation_id)::text from ${schema}.console_user u where u.id = $1::uuid`,
+      sql`select to_json(u.organisation_id)::text from ${table("console_user")} u where u.id = $1::uuid`,
       { repeatable: true }
     ),
 
     findByLogin: statement<{ user: UserRow } & Omit<Credentials, "user">>(
       client,
       "UserStore.findByLogin",
-      `select json_build_object(
+      sql`select json_build_object(
          'user', (select to_json(x) from (select ${columns("u")}) x),
          'organisationStatus', o.status,
          'passwordHash', u.password_hash,
          'passwordVersion', u.password_version
        )::text
-       from ${schema}.console_user u join ${schema}.organisation o on o.id = u.organisation_id
+       from ${table("console_user")} u join ${table("organisation")} o on o.id = u.organisation_id
        where u.login = $1::text`,
       { repeatable: true }
     ),
@@ -83,17 +82,17 @@ const statements = (client: PgClient["Service"]) => {
     list: statement<ReadonlyArray<UserRow>>(
       client,
       "UserStore.list",
-      `select coalesce(json_agg(x order by x.id), '[]')::text
-       from (select ${columns("u")} from ${schema}.console_user u where u.organisation_id = $1::uuid) x`,
+      sql`select coalesce(json_agg(x order by x.id), '[]')::text
+       from (select ${columns("u")} from ${table("console_user")} u where u.organisation_id = $1::uuid) x`,
       { repeatable: true }
     ),
 
     lastLogins: statement<Readonly<Record<string, number>>>(
       client,
       "UserStore.lastLogins",
-      `select coalesce(json_object_agg(x.id, x.at), '{}')::text from (
+      sql`select coalesce(json_object_agg(x.id, x.at), '{}')::text from (
          select u.id, (
-           select ${milliseconds("e.occurred_at")} from ${schema}.event e
+           select ${milliseconds("e.occurred_at")} from ${table("event")} e
            where e.organisation_id = $1::uuid and e.subject_id = u.id and e.type = 'user.logged_in'
            order by e.sequence desc limit 1
          ) as at from unnest($2::text::uuid[]) as u (id)
@@ -104,28 +103,28 @@ const statements = (client: PgClient["Service"]) => {
     setPassword: statement<UserRow>(
       client,
       "UserStore.setPassword",
-      `with ${organisationRow(schema)}, u as (
-         update ${schema}.console_user u set password_hash = $3::text, password_version = u.password_version + 1
+      sql`with ${organisationRow}, u as (
+         update ${table("console_user")} u set password_hash = $3::text, password_version = u.password_version + 1
          from organisation_row r
          where u.organisation_id = r.id and u.id = $2::uuid
          returning u.*
        ), ended as (
-         delete from ${schema}.console_session s using u
+         delete from ${table("console_session")} s using u
          where s.organisation_id = u.organisation_id and s.user_id = u.id
          returning s.digest
-       ), ${PgEventLog.writeEvents(schema, {
+       ), ${PgEventLog.writeEvents({
          type: "user.updated",
          from: `u cross join (select count(*) from ended) e cross join ${PgEventLog.originFrom("$4", "o")}`,
          ...about(changed("password", "null", "null"))
        })}
-       select to_json(x)::text, ${PgEventLog.writtenTypes} from (select ${columns("u")} from u) x`,
+       ${mainQuery} select to_json(x)::text, ${PgEventLog.writtenTypes} from (select ${columns("u")} from u) x`,
       { owned: true }
     ),
 
     rehash: statement(
       client,
       "UserStore.rehash",
-      `update ${schema}.console_user set password_hash = $4::text
+      sql`${mainChange} update ${table("console_user")} set password_hash = $4::text
        where organisation_id = $1::uuid and id = $2::uuid and password_version = $3::int`
     )
   }

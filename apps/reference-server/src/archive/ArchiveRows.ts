@@ -1,5 +1,5 @@
 /** Rows of an organisation as lines of an archive: SQL of exports and imports. */
-import { PgClient } from "@solar-sites/adapter-postgres"
+import { changedTable, mainChange, PgClient, sql, table } from "@solar-sites/adapter-postgres"
 import type { OrganisationId, RepositoryError } from "@solar-sites/core"
 import { Effect } from "effect"
 import { instant, statement } from "../accounts/Statement.ts"
@@ -29,7 +29,7 @@ interface DeletedFile {
 
 const iso = (value: string): string => `to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-const reading = (client: PgClient["Service"], { columns, key, table }: ArchiveTable) => {
+const reading = (client: PgClient["Service"], { columns, key, table: name }: ArchiveTable) => {
   const values = columns.map(({ member, name, type }) => {
     const value = `t.${name}`
     return `'${member}', ${type === "timestamptz" ? iso(value) : value}`
@@ -37,24 +37,24 @@ const reading = (client: PgClient["Service"], { columns, key, table }: ArchiveTa
   const keyType = columns.find(({ name }) => name === key)?.type
   return statement<ReadonlyArray<Line>>(
     client,
-    `OrganisationExport.${table}`,
-    `select coalesce(json_agg(x.line order by x.key), '[]')::text
+    `OrganisationExport.${name}`,
+    sql`select coalesce(json_agg(x.line order by x.key), '[]')::text
      from (
        select json_build_object(${values.join(", ")}) as line, t.${key} as key
-       from ${client.schema}.${table} t
-       where t.organisation_id = $1::uuid and ($2::text is null or t.${key} > $2::text::${keyType})
+       from ${table(name)} t
+       where t.organisation_id = $1::uuid and ($2::text is null or t.${key} > $2::text::${String(keyType)})
        order by t.${key} limit ${rowsPerStep}
      ) x`,
     { owned: true, repeatable: true }
   )
 }
 
-const inserting = (client: PgClient["Service"], { columns, derived, key, table }: ArchiveTable) => {
+const inserting = (client: PgClient["Service"], { columns, derived, key, table: name }: ArchiveTable) => {
   const stored = [...columns, ...derived]
   return statement(
     client,
-    `OrganisationImport.${table}`,
-    `insert into ${client.schema}.${table} (organisation_id, ${stored.map(({ name }) => name).join(", ")})
+    `OrganisationImport.${name}`,
+    sql`${mainChange} insert into ${changedTable(name)} (organisation_id, ${stored.map((column) => column.name).join(", ")})
      select $1::uuid, ${stored.map(({ name }) => `r."${name}"`).join(", ")}
      from json_to_recordset($2::text::json) as r (${stored.map(({ name, type }) => `"${name}" ${type}`).join(", ")})
      on conflict (organisation_id, ${key}) do nothing`,
@@ -70,51 +70,50 @@ const rowOf = ({ columns, derived }: ArchiveTable, line: Line): Line =>
   ])
 
 const statements = (client: PgClient["Service"]) => {
-  const { schema } = client
   const owned = { owned: true, repeatable: true }
-  const holds = (table: string) => `exists (select from ${schema}.${table} where organisation_id = $1::uuid)`
-  const records = archiveTables.filter((table) => table !== users).map(({ table }) => holds(table))
+  const holds = (name: string) => sql`exists (select from ${table(name)} where organisation_id = $1::uuid)`
+  const records = archiveTables.filter((kind) => kind !== users).map((kind) => holds(kind.table))
   return {
     // Citus holds the server's own tables elsewhere than those of the library, so no statement reads both.
     state: statement<Omit<OrganisationState, "requireSecondFactor">>(
       client,
       "OrganisationExport.state",
-      `select json_build_object(
+      sql`select json_build_object(
          'id', o.id, 'name', o.name, 'status', o.status,
          'requirementsVersion', coalesce(l.version, 0), 'requirementsUpdatedAt', ${iso("l.updated_at")},
          'lastSequence', coalesce(s.last, 0), 'lastEventAt', ${iso("s.occurred_at")}
        )::text
-       from ${schema}.organisation o
-       left join ${schema}.requirement_list l on l.organisation_id = o.id
-       left join ${schema}.event_sequence s on s.organisation_id = o.id
+       from ${table("organisation")} o
+       left join ${table("requirement_list")} l on l.organisation_id = o.id
+       left join ${table("event_sequence")} s on s.organisation_id = o.id
        where o.id = $1::uuid`,
       owned
     ),
     secondFactor: statement<boolean>(
       client,
       "OrganisationExport.secondFactor",
-      `select to_json(require_second_factor)::text from ${schema}.console_organisation where organisation_id = $1::uuid`,
+      sql`select to_json(require_second_factor)::text from ${table("console_organisation")} where organisation_id = $1::uuid`,
       owned
     ),
     findRecords: statement<Pick<Found, "records" | "deletedFiles">>(
       client,
       "OrganisationImport.findRecords",
-      `select json_build_object('records', ${records.join(" or ")}, 'deletedFiles', ${holds("deleted_file")})::text`,
+      sql`select json_build_object('records', ${records.reduce((all, one) => sql`${all} or ${one}`)}, 'deletedFiles', ${holds("deleted_file")})::text`,
       owned
     ),
     find: statement<Omit<Found, "deletedFiles">>(
       client,
       "OrganisationImport.find",
-      `select json_build_object(
-         'organisation', exists (select from ${schema}.organisation where id = $1::uuid),
-         'interrupted', (select i.digest from ${schema}.console_import i where i.organisation_id = $1::uuid),
+      sql`select json_build_object(
+         'organisation', exists (select from ${table("organisation")} where id = $1::uuid),
+         'interrupted', (select i.digest from ${table("console_import")} i where i.organisation_id = $1::uuid),
          'records', ${holds(users.table)},
          'takenLogins', (
-           select coalesce(json_agg(u.email order by u.email), '[]') from ${schema}.console_user u
+           select coalesce(json_agg(u.email order by u.email), '[]') from ${table("console_user")} u
            where u.login in (select jsonb_array_elements_text($2::text::jsonb)) and u.organisation_id <> $1::uuid
          ),
          'takenUsers', (
-           select coalesce(json_agg(u.id order by u.id), '[]') from ${schema}.console_user u
+           select coalesce(json_agg(u.id order by u.id), '[]') from ${table("console_user")} u
            where u.id::text in (select jsonb_array_elements_text($3::text::jsonb)) and u.organisation_id <> $1::uuid
          )
        )::text`,
@@ -123,8 +122,8 @@ const statements = (client: PgClient["Service"]) => {
     deletedFiles: statement<ReadonlyArray<DeletedFile>>(
       client,
       "OrganisationDeletion.files",
-      `select coalesce(json_agg(x order by x."documentId"), '[]')::text from (
-         select f.site_id as "siteId", f.document_id as "documentId" from ${schema}.deleted_file f
+      sql`select coalesce(json_agg(x order by x."documentId"), '[]')::text from (
+         select f.site_id as "siteId", f.document_id as "documentId" from ${table("deleted_file")} f
          where f.organisation_id = $1::uuid and ($2::text is null or f.document_id > $2::text::uuid)
          order by f.document_id limit ${rowsPerStep}
        ) x`,
@@ -133,17 +132,17 @@ const statements = (client: PgClient["Service"]) => {
     begin: statement(
       client,
       "OrganisationImport.begin",
-      `with o as (
-         insert into ${schema}.organisation (id, name, status) values ($1::uuid, $2::text, 'inactive') returning id
+      sql`with o as (
+         insert into ${changedTable("organisation")} (id, name, status) values ($1::uuid, $2::text, 'inactive') returning id
        )
-       insert into ${schema}.console_import (organisation_id, digest, started_at)
+       ${mainChange} insert into ${table("console_import")} (organisation_id, digest, started_at)
        select o.id, $3::text, ${instant("$4")} from o`,
       { owned: true }
     ),
     setSequence: statement(
       client,
       "OrganisationImport.setSequence",
-      `insert into ${schema}.event_sequence (organisation_id, last, occurred_at)
+      sql`${mainChange} insert into ${table("event_sequence")} (organisation_id, last, occurred_at)
        values ($1::uuid, $2::text::bigint, $3::text::timestamptz)
        on conflict (organisation_id) do nothing`,
       { owned: true }
@@ -151,7 +150,7 @@ const statements = (client: PgClient["Service"]) => {
     setRequirements: statement(
       client,
       "OrganisationImport.setRequirements",
-      `insert into ${schema}.requirement_list (organisation_id, version, updated_at)
+      sql`${mainChange} insert into ${table("requirement_list")} (organisation_id, version, updated_at)
        values ($1::uuid, $2::text::integer, $3::text::timestamptz)
        on conflict (organisation_id) do nothing`,
       { owned: true }
@@ -159,17 +158,17 @@ const statements = (client: PgClient["Service"]) => {
     setSecondFactor: statement(
       client,
       "OrganisationImport.setSecondFactor",
-      `insert into ${schema}.console_organisation (organisation_id, require_second_factor) values ($1::uuid, true)
+      sql`${mainChange} insert into ${table("console_organisation")} (organisation_id, require_second_factor) values ($1::uuid, true)
        on conflict (organisation_id) do nothing`,
       { owned: true }
     ),
     finish: statement(
       client,
       "OrganisationImport.finish",
-      `with done as (
-         delete from ${schema}.console_import where organisation_id = $1::uuid returning organisation_id
+      sql`with done as (
+         delete from ${table("console_import")} where organisation_id = $1::uuid returning organisation_id
        )
-       update ${schema}.organisation o set status = $2::text from done where o.id = done.organisation_id`,
+       ${mainChange} update ${changedTable("organisation")} o set status = $2::text from done where o.id = done.organisation_id`,
       { owned: true }
     )
   }

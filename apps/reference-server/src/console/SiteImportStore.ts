@@ -2,7 +2,7 @@
  * Imports of sites by users of the console, in the table `console_site_import`. Every method is one
  * statement within the given organisation; instants come from the server's clock.
  */
-import { PgClient } from "@solar-sites/adapter-postgres"
+import { mainChange, mainQuery, PgClient, sql, table } from "@solar-sites/adapter-postgres"
 import type { OrganisationId, RepositoryError, UserId } from "@solar-sites/core"
 import { Clock, Context, Duration, Effect, Layer } from "effect"
 import { instant, milliseconds, organisationRow, statement } from "../accounts/Statement.ts"
@@ -58,16 +58,15 @@ const document = `json_build_object(
 )`
 
 const statements = (client: PgClient["Service"]) => {
-  const { schema } = client
   return {
     begin: statement<StoredImport>(
       client,
       "SiteImportStore.begin",
-      `with ${organisationRow(schema)}, expired as (
-         delete from ${schema}.console_site_import t using organisation_row r
+      sql`with ${organisationRow}, expired as (
+         delete from ${table("console_site_import")} t using organisation_row r
          where t.organisation_id = r.id and t.id <> $4::uuid and t.updated_at <= ${instant("$9")}
        ), i as (
-         insert into ${schema}.console_site_import as t (
+         insert into ${table("console_site_import")} as t (
            organisation_id, id, user_id, file_name, fingerprint, seed, attempt, state, problem,
            checked_row, stored_row, created, updated, unchanged, started_at, updated_at, options
          )
@@ -75,7 +74,7 @@ const statements = (client: PgClient["Service"]) => {
            0, 0, 0, 0, 0, ${instant("$3")}, ${instant("$3")}, $10::text::jsonb
          from organisation_row r
          where not exists (
-           select from ${schema}.console_site_import x where x.organisation_id = $1::uuid and x.id <> $4::uuid
+           select from ${table("console_site_import")} x where x.organisation_id = $1::uuid and x.id <> $4::uuid
              and x.state = 'running' and x.updated_at > ${instant("$2")}
          )
          on conflict (organisation_id, id) do update
@@ -85,7 +84,7 @@ const statements = (client: PgClient["Service"]) => {
              and (t.state = 'failed' or (t.state = 'running' and t.updated_at <= ${instant("$2")}))
          returning *
        )
-       select ${document}::text from i`,
+       ${mainQuery} select ${document}::text from i`,
       { owned: true }
     ),
 
@@ -94,29 +93,29 @@ const statements = (client: PgClient["Service"]) => {
     progress: statement<boolean>(
       client,
       "SiteImportStore.progress",
-      `with i as (
-         update ${schema}.console_site_import i
+      sql`with i as (
+         update ${table("console_site_import")} i
          set checked_row = $5::int, stored_row = $6::int, created = $7::int, updated = $8::int, unchanged = $9::int,
            updated_at = ${instant("$2")}
          where i.organisation_id = $1::uuid and i.id = $3::uuid and i.attempt = $4::int and i.state = 'running'
            and exists (
-             select from ${schema}.console_user u join ${schema}.organisation o on o.id = u.organisation_id
+             select from ${table("console_user")} u join ${table("organisation")} o on o.id = u.organisation_id
              where u.organisation_id = $1::uuid and u.id = i.user_id and u.role <> 'viewer' and o.status = 'active'
            )
            and not exists (
-             select from ${schema}.console_site_import x where x.organisation_id = $1::uuid and x.state = 'running'
+             select from ${table("console_site_import")} x where x.organisation_id = $1::uuid and x.state = 'running'
                and x.updated_at > ${instant("$10")} and (x.started_at, x.id) > (i.started_at, i.id)
            )
          returning i.id
        )
-       select to_json(exists (select from i))::text`,
+       ${mainQuery} select to_json(exists (select from i))::text`,
       { owned: true }
     ),
 
     finish: statement(
       client,
       "SiteImportStore.finish",
-      `update ${schema}.console_site_import set state = $5::text, problem = $6::text, updated_at = ${instant("$2")}
+      sql`${mainChange} update ${table("console_site_import")} set state = $5::text, problem = $6::text, updated_at = ${instant("$2")}
        where organisation_id = $1::uuid and id = $3::uuid and attempt = $4::int and state = 'running'`,
       { owned: true }
     ),
@@ -124,8 +123,8 @@ const statements = (client: PgClient["Service"]) => {
     list: statement<ReadonlyArray<StoredImport>>(
       client,
       "SiteImportStore.list",
-      `select coalesce(json_agg(${document} order by i.started_at desc, i.id), '[]')::text from (
-         select * from ${schema}.console_site_import
+      sql`select coalesce(json_agg(${document} order by i.started_at desc, i.id), '[]')::text from (
+         select * from ${table("console_site_import")}
          where organisation_id = $1::uuid and ($3::uuid is null or id = $3::uuid)
          order by started_at desc, id limit ${listed}
        ) i`,

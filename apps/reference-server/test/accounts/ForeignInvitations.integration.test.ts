@@ -40,7 +40,7 @@ describe.skipIf(withoutPostgres)("organisations with invitations", () => {
       await setup.sql(
         `insert into SCHEMA.console_link select (jsonb_populate_record(l, jsonb_build_object(
            'organisation_id', $2::uuid, 'digest', '\\x' || $3::text, 'created_by', $4::uuid))).*
-         from SCHEMA.console_link l where l.id = $1::uuid`,
+         from SCHEMA.console_link l where l.id = $1::uuid returning id`,
         ...[id, bob.organisationId, aDigest(), bob.user.id]
       )
       return { organisationId, id, digest, by: inviter } as const
@@ -81,7 +81,7 @@ describe.skipIf(withoutPostgres)("organisations with invitations", () => {
          (organisation_id, id, purpose, digest, login, email, role, created_by, created_at, expires_at)
        select $1::uuid, lpad(n::text, 32, '0')::uuid, 'invitation', decode(lpad(n::text, 64, '0'), 'hex'),
          n || '@example.com', n || '@example.com', 'owner', $2::uuid, now(), now() + interval '1 day'
-       from generate_series(1, $3::int) n`,
+       from generate_series(1, $3::int) n returning id`,
       ...[organisationId, bob.user.id, String(maximumInvitations + 1)]
     )
     const [id, digest] = ["1".padStart(32, "0"), "1".padStart(64, "0")]

@@ -46,7 +46,7 @@ describe.skipIf(withoutPostgres)("users of another organisation", () => {
       `insert into SCHEMA.console_session
          (organisation_id, user_id, digest, password_version, created_at, expires_at, ends_at, id)
        values ($1::uuid, $2::uuid, decode($3, 'hex'), 2, now(), now() + interval '1 day', now() + interval '1 day',
-         $4::uuid)`,
+         $4::uuid) returning id`,
       ...values
     )
     return { ...person, code, reset, email, links, sessionId: values[3] ?? "" }

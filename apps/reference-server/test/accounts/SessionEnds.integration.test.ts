@@ -38,7 +38,7 @@ describe.each(accountDatabases())("ends of sessions on %s", (_, isMissing, varia
             operation: "age",
             text: `update ${schema}.console_session set ends_at = now() - make_interval(hours => $2::int),
                      expires_at = now() - make_interval(hours => $3::int)
-                   where digest = decode($1::text, 'hex')`,
+                   where digest = decode($1::text, 'hex') returning id`,
             parameters: [digest(token), endsAgo, expiresAgo]
           })
         )
@@ -102,7 +102,7 @@ describe.each(accountDatabases())("ends of sessions on %s", (_, isMissing, varia
       await setup.run(Users.use((users) => users.delete(user.id)))
       await setup.run(
         PgClient.use(({ run, schema }) => {
-          const text = `delete from ${schema}.organisation where id = $1::uuid`
+          const text = `delete from ${schema}.organisation where id = $1::uuid returning id`
           return run({ operation: "delete", text, parameters: [organisationId] })
         })
       )

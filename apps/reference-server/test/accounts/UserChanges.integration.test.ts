@@ -210,7 +210,7 @@ describe.each(databases)("changes of users on %s", (_, isMissing, races, variabl
           const parameters = [owner.organisationId]
           const remove = {
             operation: "delete",
-            text: `delete from ${schema}.organisation where id = $1::uuid`,
+            text: `delete from ${schema}.organisation where id = $1::uuid returning id`,
             parameters
           }
           const text = `select count(*)::text from ${schema}.console_deleted_user where organisation_id = $1::uuid`

@@ -99,7 +99,7 @@ describe.skipIf(withoutPostgres)("identities of two organisations", () => {
       run({
         operation: "test",
         text: `insert into ${schema}.console_identity (organisation_id, user_id, issuer, subject, created_at)
-          values ($1::uuid, $2::uuid, $3, $4, now())`,
+          values ($1::uuid, $2::uuid, $3, $4, now()) returning user_id`,
         parameters: [bob.organisationId, user.id, of.issuer, of.subject]
       })
     )

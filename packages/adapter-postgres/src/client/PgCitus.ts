@@ -7,6 +7,7 @@ import type { PgSql, PgStatementOptions } from "./PgDriver.ts"
 import { isRetryable, PgFailure, toFailure } from "./PgErrors.ts"
 import { quoteText } from "./PgSchema.ts"
 import type { PgParameter, PgRows, PgScope } from "./PgStatement.ts"
+import { correlated, namesIn, type PgNames, type PgText, tablesOf } from "./PgText.ts"
 
 /** Text of a `text[]`. */
 const textArray = (values: ReadonlyArray<PgParameter>): string =>
@@ -21,19 +22,25 @@ const isDistributed = (table: string): boolean => distributedTables.includes(tab
  */
 type Way = "shard" | "nodes" | "coordinator" | "copies" | "plain"
 
-interface Route {
-  readonly way: Way
-  /** With placeholders for `tables`, except in the last two ways. */
-  readonly text: string
-  readonly tables: ReadonlyArray<string>
-}
-
-/** A statement with the column of its correlation id in the text. */
-interface Correlated {
-  readonly text: string
+interface Statement {
+  readonly text: PgText
+  /** With the correlation id at their end. */
   readonly parameters: ReadonlyArray<PgParameter>
   readonly scope: PgScope
   readonly readOnly: boolean
+}
+
+const wayOf = ({ readOnly, scope }: Statement, tables: ReadonlyMap<string, boolean>): Way => {
+  const names = [...tables.keys()]
+  const isOwned = typeof scope === "object"
+  const hasLocal = names.some((table) => !isDistributed(table) && !isReference(table))
+  const hasDistributed = names.some(isDistributed)
+  const changesReference = names.some((table) => isReference(table) && tables.get(table) === true)
+  if (isOwned && (changesReference || (hasLocal && hasDistributed && !readOnly))) return "coordinator"
+  // Changes write reference tables on the coordinator, and commits compare revisions of its copies.
+  if (!hasDistributed) return hasLocal || isOwned ? "copies" : "plain"
+  if (isOwned && !hasLocal) return "shard"
+  return scope === "acrossOrganisations" ? "nodes" : "plain"
 }
 
 export interface PgCitus {
@@ -43,7 +50,7 @@ export interface PgCitus {
   readonly detect: (client: PgSql) => Promise<boolean>
   /** For a statement that may have changed the schema. */
   readonly forget: () => void
-  readonly execute: (client: PgSql, statement: Correlated, options: PgStatementOptions) => Promise<PgRows>
+  readonly execute: (client: PgSql, statement: Statement, options: PgStatementOptions) => Promise<PgRows>
 }
 
 const failureOf = (result: PromiseSettledResult<PgRows>): PgFailure | undefined =>
@@ -51,48 +58,9 @@ const failureOf = (result: PromiseSettledResult<PgRows>): PgFailure | undefined 
 
 /** `schema` is quoted. */
 export const makeCitus = (schema: string): PgCitus => {
-  const escaped = schema.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&")
-  // Without names of functions, which a bracket follows at once.
-  const tableNames = new RegExp(`${escaped}\\.(\\w+)(?![\\w(])`, "g")
-  const writesReference = new RegExp(
-    `\\b(?:insert into|update|delete from) ${escaped}\\.(?:${Object.keys(referenceTables).join("|")})\\b`
-  )
-  const routes = new Map<string, Route>()
+  const names = namesIn(schema)
   let found: boolean | undefined
   let detection: Promise<boolean> | undefined
-
-  const wayOf = ({ readOnly, scope, text }: Correlated, tables: ReadonlyArray<string>): Way => {
-    const isOwned = typeof scope === "object"
-    const hasLocal = tables.some((table) => !isDistributed(table) && !isReference(table))
-    const hasDistributed = tables.some(isDistributed)
-    if (isOwned && (writesReference.test(text) || (hasLocal && hasDistributed && !readOnly))) return "coordinator"
-    // Commits write reference tables on the coordinator, and compare revisions of its copies.
-    const readsRevisions = isOwned && /\bxmin\b/.test(text)
-    if (!hasDistributed) return hasLocal || readsRevisions ? "copies" : "plain"
-    if (isOwned && !hasLocal) return "shard"
-    return scope === "acrossOrganisations" ? "nodes" : "plain"
-  }
-
-  const makeRoute = (statement: Correlated): Route => {
-    const { text } = statement
-    const named = [...new Set([...text.matchAll(tableNames)].map(([, table = ""]) => table))]
-    const way = wayOf(statement, named)
-    const tables = named.filter((table) => isReference(table) || isDistributed(table))
-    const nameOf = (name: string, table: string): string => {
-      if (way === "plain" || !tables.includes(table)) return name
-      return way === "copies" ? `${schema}.${coordinatorName(table)}` : `%${tables.indexOf(table) + 1}$s`
-    }
-    const isFormat = way !== "plain" && way !== "copies"
-    return { way, text: (isFormat ? text.replaceAll("%", "%%") : text).replaceAll(tableNames, nameOf), tables }
-  }
-
-  const routeOf = (statement: Correlated): Route => {
-    const { scope, text } = statement
-    const key = `${typeof scope === "object" ? "" : scope} ${text}`
-    const route = routes.get(key) ?? makeRoute(statement)
-    routes.set(key, route)
-    return route
-  }
 
   return {
     isDistributed: () => found,
@@ -118,13 +86,26 @@ export const makeCitus = (schema: string): PgCitus => {
     },
 
     execute: async (client, statement, options) => {
-      const { parameters, scope } = statement
-      const { tables, text, way } = routeOf(statement)
-      if (way === "plain" || way === "copies") return client.unsafe(text, [...parameters], options).values()
+      const { parameters, scope, text } = statement
+      const found = tablesOf(text)
+      const tables = [...found.keys()].filter((table) => isReference(table) || isDistributed(table))
+      const way = wayOf(statement, found)
+      const write = (own: PgNames): string => correlated(text, parameters.length, own)
+      if (way === "plain" || way === "copies") {
+        const nameOf = (table: string): string => names.table(isReference(table) ? coordinatorName(table) : table)
+        const sent = write(way === "plain" ? names : { ...names, table: nameOf })
+        return client.unsafe(sent, [...parameters], options).values()
+      }
 
+      const verbatim = (text: string): string => text.replaceAll("%", "%%")
+      const format = write({
+        table: (table) => (tables.includes(table) ? `%${tables.indexOf(table) + 1}$s` : verbatim(names.table(table))),
+        routine: (name) => verbatim(names.routine(name)),
+        verbatim
+      })
       const call = async (organisationId: string, name: string): Promise<PgRows> => {
         const called = `select ${schema}.${name}($1::uuid, $2::text, $3::text[], $4::text[])`
-        const given = [organisationId, text, textArray(tables), textArray(parameters)]
+        const given = [organisationId, format, textArray(tables), textArray(parameters)]
         const rows = await client.unsafe(called, given, options).values()
         return rows.map(([row]) => JSON.parse(String(row)))
       }

@@ -12,50 +12,7 @@ const mixedAnswer = () =>
 export const undefinedParameter = (index: number) =>
   new PgFailure(`parameter $${index + 1} is undefined; null is the absent value`, "UNDEFINED_PARAMETER")
 
-const unsupported = () =>
-  new PgFailure(
-    "a statement with parameters must be a query, an insert, an update or a delete",
-    "UNSUPPORTED_STATEMENT"
-  )
-
-// Comments and quoted texts are matched to be skipped; brackets change the level.
-const tokens = /--[^\n]*|"(?:[^"]|"")*"|'(?:[^']|'')*'|[()]|\b(?:select|values|insert|update|delete|returning)\b/gi
-
-/** Where the main statement begins, behind its `with`, and whether it has rows. */
-const mainOf = (text: string): { readonly start: number; readonly hasRows: boolean } => {
-  let depth = 0
-  let start = -1
-  let hasRows = false
-  for (const { 0: token, index } of text.matchAll(tokens)) {
-    if (token === "(") depth += 1
-    else if (token === ")") depth -= 1
-    else if (depth === 0 && /^\w/.test(token)) {
-      if (start < 0) hasRows = /^(select|values)$/i.test(token)
-      else if (/^returning$/i.test(token)) hasRows = true
-      if (start < 0) start = index
-    }
-  }
-  if (start < 0 || !/^\s*(with\b.*)?$/is.test(text.slice(0, start))) throw unsupported()
-  return { start, hasRows }
-}
-
-const answer = '"correlated answer"'
-
-/**
- * The statement with two columns in front: the parameter `$index`, and null in the
- * one row that stands for an answer without rows.
- */
-export const withCorrelationId = (text: string, index: number): string => {
-  const { hasRows, start } = mainOf(text)
-  // A comment ends with its line.
-  const ending = text.includes("--") ? "\n" : ""
-  const head = text.slice(0, start).trimEnd()
-  const before = head === "" ? "with" : `${head}${ending},`
-  const rows = hasRows ? ` left join (select true, ${answer}.* from ${answer}) a on true` : ""
-  return `${before} ${answer} as (${text.slice(start)}${ending})\nselect $${index}::text, ${hasRows ? "a.*" : "null"} from (select) one${rows}`
-}
-
-/** The rows without the two columns. Throws when the id is another one. */
+/** The rows of a `correlated` text without the two columns. Throws when the id is another one. */
 export const rowsOf = (rows: ReadonlyArray<unknown>, id: string): PgRows => {
   // An unpatched driver can leave holes in front of the rows.
   const own = rows.filter((row) => Array.isArray(row))

@@ -80,7 +80,7 @@ const lostConnection = new Set([
   "EPIPE"
 ])
 
-const defects = new Set(["MIXED_ANSWER", "UNDEFINED_PARAMETER", "UNSUPPORTED_STATEMENT"])
+const defects = new Set(["MIXED_ANSWER", "UNDEFINED_PARAMETER"])
 
 /** A bug of this adapter, of a statement or of the driver. */
 export const isDefect = ({ code = "" }: PgFailure): boolean => defects.has(code)

@@ -7,12 +7,13 @@
  * pool of our own is replaced when an abandoned statement stays unanswered for
  * longer than the server may execute it.
  */
-import { boundText } from "../security/PgRowLevelSecurity.ts"
+import { boundExecution, boundText } from "../security/PgRowLevelSecurity.ts"
 import { bothSecurityAndCitus, makeCitus } from "./PgCitus.ts"
-import { rowsBefore, rowsOf, undefinedParameter, withCorrelationId } from "./PgCorrelation.ts"
+import { rowsBefore, rowsOf, undefinedParameter } from "./PgCorrelation.ts"
 import type { PgOwnClient, PgSql } from "./PgDriver.ts"
 import { abandoned, isAnswered, isMixed, toFailure } from "./PgErrors.ts"
 import type { PgRows, PgStatement } from "./PgStatement.ts"
+import { correlated, namesIn, PgText, rendered } from "./PgText.ts"
 
 /** A statement that the driver has. */
 export interface PgSending {
@@ -34,8 +35,10 @@ export interface PgPool {
 
 interface PoolOptions {
   readonly rowLevelSecurity?: boolean | undefined
-  /** Quoted name of the schema, which may be distributed over Citus. Default: none. */
-  readonly citusSchema?: string
+  /** Quoted name of the schema. */
+  readonly schema: string
+  /** Whether the tables can be distributed over Citus. Default: false. */
+  readonly mayBeDistributed?: boolean
   /** Reads that may share one connection. Default: 1. */
   readonly readersPerConnection?: number
 }
@@ -61,23 +64,15 @@ const alone = { onexecute: () => false }
 type Client = PgSql & Pick<PgOwnClient, "ready">
 
 const makePool = (current: () => Client, options: PoolOptions, watch: Watch): PgPool => {
-  const { citusSchema, readersPerConnection = 1, rowLevelSecurity = false } = options
-  const citus = citusSchema === undefined ? undefined : makeCitus(citusSchema)
+  const { mayBeDistributed = false, readersPerConnection = 1, rowLevelSecurity = false, schema } = options
+  const citus = mayBeDistributed ? makeCitus(schema) : undefined
+  const names = namesIn(schema)
   const width = current().options.max
-  // One text per statement of the adapter; the driver keeps them too, on each connection.
-  const texts = new Map<string, string>()
   let count = 0
 
-  const correlatedText = (text: string, index: number): string => {
-    const known = texts.get(text)
-    if (known !== undefined) return known
-    const made = withCorrelationId(text, index)
-    texts.set(text, made)
-    return made
-  }
-
   const execute = async (client: Client, statement: PgStatement, sent: Sent): Promise<PgRows> => {
-    const { parameters = [], readOnly = false, scope = "none", text } = statement
+    const { parameters = [], readOnly = false, scope = "none" } = statement
+    const text = typeof statement.text === "string" ? new PgText([statement.text]) : statement.text
     const waiting = client.ready?.()
     if (waiting !== undefined) {
       await waiting
@@ -89,26 +84,27 @@ const makePool = (current: () => Client, options: PoolOptions, watch: Watch): Pg
     count += 1
     // Names the organisation, since two clients of a host may share a connection and a count.
     const id = typeof scope === "object" ? `${count} ${scope.organisationId}` : `${count}`
-    const bind = rowLevelSecurity && scope !== "none" ? boundText(scope) : undefined
+    const boundScope = rowLevelSecurity && scope !== "none" ? scope : undefined
     const sharing = readOnly ? {} : alone
 
     if (parameters.length === 0) {
       if (!readOnly) citus?.forget()
-      const message = bind === undefined ? text : bind(text, [])
-      const rows = await client.unsafe(`${message}\n;select '${id}'`, [], sharing).values()
-      return rowsBefore(rows, id, bind === undefined ? 0 : 1)
+      const own = `${rendered(text.parts, names)}\n;select '${id}'`
+      const message = boundScope === undefined ? own : boundText(boundScope, own)
+      const rows = await client.unsafe(message, [], sharing).values()
+      return rowsBefore(rows, id, boundScope === undefined ? 0 : 1)
     }
     const all = [...parameters, id]
-    const correlated = correlatedText(text, all.length)
     if (citus !== undefined && (citus.isDistributed() ?? (await citus.detect(client)))) {
       if (rowLevelSecurity) throw bothSecurityAndCitus()
       const options = { ...sharing, prepare: true }
-      return rowsOf(await citus.execute(client, { text: correlated, parameters: all, scope, readOnly }, options), id)
+      return rowsOf(await citus.execute(client, { text, parameters: all, scope, readOnly }, options), id)
     }
-    if (bind === undefined) {
-      return rowsOf(await client.unsafe(correlated, all, { ...sharing, prepare: true }).values(), id)
+    const made = correlated(text, all.length, names)
+    if (boundScope === undefined) {
+      return rowsOf(await client.unsafe(made, all, { ...sharing, prepare: true }).values(), id)
     }
-    const answers = await client.unsafe(bind(correlated, all), [], sharing).values()
+    const answers = await client.unsafe(boundExecution(boundScope, made, all), [], sharing).values()
     // The statement comes last in the message.
     return rowsOf(answers.at(-1) ?? [], id)
   }
@@ -146,7 +142,7 @@ const makePool = (current: () => Client, options: PoolOptions, watch: Watch): Pg
  * A pool on a client of the host. It is never replaced: a mixed answer is a defect
  * of its statement, and the host closes the connection.
  */
-export const hostPool = (client: PgSql, options: PoolOptions = {}): PgPool => makePool(() => client, options, {})
+export const hostPool = (client: PgSql, options: PoolOptions): PgPool => makePool(() => client, options, {})
 
 interface RenewalOptions extends PoolOptions {
   /**
@@ -163,10 +159,7 @@ const graceMillis = 1_000
 const partingSeconds = 1
 
 /** A pool of our own. `end` closes the connections that are open then. */
-export const renewingPool = (
-  open: () => PgOwnClient,
-  options: RenewalOptions = {}
-): PgPool & Pick<PgOwnClient, "end"> => {
+export const renewingPool = (open: () => PgOwnClient, options: RenewalOptions): PgPool & Pick<PgOwnClient, "end"> => {
   const { readersPerConnection = 1, statementMillis } = options
   let client = open()
   let answeredAt = Number.NEGATIVE_INFINITY

@@ -2,6 +2,7 @@
  * Statements as data: all that the client knows about one before it sends it.
  */
 import type { Duration } from "effect"
+import type { PgText } from "./PgText.ts"
 
 /**
  * A parameter of a statement. Instants are milliseconds, structures are JSON text.
@@ -38,10 +39,11 @@ export type PgScope = { readonly organisationId: string } | "acrossOrganisations
 export interface PgStatement {
   readonly operation: string
   /**
-   * A constant: with parameters it is prepared, and kept on each connection. A text
-   * without parameters may hold several statements of any kind.
+   * With parameters it is prepared, and kept on each connection, so it is a constant: a query, or a change
+   * with `returning`. Other statements, and those that change rows in their `with`, are made by `sql`. A
+   * text without parameters may hold several statements of any kind.
    */
-  readonly text: string
+  readonly text: PgText | string
   readonly parameters?: ReadonlyArray<PgParameter>
   /**
    * The statement only reads, or a second or late execution changes nothing more.
@@ -64,7 +66,7 @@ export interface PgStatement {
  */
 export interface PgBatchedStatement<Item, Answer> {
   readonly operation: string
-  readonly text: string
+  readonly text: PgText | string
   readonly readOnly: boolean
   readonly parameters: (items: ReadonlyArray<Item>) => ReadonlyArray<PgParameter>
   readonly decode: (rows: PgRows) => Answer

@@ -15,7 +15,7 @@ import { checkDatabase, checkEmbedded } from "../client/PgOptionCheck.ts"
 import type { PgClientOptions } from "../client/PgOptions.ts"
 import { renewingPool } from "../client/PgPool.ts"
 import { layerPorts, type PgPorts } from "../PgAdapters.ts"
-import { acquirePool, makeClient, PgClient } from "../PgClient.ts"
+import { acquirePool, makeClient, PgClient, schemaOf } from "../PgClient.ts"
 import { embeddedSettings } from "../PgSettings.ts"
 import { type FolderLocked, type FolderUnusable, lockFolder } from "./FolderLock.ts"
 import { type PgliteBackend, PgliteBridge } from "./PgliteBridge.ts"
@@ -47,7 +47,7 @@ const clientOf = (database: PgliteBackend, options: PgClientOptions) => {
     })
   // A database in this process cannot vanish: a slow statement is no reason to open it again.
   return Effect.map(
-    acquirePool(() => renewingPool(open, options)),
+    acquirePool(() => renewingPool(open, { ...options, schema: schemaOf(options) })),
     (pool) => PgClient.of(makeClient(pool, options))
   )
 }

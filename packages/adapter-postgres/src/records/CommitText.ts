@@ -6,8 +6,10 @@
  * locked by kind in one order, in each kind by id; rows that are referred to before them, and the number of
  * events last (docs/decisions/0030). When one row is not as expected, nothing is written.
  */
+
 import type { AnyKind } from "@solar-sites/core"
 import { quoteText } from "../client/PgSchema.ts"
+import { changedTable, joined, literal, mainQuery, type PgText, routine, sql, table } from "../client/PgText.ts"
 import { eventsFrom, writtenTypes } from "../repositories/PgEventLog.ts"
 import { instant } from "../tables/SqlValues.ts"
 import { countOf, lockOrder, tableOf } from "./RecordTables.ts"
@@ -35,7 +37,9 @@ export const inputOf = (kind: AnyKind, parameter: string): string => {
 }
 
 /** Referenced rows, locked against deletion, named `parent_` and the kind. */
-export const lockedParents = (schema: string, kinds: ReadonlyArray<AnyKind>): ReadonlyArray<string> => {
+export const lockedParents = (
+  kinds: ReadonlyArray<AnyKind>
+): ReadonlyArray<{ readonly name: string; readonly sql: PgText }> => {
   const idsByParent = new Map<string, ReadonlyArray<string>>()
   for (const kind of kinds) {
     for (const { kind: parent, member } of parentsOf(kind)) {
@@ -48,12 +52,15 @@ export const lockedParents = (schema: string, kinds: ReadonlyArray<AnyKind>): Re
     return ids === undefined
       ? []
       : [
-          `parent_${parent} as materialized (
-            select p.id from ${schema}.${parent} p
-            where p.organisation_id = $1::uuid and p.id in (${ids.join(" union all ")})
-            order by p.id
-            for key share
-          )`
+          {
+            name: `parent_${parent}`,
+            sql: sql`parent_${parent} as materialized (
+              select p.id from ${table(parent)} p
+              where p.organisation_id = $1::uuid and p.id in (${ids.join(" union all ")})
+              order by p.id
+              for key share
+            )`
+          }
         ]
   })
 }
@@ -71,10 +78,10 @@ export const hasParents = (kind: AnyKind): string =>
 const after = (names: ReadonlyArray<string>): string =>
   names.map((name) => ` and (select count(*) from ${name}) >= 0`).join("")
 
-const lockedRows = (schema: string, { actions, kind }: Part, before: ReadonlyArray<string>): string => {
+const lockedRows = ({ actions, kind }: Part, before: ReadonlyArray<string>): PgText => {
   const { id, name, owner } = tableOf(kind)
-  return `rows_${kind.name} as materialized (
-    select x.${id} as id from ${schema}.${name} x join input_${kind.name} i on i.${id} = x.${id}
+  return sql`rows_${kind.name} as materialized (
+    select x.${id} as id from ${table(name)} x join input_${kind.name} i on i.${id} = x.${id}
     where x.${owner} = $1::uuid and x.xmin::text = i.revision${after(before)}
     order by x.${id}
     for ${actions.has("remove") ? "update" : "no key update"} of x
@@ -93,28 +100,34 @@ const hasRows = (actions: ReadonlySet<Action>): boolean =>
  * SQL of the insert of rows of the input that meet a condition. Concurrent inserts of the same unique values wait
  * for each other, so all insert them in one order.
  */
-export const insertion = (schema: string, kind: AnyKind, condition: string): string => {
+export const insertion = (kind: AnyKind, condition: string): PgText => {
   const { column, columns, id, name, owner } = tableOf(kind)
   const order = [...kind.unique.map(column), id]
-  return `insert into ${schema}.${name} as x (${[owner, ...columns.map((one) => one.name)].join(", ")})
-    select $1::uuid, ${columns.map(({ value }) => value("i", schema)).join(", ")}
+  return sql`insert into ${changedTable(name)} as x (${[owner, ...columns.map((one) => one.name)].join(", ")})
+    select $1::uuid, ${joined(
+      columns.map(({ value }) => value("i")),
+      ", "
+    )}
     from input_${kind.name} i ${condition}
     order by ${order.map((one) => `i.${one}`).join(", ")}`
 }
 
-const removal = (schema: string, kind: AnyKind, condition: string): string => {
+const removal = (kind: AnyKind, condition: string): PgText => {
   const { id, name, owner } = tableOf(kind)
-  return `delete from ${schema}.${name} x using input_${kind.name} i, agreed
+  return sql`delete from ${changedTable(name)} x using input_${kind.name} i, agreed
     where x.${owner} = $1::uuid and x.${id} = i.${id} and ${condition}
     returning x.${id}`
 }
 
-const update = (schema: string, { actions, kind }: Part, condition: string): string => {
+const update = ({ actions, kind }: Part, condition: string): PgText => {
   const { column, columns, id, name, owner, searched } = tableOf(kind)
   const skipped = new Set(actions.has("renamed") ? [] : searched.map(column))
   const set = columns.filter((one) => !one.isKept && !skipped.has(one.name))
-  return `update ${schema}.${name} x
-    set ${set.map((one) => `${one.name} = ${one.value("i", schema)}`).join(", ")}
+  return sql`update ${changedTable(name)} x
+    set ${joined(
+      set.map((one) => sql`${one.name} = ${one.value("i")}`),
+      ", "
+    )}
     from input_${kind.name} i, agreed
     where x.${owner} = $1::uuid and x.${id} = i.${id} and ${condition}
     returning x.${id} as id, x.xmin as revision`
@@ -124,33 +137,33 @@ const update = (schema: string, { actions, kind }: Part, condition: string): str
  * The expressions that write the records of a kind, by name, in the order in which they run: a removed
  * unique value is free for the others.
  */
-const writesOf = (schema: string, part: Part): ReadonlyArray<readonly [name: string, sql: string]> => {
+const writesOf = (part: Part): ReadonlyArray<readonly [name: string, sql: PgText]> => {
   const { actions, kind } = part
   const is = (action: string, ...before: ReadonlyArray<string>) => `i.action = '${action}'${after(before)}`
   const [removed, updated, inserted] = ["remove", "update", "insert"].map((action) => `${action}_${kind.name}`)
-  const writes: Array<readonly [string, string]> = []
-  if (actions.has("remove")) writes.push([`${removed}`, removal(schema, kind, is("remove"))])
+  const writes: Array<readonly [string, PgText]> = []
+  if (actions.has("remove")) writes.push([`${removed}`, removal(kind, is("remove"))])
   const names = () => writes.map(([name]) => name)
   if (actions.has("update") || actions.has("renamed")) {
-    writes.push([`${updated}`, update(schema, part, is("update", ...names()))])
+    writes.push([`${updated}`, update(part, is("update", ...names()))])
   }
   if (actions.has("insert")) {
-    const insert = insertion(schema, kind, `cross join agreed where ${is("insert", ...names())}`)
-    writes.push([`${inserted}`, `${insert} returning x.${tableOf(kind).id}`])
+    const insert = insertion(kind, `cross join agreed where ${is("insert", ...names())}`)
+    writes.push([`${inserted}`, sql`${insert} returning x.${tableOf(kind).id}`])
   }
   return writes
 }
 
 /** SQL of the calls that judge absences and bounds behind the lock of the log of events. */
-const checksOf = (schema: string, parts: ReadonlyArray<Part>, at: string): ReadonlyArray<string> =>
+const checksOf = (parts: ReadonlyArray<Part>, at: string): ReadonlyArray<PgText> =>
   parts.flatMap(({ actions, bounds, kind }) => {
     const { id, name, owner } = tableOf(kind)
-    const check = (query: string, ids: string, conflict: string) =>
-      `${schema}.check_records(${quoteText(query)}, $1::uuid, ${ids}, ${at}, ${quoteText(conflict)})`
+    const check = (query: PgText, ids: string, conflict: string) =>
+      sql`${routine("check_records")}(${literal(query)}, $1::uuid, ${ids}, ${at}, ${quoteText(conflict)})`
     const absences = actions.has("absent")
       ? [
           check(
-            `select exists (select from ${schema}.${name} x where x.${owner} = $1 and x.${id} = any ($2))`,
+            sql`select exists (select from ${table(name)} x where x.${owner} = $1 and x.${id} = any ($2))`,
             `array(select i.${id} from input_${kind.name} i where i.action = 'absent')`,
             `${kind.name}_absent`
           )
@@ -160,7 +173,7 @@ const checksOf = (schema: string, parts: ReadonlyArray<Part>, at: string): Reado
       .filter((bound) => bounds.has(bound.name))
       .map((bound) =>
         check(
-          `select ${bound.maximum} < ${countOf(schema, kind, bound.name, "$1", "$3", bound.maximum + 1)}`,
+          sql`select ${bound.maximum} < ${countOf(kind, bound.name, "$1", "$3", bound.maximum + 1)}`,
           "null",
           bound.name
         )
@@ -177,23 +190,23 @@ export const needsInstant = (parts: ReadonlyArray<Part>): boolean =>
  * instant. The answer is a JSON array of the updated records, each as kind and id, with their revisions, or
  * null when something is not as expected.
  */
-export const commitText = (schema: string, parts: ReadonlyArray<Part>): string => {
+export const commitText = (parts: ReadonlyArray<Part>): PgText => {
   const kinds = parts.map(({ kind }) => kind)
-  const parents = lockedParents(schema, kinds)
-  const locking: Array<string> = parents.map((sql) => sql.split(" ", 1).join())
+  const parents = lockedParents(kinds)
+  const locking: Array<string> = parents.map(({ name }) => name)
   const rows = parts
     .filter(({ actions }) => hasRows(actions))
     .map((part) => {
-      const sql = lockedRows(schema, part, locking)
+      const locked = lockedRows(part, locking)
       locking.push(`rows_${part.kind.name}`)
-      return sql
+      return locked
     })
   const references = kinds
     .filter((kind) => parentsOf(kind).length > 0)
     .map((kind) => `not exists (select from input_${kind.name} i where not (${hasParents(kind)}))`)
   const conditions = [...parts.flatMap(isExpected), ...references]
-  const writes = parts.flatMap((part) => writesOf(schema, part))
-  const checks = checksOf(schema, parts, instant(`$${parts.length + 3}`))
+  const writes = parts.flatMap(writesOf)
+  const checks = checksOf(parts, instant(`$${parts.length + 3}`))
   const revisions = parts
     .filter(({ actions }) => actions.has("update") || actions.has("renamed"))
     .map(
@@ -202,15 +215,15 @@ export const commitText = (schema: string, parts: ReadonlyArray<Part>): string =
     )
   const expressions = [
     ...parts.map(({ kind }, index) => inputOf(kind, `$${index + 3}`)),
-    ...parents,
+    ...parents.map(({ sql }) => sql),
     ...rows,
     `agreed as materialized (select from (select) one where ${conditions.join(" and ") || "true"}${after(locking)})`,
-    ...writes.map(([name, sql]) => `${name} as (${sql})`),
-    eventsFrom(schema, "$2", `cross join agreed where true${after(writes.map(([name]) => name))}`),
-    ...(checks.length === 0 ? [] : [`checked as materialized (select ${checks.join(", ")} from event_last)`])
+    ...writes.map(([name, write]) => sql`${name} as (${write})`),
+    eventsFrom("$2", `cross join agreed where true${after(writes.map(([name]) => name))}`),
+    ...(checks.length === 0 ? [] : [sql`checked as materialized (select ${joined(checks, ", ")} from event_last)`])
   ]
-  return `with ${expressions.join(", ")}
-  select (select '[' || concat_ws(',', ${[...revisions, "null"].join(", ")}) || ']' from agreed
+  return sql`with ${joined(expressions, ", ")}
+  ${mainQuery} select (select '[' || concat_ws(',', ${[...revisions, "null"].join(", ")}) || ']' from agreed
     where true${after(checks.length === 0 ? [] : ["checked"])}), ${writtenTypes}`
 }
 

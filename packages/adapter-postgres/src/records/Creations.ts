@@ -3,8 +3,10 @@
  * stores the first. A record with an id or a unique value that is taken is left out, as is one that refers to
  * a missing record, so that it does not make the others fail.
  */
+
 import type { AnyKind, Change, OrganisationId } from "@solar-sites/core"
 import { Effect } from "effect"
+import { joined, mainQuery, type PgText, sql } from "../client/PgText.ts"
 import type { PgClient } from "../PgClient.ts"
 import { eventsFrom, writtenTypes } from "../repositories/PgEventLog.ts"
 import { textOf } from "../repositories/PgJsonStatement.ts"
@@ -19,14 +21,14 @@ interface Creation {
   readonly change: Change
 }
 
-const creationText = (schema: string, kind: AnyKind): string => {
+const creationText = (kind: AnyKind): PgText => {
   const { id } = tableOf(kind)
-  return `with ${[inputOf(kind, "$3"), ...lockedParents(schema, [kind])].join(", ")}, written as (
-    ${insertion(schema, kind, `where ${hasParents(kind)}`)}
+  return sql`with ${joined([inputOf(kind, "$3"), ...lockedParents([kind]).map(({ sql }) => sql)], ", ")}, written as (
+    ${insertion(kind, `where ${hasParents(kind)}`)}
     on conflict do nothing
     returning x.${id} as id
-  ), ${eventsFrom(schema, "$2", "join written w on w.id = o.subject_id")}
-  select (select '[' || string_agg('"' || w.id || '"', ',') || ']' from written w), ${writtenTypes}`
+  ), ${eventsFrom("$2", "join written w on w.id = o.subject_id")}
+  ${mainQuery} select (select '[' || string_agg('"' || w.id || '"', ',') || ']' from written w), ${writtenTypes}`
 }
 
 /** Creations with equal references wait for the same locks, so they share a statement. */
@@ -36,11 +38,11 @@ const groupOf = (kind: AnyKind, record: object): string =>
     .join()
 
 /** A statement for creations of a kind. Answers whether a record was stored. */
-export const makeCreating = ({ batch, schema }: PgClient["Service"], operation: string, kind: AnyKind) => {
+export const makeCreating = ({ batch }: PgClient["Service"], operation: string, kind: AnyKind) => {
   const sent = new WeakSet<Creation>()
   const store = batch({
     operation,
-    text: creationText(schema, kind),
+    text: creationText(kind),
     readOnly: false,
     parameters: (items: ReadonlyArray<Creation>) => {
       const firsts = [...new Map(items.toReversed().map((item) => [item.id, item])).values()]

@@ -2,6 +2,7 @@
  * `Records.commit`: one statement for each form of changes. Creations of one record share one
  * (docs/decisions/0012).
  */
+
 import {
   type AnyKind,
   type Change,
@@ -15,6 +16,7 @@ import {
 } from "@solar-sites/core"
 import { Effect } from "effect"
 import { violated } from "../client/PgErrors.ts"
+import type { PgText } from "../client/PgText.ts"
 import type { PgClient } from "../PgClient.ts"
 import { textOf } from "../repositories/PgJsonStatement.ts"
 import { toMilliseconds } from "../tables/SqlValues.ts"
@@ -44,9 +46,9 @@ const creationIn = ({ events, reads, writes }: Change): (Write & { readonly afte
 const committed = (revisions: Committed["revisions"]): Committed => ({ _tag: "Committed", revisions })
 
 export const makeCommit = (client: PgClient["Service"]): Records["Service"]["commit"] => {
-  const { run, schema } = client
+  const { run } = client
   const creations = new Map<string, ReturnType<typeof makeCreating>>()
-  const texts = new Map<string, string>()
+  const texts = new Map<string, PgText>()
 
   const create = (
     operation: string,
@@ -66,7 +68,7 @@ export const makeCommit = (client: PgClient["Service"]): Records["Service"]["com
   const apply = (operation: string, organisationId: OrganisationId, change: Change) => {
     const parts = partsOf(change)
     const form = formOf(parts)
-    const text = texts.get(form) ?? commitText(schema, parts)
+    const text = texts.get(form) ?? commitText(parts)
     texts.set(form, text)
     const parameters = [
       organisationId,

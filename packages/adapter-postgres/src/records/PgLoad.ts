@@ -1,6 +1,7 @@
 /**
  * `Records.load`: one statement for all finds. Loads of one organisation that look for the same kinds share it.
  */
+
 import {
   type AnyKind,
   type Find,
@@ -12,6 +13,7 @@ import {
 } from "@solar-sites/core"
 import { Effect } from "effect"
 import type { PgRows } from "../client/PgStatement.ts"
+import { joined, type PgText, sql, table } from "../client/PgText.ts"
 import type { PgClient } from "../PgClient.ts"
 import { textOf } from "../repositories/PgJsonStatement.ts"
 import { instant, toMilliseconds } from "../tables/SqlValues.ts"
@@ -49,21 +51,21 @@ const given = ({ by, kind }: Find, parameter: string): string =>
 const columnBy = ({ by, kind }: Find): string => (by === "id" ? tableOf(kind).id : tableOf(kind).column(by))
 
 /** SQL of the values of a find as an array. */
-const valuesOf = (schema: string, find: Find, parameter: string): string => {
+const valuesOf = (find: Find, parameter: string): PgText | string => {
   const { values } = find
   if (!("of" in values)) return given(find, parameter)
   const { column, name, owner } = tableOf(values.of.kind)
-  return `array(
-    select y.${column(values.member)} from ${schema}.${name} y
+  return sql`array(
+    select y.${column(values.member)} from ${table(name)} y
     where y.${owner} = $1::uuid and y.${columnBy(values.of)} = any (${given(values.of, parameter)})
   )`
 }
 
 /** SQL of the rows of one find as a JSON array; its values are the parameter at this position. */
-const select = (schema: string, find: Find, position: number): string => {
+const select = (find: Find, position: number): PgText => {
   const { from, owner, row } = tableOf(find.kind)
-  return `(select '[' || coalesce(string_agg('[' || ${row} || ',"' || x.xmin || '"]', ','), '') || ']'
-    from ${from(schema)} where x.${owner} = $1::uuid and x.${columnBy(find)} = any (${valuesOf(schema, find, `$${position + 2}`)}))`
+  return sql`(select '[' || coalesce(string_agg('[' || ${row} || ',"' || x.xmin || '"]', ','), '') || ']'
+    from ${from} where x.${owner} = $1::uuid and x.${columnBy(find)} = any (${valuesOf(find, `$${position + 2}`)}))`
 }
 
 const parameterOf = (find: Find, values: ReadonlyArray<string>): string =>
@@ -73,31 +75,26 @@ const parameterOfFind = (find: Find): string =>
   "of" in find.values ? parameterOfFind(find.values.of) : parameterOf(find, find.values)
 
 /** SQL of whether a bound has no room. */
-const isFull = (schema: string, kind: AnyKind, at: string): ReadonlyArray<string> =>
+const isFull = (kind: AnyKind, at: string): ReadonlyArray<PgText> =>
   kind.bounds.map(
-    ({ maximum, name }) => `${maximum} <= ${countOf(schema, kind, name, "$1::uuid", at, maximum)} and ${at} is not null`
+    ({ maximum, name }) => sql`${maximum} <= ${countOf(kind, name, "$1::uuid", at, maximum)} and ${at} is not null`
   )
 
-const textFor = (schema: string, finds: ReadonlyArray<Find>, { bounds, lastSequence }: LoadOptions): string => {
-  const last = `coalesce((select q.last from ${schema}.event_sequence q where q.organisation_id = $1::uuid), 0)`
+const textFor = (finds: ReadonlyArray<Find>, { bounds, lastSequence }: LoadOptions): PgText => {
+  const last = sql`coalesce((select q.last from ${table("event_sequence")} q where q.organisation_id = $1::uuid), 0)`
   const at = instant(`$${finds.length + 2}`)
-  const full = bounds === undefined ? [] : isFull(schema, bounds.kind, at)
-  return `select concat('[[', concat_ws(',', ${[...finds.map((find, index) => select(schema, find, index)), "null"].join(", ")}),
-    '],', ${lastSequence ? last : "0"}, ',', ${full.length === 0 ? "'[]'" : `json_build_array(${full.join(", ")})`}, ']')`
+  const full = bounds === undefined ? [] : isFull(bounds.kind, at)
+  return sql`select concat('[[', concat_ws(',', ${joined([...finds.map((find, index) => select(find, index)), "null"], ", ")}),
+    '],', ${lastSequence ? last : "0"}, ',', ${full.length === 0 ? "'[]'" : sql`json_build_array(${joined(full, ", ")})`}, ']')`
 }
 
 const decode = (rows: PgRows): Answer => JSON.parse(textOf(rows) ?? "[[],0,[]]")
 
 /** A load that other ones share. */
-const sharing = (
-  { batch, schema }: PgClient["Service"],
-  operation: string,
-  finds: ReadonlyArray<Find>,
-  options: LoadOptions
-) =>
+const sharing = ({ batch }: PgClient["Service"], operation: string, finds: ReadonlyArray<Find>, options: LoadOptions) =>
   batch({
     operation,
-    text: textFor(schema, finds, options),
+    text: textFor(finds, options),
     readOnly: true,
     parameters: (items: ReadonlyArray<ReadonlyArray<Find>>) =>
       finds.map((find, index) =>
@@ -137,9 +134,9 @@ const foundIn = (
   )
 
 export const makeLoad = (client: PgClient["Service"]): Records["Service"]["load"] => {
-  const { run, schema } = client
+  const { run } = client
   const shared = new Map<string, ReturnType<typeof sharing>>()
-  const texts = new Map<string, string>()
+  const texts = new Map<string, PgText>()
 
   const load = (operation: string, organisationId: string, finds: ReadonlyArray<Find>, options: LoadOptions) => {
     const signature = signatureOf(finds, options)
@@ -149,7 +146,7 @@ export const makeLoad = (client: PgClient["Service"]): Records["Service"]["load"
       shared.set(key, statement)
       return statement(organisationId, "", finds)
     }
-    const text = texts.get(signature) ?? textFor(schema, finds, options)
+    const text = texts.get(signature) ?? textFor(finds, options)
     texts.set(signature, text)
     const at = options.bounds === undefined ? [] : [toMilliseconds(options.bounds.at)]
     const parameters = [organisationId, ...finds.map(parameterOfFind), ...at]

@@ -1,8 +1,10 @@
 /**
  * The tables of record kinds: what `load`, `commit` and `list` need of each beyond its columns.
  */
+
 import type { AnyKind, OrganisationId, Page, PageRequest, RepositoryError } from "@solar-sites/core"
 import type { Effect } from "effect"
+import { type PgText, sql, table } from "../client/PgText.ts"
 import type { PgClient } from "../PgClient.ts"
 import { pages } from "../repositories/PgPage.ts"
 import { apiKeyRecordTable } from "../tables/AccessTables.ts"
@@ -27,7 +29,7 @@ export interface RecordTable {
   /** The column of the id. */
   readonly id: string
   /** SQL of the rows that are loaded, as `x`. */
-  readonly from: (schema: string) => string
+  readonly from: PgText
   /** SQL of a loaded row `x` as the text of JSON. */
   readonly row: string
   readonly read: (organisationId: OrganisationId, row: Row<unknown>) => object
@@ -42,7 +44,7 @@ export interface RecordTable {
    */
   readonly columns: ReadonlyArray<{
     readonly name: string
-    readonly value: (row: string, schema: string) => string
+    readonly value: (row: string) => PgText | string
     readonly isKept: boolean
   }>
   readonly inputTypes: string
@@ -81,28 +83,28 @@ const keptColumns = ["id", "created_at"]
 const owner = "organisation_id"
 
 const recordTable = <Model extends { readonly id: string }, Given extends Exclude<keyof Model, "id"> = never>(
-  table: Table<Model, Given>,
+  declaration: Table<Model, Given>,
   given: (organisationId: OrganisationId) => Pick<Model, Given>,
   { further = [], kept = [], ...details }: Details
 ): RecordTable => {
-  const { columns, input, inputTypes, inserted, insertedValues, row }: Declared = table as unknown as Declared
+  const { columns, input, inputTypes, inserted, insertedValues, row }: Declared = declaration as unknown as Declared
   const columnOf = (member: string) => columns[member]
   const column = (member: string) => columnOf(member)?.name ?? (member === "organisationId" ? owner : member)
-  const { from = (schema: string) => `${schema}.${details.name} x`, id = "id" } = details
+  const { from = sql`${table(details.name)} x`, id = "id" } = details
   const isKept = (name: string) => keptColumns.includes(name) || kept.includes(name)
   return {
     owner,
     row: row("x"),
     // A row of the table of a kind is a row of that kind.
-    read: (organisationId, found) => table.reader(given(organisationId))(found as Row<Model>) as object,
+    read: (organisationId, found) => declaration.reader(given(organisationId))(found as Row<Model>) as object,
     list: (client, operation, of) => {
       const condition = of === undefined ? "" : `and x.${column(of)} = $2::uuid`
       const page = pages(client, {
         operation,
-        table,
+        table: declaration,
         id: `x.${id}`,
         parameters: of === undefined ? 1 : 2,
-        select: (rest) => `select x.* from ${from(client.schema)} where x.${owner} = $1::uuid ${condition} ${rest}`,
+        select: (rest) => sql`select x.* from ${from} where x.${owner} = $1::uuid ${condition} ${rest}`,
         // Callers see other members than those that are stored.
         isShownAsStored: () => false
       })
@@ -137,7 +139,7 @@ const existing = (name: string, owner: string): RecordTable => ({
   name,
   owner,
   id: "id",
-  from: (schema) => `${schema}.${name} x`,
+  from: sql`${table(name)} x`,
   row: `('["' || x.id || '"]')`,
   read: (_, [id]) => ({ id }),
   list: () => {
@@ -161,7 +163,7 @@ const kindTables: ReadonlyMap<string, RecordTable> = new Map(
   Object.entries({
     portfolio: recordTable(portfolioTable, ofOrganisation, {
       name: "portfolio",
-      from: (schema) => `(${withTotals(schema, "p.xmin, p.*")}) x`,
+      from: sql`(${withTotals("p.xmin, p.*")}) x`,
       searched: ["name", "externalId"],
       constraints: ["portfolio_pkey", "portfolio_external_id", "portfolio_organisation"]
     }),
@@ -200,8 +202,8 @@ const kindTables: ReadonlyMap<string, RecordTable> = new Map(
     }),
     webhook: recordTable(webhookRecordTable, ofOrganisation, {
       name: "webhook",
-      from: (schema) => `${withLast(schema)} x`,
-      further: [{ name: "slot", value: (_, schema) => freeSlot(schema), isKept: true }],
+      from: sql`${withLast} x`,
+      further: [{ name: "slot", value: () => freeSlot, isKept: true }],
       constraints: ["webhook_pkey", "webhook_slot", "webhook_organisation"],
       full: { webhook_slot_check: "webhooks" }
     })
@@ -242,17 +244,10 @@ export const lockOrder = [
 ]
 
 /** SQL of the number of records for which a bound holds, at most `maximum`. */
-export const countOf = (
-  schema: string,
-  kind: AnyKind,
-  bound: string,
-  organisation: string,
-  at: string,
-  maximum: number
-): string => {
+export const countOf = (kind: AnyKind, bound: string, organisation: string, at: string, maximum: number): PgText => {
   const { bounds, name, owner } = tableOf(kind)
-  return `(select count(*) from (
-    select from ${schema}.${name} x
+  return sql`(select count(*) from (
+    select from ${table(name)} x
     where x.${owner} = ${organisation} and ${bounds[bound]?.("x", at) ?? "true"} limit ${maximum}
   ) counted)`
 }

@@ -4,6 +4,7 @@
  *
  * @since 0.1.0
  */
+import { changedTable, type PgText, sql, table } from "../client/PgText.ts"
 import { apiKeyDeletion } from "../tables/AccessTables.ts"
 import { type EventSelect, originFrom } from "./PgEventLog.ts"
 
@@ -14,14 +15,14 @@ import { type EventSelect, originFrom } from "./PgEventLog.ts"
  * @category statements
  * @since 0.1.0
  */
-export const removeKeysOf = (schema: string, user: string): string => `
+export const removeKeysOf = (user: string): PgText => sql`
   locked_key as materialized (
-    select k.id from ${schema}.api_key k join ${user} on lower(k.created_by) = ${user}.id::text
+    select k.id from ${table("api_key")} k join ${user} on lower(k.created_by) = ${user}.id::text
     where k.organisation_id = $1::uuid
     order by k.id
     for update of k
   ), removed_key as (
-    delete from ${schema}.api_key k using locked_key l
+    delete from ${changedTable("api_key")} k using locked_key l
     where k.organisation_id = $1::uuid and k.id = l.id
     returning k.*
   )`

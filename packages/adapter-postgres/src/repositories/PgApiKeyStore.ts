@@ -1,8 +1,10 @@
 /**
  * Keeps API keys in the table `api_key`, by the digests of their secrets.
  */
+
 import { type ApiKeyAccess, ApiKeyStore, apiKeyRecords, type OrganisationId } from "@solar-sites/core"
 import { Effect, Layer, Option } from "effect"
+import { changedTable, mainChange, sql, table } from "../client/PgText.ts"
 import { PgClient } from "../PgClient.ts"
 import * as PgRecords from "../records/PgRecords.ts"
 import { type ApiKeyRow, apiKeyTable, type OrganisationRow, organisationTable } from "../tables/AccessTables.ts"
@@ -22,14 +24,13 @@ const toAccess = ({ apiKey, organisation }: AccessRow): ApiKeyAccess => ({
 })
 
 const statements = (client: PgClient["Service"]) => {
-  const { schema } = client
-  const ofOrganisation = `from ${schema}.api_key k where k.organisation_id = $1::uuid`
+  const ofOrganisation = sql`from ${table("api_key")} k where k.organisation_id = $1::uuid`
 
-  const access = `
+  const access = sql`
     json_build_object(
       'apiKey', ${apiKeyTable.row("k")}::json,
       'organisation', (
-        select ${organisationTable.row("o")}::json from ${schema}.organisation o where o.id = k.organisation_id
+        select ${organisationTable.row("o")}::json from ${table("organisation")} o where o.id = k.organisation_id
       )
     )`
 
@@ -37,35 +38,35 @@ const statements = (client: PgClient["Service"]) => {
     findByDigest: readingAcross<AccessRow>(
       client,
       "ApiKeyStore.findByDigest",
-      `select ${access}::text from ${schema}.api_key k where k.digest = decode($1::text, 'hex')`
+      sql`select ${access}::text from ${table("api_key")} k where k.digest = decode($1::text, 'hex')`
     ),
 
     findAccess: finding<AccessRow>(
       client,
       "ApiKeyStore.findAccess",
-      `select json_agg(${access})::text ${ofOrganisation} and k.id = any ($2::text::uuid[])`,
+      sql`select json_agg(${access})::text ${ofOrganisation} and k.id = any ($2::text::uuid[])`,
       ({ apiKey }) => idOf(apiKey)
     ),
 
     findOwner: readingAcross<OrganisationId>(
       client,
       "ApiKeyStore.findOwner",
-      `select to_json(k.organisation_id)::text from ${schema}.api_key k where k.id = $1::uuid`
+      sql`select to_json(k.organisation_id)::text from ${table("api_key")} k where k.id = $1::uuid`
     ),
 
     recordUses: writing(
       client,
       "ApiKeyStore.recordUses",
-      `with used as materialized (
+      sql`with used as materialized (
          select r.id, ${instant("max(r.at)")} as used_at from jsonb_to_recordset($2::text::jsonb) as r (id uuid, at float8)
          group by r.id
        ), locked as materialized (
-         select k.id from ${schema}.api_key k
+         select k.id from ${table("api_key")} k
          where k.organisation_id = $1::uuid and k.id in (select id from used)
          order by k.id
          for no key update of k
        )
-       update ${schema}.api_key k set last_used_at = u.used_at
+       ${mainChange} update ${changedTable("api_key")} k set last_used_at = u.used_at
        from locked l join used u on u.id = l.id
        where k.organisation_id = $1::uuid and k.id = l.id
          and (k.last_used_at is null or k.last_used_at < u.used_at)`

@@ -4,6 +4,7 @@
  * A scope is a set of sites with the same requirements: those of a portfolio that has requirements
  * of its own, or all others (`lowestUuid`). `entry` has the requirements of each scope.
  */
+
 import {
   allConditionsRead,
   type CoveragePage,
@@ -12,6 +13,7 @@ import {
   type RequirementRepository
 } from "@solar-sites/core"
 import { Effect } from "effect"
+import { mainQuery, type PgText, sql, table } from "../client/PgText.ts"
 import type { PgClient } from "../PgClient.ts"
 import { lowestUuid } from "../tables/SqlValues.ts"
 import { reading } from "./PgJsonStatement.ts"
@@ -26,19 +28,19 @@ const ranks: ReadonlyArray<CoverageState> = ["valid", "expiring", "not_yet_valid
 const counting = "d.document_type is not null and d.replaced_by is null and d.status <> 'failed'"
 
 /** The scopes that `scopes` selects, and their requirements. */
-const entries = (schema: string, scopes: string): string => `
+const entries = (scopes: PgText | string): PgText => sql`
   scope as materialized (${scopes}),
   entry as materialized (
     select distinct on (c.scope, r.document_type)
            c.scope, r.position, r.document_type, r.validity_required, r.expiring_within_days
-    from scope c join ${schema}.requirement r
+    from scope c join ${table("requirement")} r
       on r.organisation_id = $1::uuid and (r.portfolio_id is null or r.portfolio_id = c.scope)
     order by c.scope, r.document_type, r.portfolio_id nulls last
   )`
 
-const allScopes = (schema: string): string => `
+const allScopes: PgText = sql`
   select '${lowestUuid}'::uuid as scope
-  union select q.portfolio_id from ${schema}.requirement q
+  union select q.portfolio_id from ${table("requirement")} q
   where q.organisation_id = $1::uuid and q.portfolio_id is not null`
 
 const scopeOf = (portfolioId: string): string =>
@@ -48,16 +50,16 @@ const scopeOf = (portfolioId: string): string =>
  * Parameters: organisation, day, position, sites to examine, page size, state, document type, and
  * those of `conditions`.
  */
-const listText = (schema: string, conditions: string): string => {
+const listText = (conditions: string): PgText => {
   // With the limit in the text the server reads the index in order, also in a generic plan.
-  const sites = (columns: string, limit: string) => `
+  const sites = (columns: string, limit: string) => sql`
     select ${columns} from (
-      select s.id, s.site_name, s.portfolio_id from ${schema}.site s
+      select s.id, s.site_name, s.portfolio_id from ${table("site")} s
       where s.organisation_id = $1::uuid and s.id > $3::uuid ${conditions}
       order by s.id limit ${examined + 1}
     ) y order by y.id limit ${limit}`
-  return `
-    with ${entries(schema, allScopes(schema))},
+  return sql`
+    with ${entries(allScopes)},
     matched as materialized (
       select s.id, s.site_name, s.portfolio_id, x.complete, x.items
       from (${sites(`y.*, ${scopeOf("y.portfolio_id")} as scope`, "$4::int")}) s
@@ -80,7 +82,7 @@ const listText = (schema: string, conditions: string): string => {
                         when d.valid_from > $2::date then 3
                         when d.valid_until <= $2::date + e.expiring_within_days then 2
                         else 1 end as rank
-            from ${schema}.document d
+            from ${table("document")} d
             where d.organisation_id = $1::uuid and d.site_id = s.id and d.document_type = e.document_type
               and ${counting}
           ) d on true
@@ -91,7 +93,7 @@ const listText = (schema: string, conditions: string): string => {
       where x.matching
       order by s.id limit $5::int + 1
     )
-    select json_build_object(
+    ${mainQuery} select json_build_object(
       'items', (
         select coalesce(json_agg(json_build_object(
           'siteId', m.id, 'siteName', m.site_name, 'portfolioId', m.portfolio_id, 'complete', m.complete,
@@ -114,16 +116,16 @@ const listText = (schema: string, conditions: string): string => {
  * longest, `found` has a bit for each other kind of document. `offset 0` keeps the server from joining
  * sites and requirements first, which makes a row per site and requirement.
  */
-const summaryText = (schema: string, ofPortfolio: boolean): string => {
+const summaryText = (ofPortfolio: boolean): PgText => {
   const condition = ofPortfolio ? "and s.portfolio_id = $3::uuid" : ""
   const sites = ofPortfolio
-    ? `join ${schema}.site s on s.organisation_id = $1::uuid and s.id = d.site_id ${condition}`
+    ? sql`join ${table("site")} s on s.organisation_id = $1::uuid and s.id = d.site_id ${condition}`
     : ""
-  return `
-    with ${entries(schema, ofPortfolio ? "select $3::uuid as scope" : allScopes(schema))},
+  return sql`
+    with ${entries(ofPortfolio ? "select $3::uuid as scope" : allScopes)},
     placed as (
       select s.id, coalesce(c.scope, '${lowestUuid}') as scope
-      from ${schema}.site s left join scope c on c.scope = s.portfolio_id
+      from ${table("site")} s left join scope c on c.scope = s.portfolio_id
       where s.organisation_id = $1::uuid ${condition}
     ), sized as materialized (
       select p.scope, count(*) as sites,
@@ -140,7 +142,7 @@ const summaryText = (schema: string, ofPortfolio: boolean): string => {
                          when d.valid_from > $2::date then 8
                          when d.valid_until is null then 16
                          else 0 end) as found
-      from ${schema}.document d ${sites}
+      from ${table("document")} d ${sites}
       where d.organisation_id = $1::uuid and ${counting}
       group by d.site_id, d.document_type
     ), judged as (
@@ -166,7 +168,7 @@ const summaryText = (schema: string, ofPortfolio: boolean): string => {
       from entry e left join sized z on z.scope = e.scope
       group by e.document_type
     )
-    select json_build_object(
+    ${mainQuery} select json_build_object(
       'siteCount', (select coalesce(sum(z.sites), 0) from sized z),
       'completeCount', (
         select coalesce(sum(case when z.required = 0 then z.sites else (
@@ -196,9 +198,8 @@ const summaryText = (schema: string, ofPortfolio: boolean): string => {
 export const makeCoverage = (
   client: PgClient["Service"]
 ): Pick<RequirementRepository["Service"], "listCoverage" | "summariseCoverage"> => {
-  const { schema } = client
   const operation = "RequirementRepository.listCoverage"
-  const list = (conditions: string) => reading<CoveragePage>(client, operation, listText(schema, conditions))
+  const list = (conditions: string) => reading<CoveragePage>(client, operation, listText(conditions))
   const all = list("")
   const ofPortfolio = list("and s.portfolio_id = $8::uuid")
   const one = list("and s.id = $8::uuid")
@@ -207,7 +208,7 @@ export const makeCoverage = (
     reading<Omit<CoverageSummary, "asOf">>(
       client,
       "RequirementRepository.summariseCoverage",
-      summaryText(schema, isOfPortfolio)
+      summaryText(isOfPortfolio)
     )
   const [summaryOfAll, summaryOfPortfolio] = [summary(false), summary(true)]
 

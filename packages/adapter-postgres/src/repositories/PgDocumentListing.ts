@@ -1,18 +1,19 @@
 /**
  * Lists of documents.
  */
+
 import { allConditionsRead, type DocumentRepository } from "@solar-sites/core"
+import { sql, table } from "../client/PgText.ts"
 import type { PgClient } from "../PgClient.ts"
 import { documentTable, isCurrent } from "../tables/DocumentTable.ts"
 import { afterInstant, byName, byUpdate, findPages, type PgCondition } from "./PgFinding.ts"
 import { pages } from "./PgPage.ts"
 
 export const makeDocumentList = (client: PgClient["Service"]): DocumentRepository["Service"]["list"] => {
-  const { schema } = client
   const operation = "DocumentRepository.list"
-  const ofOrganisation = `from ${schema}.document d where d.organisation_id = $1::uuid`
+  const ofOrganisation = sql`from ${table("document")} d where d.organisation_id = $1::uuid`
   // Optional conditions follow those that an index serves.
-  const filtered = `select d.* ${ofOrganisation} and ($2::text is null or d.type = $2::text)
+  const filtered = sql`select d.* ${ofOrganisation} and ($2::text is null or d.type = $2::text)
     and ($3::text is null or d.document_type = $3::text) and ($4::text is null or d.status = $4::text)
     and ($5::boolean is null or $5::boolean = ${isCurrent("d")})`
   const list = (parameters: number, conditions: string) =>
@@ -21,7 +22,7 @@ export const makeDocumentList = (client: PgClient["Service"]): DocumentRepositor
       table: documentTable,
       id: "d.id",
       parameters,
-      select: (rest) => `${filtered} ${conditions} ${rest}`
+      select: (rest) => sql`${filtered} ${conditions} ${rest}`
     })
   const all = list(5, "")
   const ofSite = list(6, "and d.site_id = $6::uuid")
@@ -30,9 +31,9 @@ export const makeDocumentList = (client: PgClient["Service"]): DocumentRepositor
   const find = findPages(client, {
     operation,
     table: documentTable,
-    from: `${schema}.document`,
+    from: table("document"),
     rows: (ids) =>
-      `select r.* from ${ids} cross join lateral (select d.* ${ofOrganisation} and d.id = f.id offset 0) r`,
+      sql`select r.* from ${ids} cross join lateral (select d.* ${ofOrganisation} and d.id = f.id offset 0) r`,
     orders: {
       createdAt: null,
       updatedAt: byUpdate,
@@ -52,8 +53,8 @@ export const makeDocumentList = (client: PgClient["Service"]): DocumentRepositor
       {
         value: portfolioId,
         type: "uuid",
-        sql: (value) => `x.site_id in (
-          select s.id from ${schema}.site s where s.organisation_id = $1::uuid and s.portfolio_id = ${value}
+        sql: (value) => sql`x.site_id in (
+          select s.id from ${table("site")} s where s.organisation_id = $1::uuid and s.portfolio_id = ${value}
         )`
       },
       { value: validUntilBefore, type: "date", sql: (value) => `x.valid_until < ${value}` },

@@ -10,8 +10,10 @@
  *
  * @since 0.1.0
  */
+
 import { type EventOrigin, type EventType, eventOrigins, type OrganisationId } from "@solar-sites/core"
 import { Effect } from "effect"
+import { joined, type PgText, sql, table } from "../client/PgText.ts"
 import { instant, toMilliseconds } from "../tables/SqlValues.ts"
 
 /** The columns of an origin, for `json_to_record` and its like. */
@@ -81,19 +83,28 @@ export interface EventSelect {
   /** A type, or SQL of one. */
   readonly type: EventType | { readonly sql: string }
   /** Rows of changed records, and of an origin. */
-  readonly from: string
+  readonly from: PgText | string
   /** The alias of the origin in `from`. */
   readonly origin: string
   readonly subjectId: string
   readonly subjectName: string
   readonly siteId: string
   /** As JSON text. */
-  readonly changes: string
+  readonly changes: PgText | string
   /** Number of the event among those of its origin, from 1. Default: 1. */
   readonly number?: string
 }
 
-const select = ({ changes, from, number = "1", origin, siteId, subjectId, subjectName, type }: EventSelect): string => `
+const select = ({
+  changes,
+  from,
+  number = "1",
+  origin,
+  siteId,
+  subjectId,
+  subjectName,
+  type
+}: EventSelect): PgText => sql`
   select ${originNames(origin)}, ${number} as number, ${typeof type === "string" ? `'${type}'` : type.sql} as type, ${subjectId} as subject_id,
          ${subjectName} as subject_name, ${siteId} as site_id, (${changes})::json as changes
   from ${from}`
@@ -108,10 +119,10 @@ const select = ({ changes, from, number = "1", origin, siteId, subjectId, subjec
  * @category statements
  * @since 0.1.0
  */
-export const writeEvents = (schema: string, ...events: ReadonlyArray<EventSelect>): string => `
-  event_row as materialized (${events.map(select).join(" union all ")}),
+export const writeEvents = (...events: ReadonlyArray<EventSelect>): PgText => sql`
+  event_row as materialized (${joined(events.map(select), " union all ")}),
   event_last as (
-    insert into ${schema}.event_sequence as q (organisation_id, last, occurred_at)
+    insert into ${table("event_sequence")} as q (organisation_id, last, occurred_at)
     select $1::uuid, count(*), ${instant("max(r.event_at)")} from event_row r having count(*) > 0
     on conflict (organisation_id) do update
     set last = q.last + excluded.last,
@@ -119,7 +130,7 @@ export const writeEvents = (schema: string, ...events: ReadonlyArray<EventSelect
           then greatest(q.occurred_at, excluded.occurred_at) else excluded.occurred_at end
     returning q.last, q.occurred_at
   ), event_written as (
-    insert into ${schema}.event (
+    insert into ${table("event")} (
       organisation_id, sequence, id, type, occurred_at, user_id, api_key_id, key_prefix, subject_id, subject_name,
       site_id, changes, request_id
     )
@@ -143,8 +154,8 @@ const newEventTypes = `${originTypes}, number integer, type text, subject_id uui
   site_id uuid, changes json`
 
 /** SQL that writes the events of a parameter, for the rows of `join`. */
-export const eventsFrom = (schema: string, parameter: string, join: string): string =>
-  writeEvents(schema, {
+export const eventsFrom = (parameter: string, join: string): PgText =>
+  writeEvents({
     type: { sql: "o.type" },
     from: `json_to_recordset(${parameter}::text::json) as o (${newEventTypes}) ${join}`,
     origin: "o",

@@ -1,6 +1,7 @@
 /**
  * Reads the table `event` by keyset: every filter alone follows an index in the order of the page.
  */
+
 import {
   allConditionsRead,
   type EventConditions,
@@ -12,6 +13,7 @@ import {
 } from "@solar-sites/core"
 import { Effect, Layer } from "effect"
 import type { PgParameter } from "../client/PgStatement.ts"
+import { joined, mainQuery, type PgText, sql, table } from "../client/PgText.ts"
 import { PgClient } from "../PgClient.ts"
 import { eventTable } from "../tables/EventTable.ts"
 import { boundedPageText, pageFromText } from "../tables/PageText.ts"
@@ -27,14 +29,14 @@ const isUuid = (value: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-
  * SQL of the lowest sequence from which on events occurred at the instant or later: a binary search
  * by the primary key, since `occurred_at` ascends with the sequence. It spares an index.
  */
-const sequenceAt = (schema: string, milliseconds: string): string => `(
+const sequenceAt = (milliseconds: string): PgText => sql`(
   with recursive search (low, high) as (
-    select 0::bigint, q.last + 1 from ${schema}.event_sequence q where q.organisation_id = $1::uuid
+    select 0::bigint, q.last + 1 from ${table("event_sequence")} q where q.organisation_id = $1::uuid
     union all
     select case when m.reached then s.low else m.middle end, case when m.reached then m.middle else s.high end
     from search s cross join lateral (
       select (s.low + s.high) / 2 as middle, coalesce((
-        select e.occurred_at >= ${instant(milliseconds)} from ${schema}.event e
+        select e.occurred_at >= ${instant(milliseconds)} from ${table("event")} e
         where e.organisation_id = $1::uuid and e.sequence >= (s.low + s.high) / 2
         order by e.sequence limit 1
       ), true) as reached
@@ -46,25 +48,24 @@ const sequenceAt = (schema: string, milliseconds: string): string => `(
 
 /** The statement of a page and its parameters. Each combination of conditions has a text of its own. */
 const pageStatement = (
-  schema: string,
   organisationId: OrganisationId,
   { actorId, from, siteId, subjectId, to, type, ...rest }: EventConditions,
   { after, limit, order }: EventPageRequest,
   bytes: number
-): { readonly text: string; readonly parameters: ReadonlyArray<PgParameter> } => {
+): { readonly text: PgText; readonly parameters: ReadonlyArray<PgParameter> } => {
   allConditionsRead(rest)
   const parameters: Array<PgParameter> = [organisationId, limit + 1]
   const parameter = (value: PgParameter, sqlType: string): string => `$${parameters.push(value)}::${sqlType}`
 
-  const all: Array<string> = []
+  const all: Array<PgText | string> = []
   if (after !== null) all.push(`e.sequence ${order === "asc" ? ">" : "<"} ${parameter(after, "bigint")}`)
   if (from !== undefined) {
     const since = parameter(toMilliseconds(from), "float8")
-    all.push(`e.sequence >= ${sequenceAt(schema, since)} and e.occurred_at >= ${instant(since)}`)
+    all.push(sql`e.sequence >= ${sequenceAt(since)} and e.occurred_at >= ${instant(since)}`)
   }
   if (to !== undefined) {
     const until = parameter(toMilliseconds(to), "float8")
-    all.push(`e.sequence < ${sequenceAt(schema, until)} and e.occurred_at < ${instant(until)}`)
+    all.push(sql`e.sequence < ${sequenceAt(until)} and e.occurred_at < ${instant(until)}`)
   }
   if (subjectId !== undefined) all.push(`e.subject_id = ${parameter(subjectId, "uuid")}`)
 
@@ -84,7 +85,7 @@ const pageStatement = (
       : []
     alternatives.push([`e.user_id = ${user}`, ...key])
   }
-  const branches = alternatives.reduce<ReadonlyArray<ReadonlyArray<string>>>(
+  const branches = alternatives.reduce<ReadonlyArray<ReadonlyArray<PgText | string>>>(
     (found, conditions) => found.flatMap((branch) => conditions.map((condition) => [...branch, condition])),
     [all]
   )
@@ -93,38 +94,38 @@ const pageStatement = (
   const ordered = (row: string) =>
     `order by ${row}.sequence ${order} ${textLimit === undefined ? "" : `limit ${textLimit}`}`
   const types = type === undefined ? null : parameter(`{${eventTypesIn(type).join(",")}}`, "text::text[]")
-  const select = (conditions: ReadonlyArray<string>): string => {
-    const rows = `select e.* from ${schema}.event e
-      where ${["e.organisation_id = $1::uuid", ...conditions].join(" and ")}`
+  const select = (conditions: ReadonlyArray<PgText | string>): PgText => {
+    const rows = sql`select e.* from ${table("event")} e
+      where ${joined(["e.organisation_id = $1::uuid", ...conditions], " and ")}`
     return types === null
-      ? `(${rows} ${ordered("e")})`
-      : `(select e.* from unnest(${types}) as t (type) cross join lateral (
+      ? sql`(${rows} ${ordered("e")})`
+      : sql`(select e.* from unnest(${types}) as t (type) cross join lateral (
            ${rows} and e.type = t.type ${ordered("e")}
          ) e ${ordered("e")})`
   }
-  const rows = `select * from (${branches.map(select).join(" union all ")}) y order by y.sequence ${order} limit $2::int`
+  const rows = sql`select * from (${joined(branches.map(select), " union all ")}) y order by y.sequence ${order} limit $2::int`
   return { text: boundedPageText(eventTable, rows, parameter(bytes, "bigint")), parameters }
 }
 
 export const layer: Layer.Layer<EventRepository, never, PgClient> = Layer.effect(
   EventRepository,
   Effect.map(PgClient, (client) => {
-    const { run, schema } = client
+    const { run } = client
     const purge = writing<number>(
       client,
       "EventRepository.purge",
-      `with removed as (
-         delete from ${schema}.event e
+      sql`with removed as (
+         delete from ${table("event")} e
          where e.organisation_id = $1::uuid and e.occurred_at < ${instant("$2")} and e.sequence in (
-           select o.sequence from ${schema}.event o where o.organisation_id = $1::uuid order by o.sequence limit $3::int
+           select o.sequence from ${table("event")} o where o.organisation_id = $1::uuid order by o.sequence limit $3::int
          )
          returning 1
        )
-       select count(*)::text from removed`
+       ${mainQuery} select count(*)::text from removed`
     )
 
-    const nextOwner = (after: string): string => `
-      select q.organisation_id from ${schema}.event_sequence q
+    const nextOwner = (after: string): PgText => sql`
+      select q.organisation_id from ${table("event_sequence")} q
       where q.organisation_id > ${after}
       order by q.organisation_id limit 1`
 
@@ -132,13 +133,13 @@ export const layer: Layer.Layer<EventRepository, never, PgClient> = Layer.effect
     const findOrganisations = listingAcross<OrganisationId>(
       client,
       "EventRepository.findOrganisations",
-      `with recursive owners (id) as (
+      sql`with recursive owners (id) as (
          (${nextOwner("$2::uuid")})
          union all
          select n.* from owners o cross join lateral (${nextOwner("o.id")}) n
        )
-       select '0', to_json(o.id)::text from owners o cross join lateral (
-         select e.occurred_at from ${schema}.event e where e.organisation_id = o.id order by e.sequence limit 1
+       ${mainQuery} select '0', to_json(o.id)::text from owners o cross join lateral (
+         select e.occurred_at from ${table("event")} e where e.organisation_id = o.id order by e.sequence limit 1
        ) oldest
        where oldest.occurred_at < ${instant("$3")}
        limit $1::int`
@@ -147,23 +148,23 @@ export const layer: Layer.Layer<EventRepository, never, PgClient> = Layer.effect
     const deleteAll = writing<number>(
       client,
       "EventRepository.deleteAll",
-      `with removed as (
-         delete from ${schema}.event e
+      sql`with removed as (
+         delete from ${table("event")} e
          where e.organisation_id = $1::uuid and e.sequence in (
-           select o.sequence from ${schema}.event o where o.organisation_id = $1::uuid order by o.sequence limit $2::int
+           select o.sequence from ${table("event")} o where o.organisation_id = $1::uuid order by o.sequence limit $2::int
          )
          returning 1
        ), ended as (
-         delete from ${schema}.event_sequence q
+         delete from ${table("event_sequence")} q
          where q.organisation_id = $1::uuid and (select count(*) from removed) < $2::int
        )
-       select count(*)::text from removed`
+       ${mainQuery} select count(*)::text from removed`
     )
 
     return EventRepository.of({
       list: (organisationId, conditions, page) =>
         Effect.flatMap(MaximumPageBytes, (bytes) => {
-          const { parameters, text } = pageStatement(schema, organisationId, conditions, page, bytes)
+          const { parameters, text } = pageStatement(organisationId, conditions, page, bytes)
           const statement = { operation: "EventRepository.list", text, parameters, readOnly: true }
           return Effect.map(run({ ...statement, scope: { organisationId } }), (rows) =>
             pageFromText(textOf(rows), { table: eventTable, given: {}, limit: page.limit })

@@ -5,6 +5,7 @@
  * A connection keeps each text it prepares, so there are few: the first given of `leading` and the
  * order stand in the text, all other conditions in parameters that can be null.
  */
+
 import {
   MaximumPageBytes,
   type Page,
@@ -14,6 +15,7 @@ import {
 } from "@solar-sites/core"
 import { type DateTime, Effect } from "effect"
 import type { PgParameter } from "../client/PgStatement.ts"
+import { joined, type PgText, sql } from "../client/PgText.ts"
 import type { PgClient } from "../PgClient.ts"
 import { boundedPageText, pageFromText } from "../tables/PageText.ts"
 import { instant, toMilliseconds } from "../tables/SqlValues.ts"
@@ -25,7 +27,7 @@ export interface PgCondition {
   readonly value: PgParameter | undefined
   /** The type of its parameter. */
   readonly type: string
-  readonly sql: (parameter: string) => string
+  readonly sql: (parameter: string) => PgText | string
 }
 
 /** How the value of an order is read from a row `x` and from a parameter. */
@@ -39,9 +41,9 @@ interface Listing<Model, Given extends keyof Model, By extends string> {
   readonly operation: string
   readonly table: Table<Model, Given>
   /** The name of the table. */
-  readonly from: string
+  readonly from: PgText
   /** SQL of the rows of the page, given SQL of their ids. */
-  readonly rows: (ids: string) => string
+  readonly rows: (ids: PgText) => PgText
   /** Null for the order of ids. */
   readonly orders: { readonly [Name in By | "createdAt"]: PgOrder | null }
   /** Orders that need only the column `search`. */
@@ -100,6 +102,8 @@ export const findPages = <
   { run }: PgClient["Service"],
   { from, isShownAsStored, operation, orders, parts, rows, searchOrders, table }: Listing<Model, Given, By>
 ) => {
+  const texts = new Map<string, PgText>()
+
   const statementOf = ({ leading, organisationId, others, page, q }: Request<By>, bytes: number) => {
     const { after, limit, sort = { by: "createdAt" as const, order: "asc", value: null } } = page
     const parameters: Array<PgParameter> = [organisationId, limit + 1]
@@ -111,12 +115,12 @@ export const findPages = <
     const lead = leading.find(({ value }) => value !== undefined)
     const rest = [...leading, ...others].filter((condition) => condition !== lead)
     const isFiltered = rest.some(({ value }) => value !== undefined)
-    const conditions = ["x.organisation_id = $1::uuid"]
+    const conditions: Array<PgText | string> = ["x.organisation_id = $1::uuid"]
     if (lead !== undefined) conditions.push(lead.sql(parameter(lead.value ?? null, lead.type)))
     if (isFiltered) {
-      for (const { sql, type, value = null } of rest) {
+      for (const { sql: condition, type, value = null } of rest) {
         const given = parameter(value, type)
-        conditions.push(`(${given} is null or ${sql(given)})`)
+        conditions.push(sql`(${given} is null or ${condition(given)})`)
       }
     }
     if (q !== undefined) conditions.push(`x.search like all (${parameter(patternsOf(q), "text::text[]")})`)
@@ -133,19 +137,33 @@ export const findPages = <
       }
     }
 
-    // Postgres sorts null last in `asc` and first in `desc`, as the port does.
-    const ordered = (row: string) =>
-      `order by ${order === null ? "" : `${row}.value ${sort.order}, `}${row}.id ${sort.order}`
-    const select = (further: ReadonlyArray<string>) => `(
-      select x.id, ${order?.sql ?? "null"} as value from ${from} x
-      where ${[...conditions, ...further].join(" and ")}
-      order by ${order === null ? "" : `${order.sql} ${sort.order}, `}x.id ${sort.order} ${bound}
-    )`
-    const isSearchAlone = (q !== undefined && order === null) || searchOrders.includes(sort.by)
-    const branches = isSearchAlone && !isFiltered && lead === undefined ? parts : []
-    const found = branches.length === 0 ? select([]) : branches.map((part) => select([part])).join(" union all ")
-    const ids = `(select * from (${found}) y ${ordered("y")} limit $2::int) f`
-    const text = boundedPageText(table, `${rows(ids)} ${ordered("f")}`, parameter(bytes, "bigint"))
+    const maximum = parameter(bytes, "bigint")
+    const textOf = (): PgText => {
+      // Postgres sorts null last in `asc` and first in `desc`, as the port does.
+      const ordered = (row: string) =>
+        `order by ${order === null ? "" : `${row}.value ${sort.order}, `}${row}.id ${sort.order}`
+      const select = (further: ReadonlyArray<string>) => sql`(
+        select x.id, ${order?.sql ?? "null"} as value from ${from} x
+        where ${joined([...conditions, ...further], " and ")}
+        order by ${order === null ? "" : `${order.sql} ${sort.order}, `}x.id ${sort.order} ${bound}
+      )`
+      const isSearchAlone = (q !== undefined && order === null) || searchOrders.includes(sort.by)
+      const branches = isSearchAlone && !isFiltered && lead === undefined ? parts : []
+      const found =
+        branches.length === 0
+          ? select([])
+          : joined(
+              branches.map((part) => select([part])),
+              " union all "
+            )
+      const ids = sql`(select * from (${found}) y ${ordered("y")} limit $2::int) f`
+      return boundedPageText(table, sql`${rows(ids)} ${ordered("f")}`, maximum)
+    }
+    // All else in the text follows from these.
+    const given = [lead && leading.indexOf(lead), isFiltered, q === undefined, after === null]
+    const form = [...given, sort.value === null, sort.by, sort.order, bound].join(" ")
+    const text = texts.get(form) ?? textOf()
+    texts.set(form, text)
     return { text, parameters }
   }
 

@@ -1,14 +1,16 @@
 /**
  * Keeps idempotency keys, their requests and their answers in the table `idempotency`.
  */
+
 import { type IdempotencyClaim, type IdempotencyKey, IdempotencyStore, type OrganisationId } from "@solar-sites/core"
 import { Effect, Layer } from "effect"
+import { mainChange, mainQuery, type PgText, sql, table } from "../client/PgText.ts"
 import { PgClient } from "../PgClient.ts"
 import { instant, lowestUuid, toMilliseconds } from "../tables/SqlValues.ts"
 import { listingAcross, writing } from "./PgJsonStatement.ts"
 
-const nextOwner = (schema: string, after: string): string => `
-  select i.organisation_id from ${schema}.idempotency i
+const nextOwner = (after: string): PgText => sql`
+  select i.organisation_id from ${table("idempotency")} i
   where i.organisation_id > ${after}
   order by i.organisation_id, i.expires_at limit 1`
 
@@ -19,7 +21,6 @@ const nextOwner = (schema: string, after: string): string => `
 const columnOf = ({ caller, key }: IdempotencyKey): string => `${caller} ${key}`
 
 const statements = (client: PgClient["Service"]) => {
-  const { schema } = client
   const now = instant("$5")
   const unanswered = `where i.organisation_id = $1::uuid and i.key = $2::text and i.seed = $3::uuid and i.answer is null`
   const fresh = `i.expires_at <= ${now}`
@@ -31,13 +32,13 @@ const statements = (client: PgClient["Service"]) => {
     claim: writing<IdempotencyClaim>(
       client,
       "IdempotencyStore.claim",
-      `with claimed as (
-         insert into ${schema}.idempotency as i (
+      sql`with claimed as (
+         insert into ${table("idempotency")} as i (
            organisation_id, key, fingerprint, seed, lease_until, expires_at, last_claim
          )
          select $1::uuid, $2::text, $3::text, $4::uuid, ${instant("$6")}, ${instant("$7")}, 'Claimed'
          where not exists (
-           select from ${schema}.idempotency o
+           select from ${table("idempotency")} o
            where o.organisation_id = $1::uuid and o.key = $8::text and o.expires_at > ${now}
          )
          on conflict (organisation_id, key) do update set
@@ -56,7 +57,7 @@ const statements = (client: PgClient["Service"]) => {
              else 'Claimed' end
          returning i.last_claim, i.seed, i.answer
        )
-       select (case c.last_claim
+       ${mainQuery} select (case c.last_claim
          when 'Claimed' then json_build_object('_tag', 'Claimed', 'seed', c.seed)
          when 'Answered' then json_build_object('_tag', 'Answered', 'seed', c.seed, 'answer', c.answer)
          else json_build_object('_tag', c.last_claim) end)::text
@@ -66,49 +67,53 @@ const statements = (client: PgClient["Service"]) => {
     complete: writing(
       client,
       "IdempotencyStore.complete",
-      `update ${schema}.idempotency i set answer = $4::text ${unanswered}`
+      sql`${mainChange} update ${table("idempotency")} i set answer = $4::text ${unanswered}`
     ),
 
-    release: writing(client, "IdempotencyStore.release", `delete from ${schema}.idempotency i ${unanswered}`),
+    release: writing(
+      client,
+      "IdempotencyStore.release",
+      sql`${mainChange} delete from ${table("idempotency")} i ${unanswered}`
+    ),
 
     abandon: writing(
       client,
       "IdempotencyStore.abandon",
-      `update ${schema}.idempotency i set lease_until = ${instant("$4")} ${unanswered}`
+      sql`${mainChange} update ${table("idempotency")} i set lease_until = ${instant("$4")} ${unanswered}`
     ),
 
     // Reads the index once per organisation, not once per claim.
     findOrganisations: listingAcross<OrganisationId>(
       client,
       "IdempotencyStore.findOrganisations",
-      `with recursive owners (id) as (
-         (${nextOwner(schema, "$2::uuid")})
+      sql`with recursive owners (id) as (
+         (${nextOwner("$2::uuid")})
          union all
-         select n.* from owners o cross join lateral (${nextOwner(schema, "o.id")}) n
+         select n.* from owners o cross join lateral (${nextOwner("o.id")}) n
        )
-       select '0', to_json(o.id)::text from owners o limit $1::int`
+       ${mainQuery} select '0', to_json(o.id)::text from owners o limit $1::int`
     ),
 
     purge: writing<number>(
       client,
       "IdempotencyStore.purge",
-      `with old as materialized (
-         select o.key from ${schema}.idempotency o
+      sql`with old as materialized (
+         select o.key from ${table("idempotency")} o
          where o.organisation_id = $1::uuid and o.expires_at <= ${instant("$2")}
          order by o.expires_at limit $3::int for update skip locked
        ), removed as (
-         delete from ${schema}.idempotency i using old
+         delete from ${table("idempotency")} i using old
          where i.organisation_id = $1::uuid and i.key = old.key
          returning i.key
        ), kept as materialized (
          select i.key, sum(octet_length(i.answer)) over (order by i.expires_at desc, i.key) as bytes
-         from ${schema}.idempotency i
+         from ${table("idempotency")} i
          where i.organisation_id = $1::uuid and i.expires_at > ${instant("$2")} and i.answer is not null
        ), dropped as (
-         update ${schema}.idempotency i set answer = null, lease_until = ${instant("$2")} from kept k
+         update ${table("idempotency")} i set answer = null, lease_until = ${instant("$2")} from kept k
          where i.organisation_id = $1::uuid and i.key = k.key and k.bytes > $4::bigint
        )
-       select to_json((select count(*) from removed))::text`
+       ${mainQuery} select to_json((select count(*) from removed))::text`
     )
   }
 }

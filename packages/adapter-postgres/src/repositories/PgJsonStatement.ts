@@ -2,10 +2,12 @@
  * Statements that answer one JSON value. Decoding it once is the cheapest way to read an
  * answer, and does not depend on the types that a host has registered with its own client.
  */
+
 import { RepositoryError } from "@solar-sites/core"
 import { Effect } from "effect"
 import { violates } from "../client/PgErrors.ts"
 import type { PgBatchedStatement, PgParameter, PgRows, PgStatement } from "../client/PgStatement.ts"
+import type { PgText } from "../client/PgText.ts"
 import type { PgClient } from "../PgClient.ts"
 
 /** Runs a statement with its parameters. Null when the answer has no row, or the value is null. */
@@ -36,7 +38,7 @@ const run = <Answer>({ run }: Client, statement: PgStatement, decode: (rows: PgR
 
 /** A statement that only reads, and may be repeated. */
 export const reading =
-  <Answer>(client: Client, operation: string, text: string): JsonStatement<Answer> =>
+  <Answer>(client: Client, operation: string, text: PgText | string): JsonStatement<Answer> =>
   (...parameters) =>
     run(
       client,
@@ -46,7 +48,7 @@ export const reading =
 
 /** A statement that only reads, and cannot know the organisation, by an index of its own. */
 export const readingAcross =
-  <Answer>(client: Client, operation: string, text: string): Run<Array<PgParameter>, Answer> =>
+  <Answer>(client: Client, operation: string, text: PgText | string): Run<Array<PgParameter>, Answer> =>
   (...parameters) =>
     run(client, { operation, text, parameters, readOnly: true, scope: "acrossOrganisations" }, answerOf<Answer>)
 
@@ -58,7 +60,7 @@ export const readingAcross =
 export const listingAcross = <Item>(
   client: Client,
   operation: string,
-  text: string
+  text: PgText | string
 ): ((
   limit: number,
   ...parameters: ReadonlyArray<PgParameter>
@@ -77,7 +79,7 @@ export const listingAcross = <Item>(
 
 /** A statement that changes something, and is repeated only when it certainly rolled back. */
 export const writing =
-  <Answer>(client: Client, operation: string, text: string): JsonStatement<Answer> =>
+  <Answer>(client: Client, operation: string, text: PgText | string): JsonStatement<Answer> =>
   (...parameters) =>
     run(client, { operation, text, parameters, scope: { organisationId: parameters[0] } }, answerOf<Answer>)
 
@@ -100,7 +102,7 @@ const batching = <Row>(
 export const finding = <Row>(
   client: Client,
   operation: string,
-  text: string,
+  text: PgText | string,
   idOf: (row: Row) => string
 ): ((organisationId: string, id: string) => Effect.Effect<Row | null, RepositoryError>) => {
   const parameters = (ids: ReadonlyArray<string>) => [`{${ids.join(",")}}`]

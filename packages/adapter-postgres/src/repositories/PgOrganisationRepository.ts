@@ -1,9 +1,11 @@
 /**
  * Keeps organisations in the table `organisation`, for hosts without organisations of their own.
  */
+
 import { OrganisationRepository, type RepositoryError } from "@solar-sites/core"
 import { Effect, Layer, Option } from "effect"
 import { violates } from "../client/PgErrors.ts"
+import { changedTable, mainChange, mainQuery, sql, table } from "../client/PgText.ts"
 import { PgClient } from "../PgClient.ts"
 import { type OrganisationRow, organisationEvent, organisationTable } from "../tables/AccessTables.ts"
 import { originFrom, originParameters, writeEvents, writtenTypes } from "./PgEventLog.ts"
@@ -20,19 +22,17 @@ const ownReferences = [
 const isReferred = (error: RepositoryError): boolean => ownReferences.some((violated) => violated(error))
 
 const statements = (client: PgClient["Service"]) => {
-  const { schema } = client
-
   return {
     insert: writing(
       client,
       "OrganisationRepository.insert",
-      `insert into ${schema}.organisation (id, name, status) values ($1::uuid, $2::text, $3::text)`
+      sql`${mainChange} insert into ${changedTable("organisation")} (id, name, status) values ($1::uuid, $2::text, $3::text)`
     ),
 
     findById: reading<OrganisationRow>(
       client,
       "OrganisationRepository.findById",
-      `select ${organisationTable.row("o")} from ${schema}.organisation o where o.id = $1::uuid`
+      sql`select ${organisationTable.row("o")} from ${table("organisation")} o where o.id = $1::uuid`
     ),
 
     list: pages(client, {
@@ -40,36 +40,40 @@ const statements = (client: PgClient["Service"]) => {
       table: organisationTable,
       id: "o.id",
       parameters: 0,
-      select: (rest) => `select o.* from ${schema}.organisation o where true ${rest}`
+      select: (rest) => sql`select o.* from ${table("organisation")} o where true ${rest}`
     }),
 
     update: writing<OrganisationRow>(
       client,
       "OrganisationRepository.update",
-      `with locked as materialized (
+      sql`with locked as materialized (
          select o as before, o.id, coalesce($2::text, o.name) as name, coalesce($3::text, o.status) as status
-         from ${schema}.organisation o
+         from ${table("organisation")} o
          where o.id = $1::uuid
          for no key update
        ), changed as (
-         update ${schema}.organisation o set name = l.name, status = l.status
+         update ${changedTable("organisation")} o set name = l.name, status = l.status
          from locked l
          where o.id = l.id and (l.name, l.status) is distinct from ((l.before).name, (l.before).status)
          returning o.*
-       ), ${writeEvents(schema, {
+       ), ${writeEvents({
          type: "organisation.updated",
          from: `changed c cross join locked l cross join ${originFrom("$4", "o")}`,
          origin: "o",
          ...organisationEvent("(l.before)", "c")
        })}
-       select ${organisationTable.row("x")}, ${writtenTypes} from (
+       ${mainQuery} select ${organisationTable.row("x")}, ${writtenTypes} from (
          select * from changed
          union all
          select (l.before).* from locked l where not exists (select from changed)
        ) x`
     ),
 
-    delete: writing(client, "OrganisationRepository.delete", `delete from ${schema}.organisation where id = $1::uuid`)
+    delete: writing(
+      client,
+      "OrganisationRepository.delete",
+      sql`${mainChange} delete from ${changedTable("organisation")} where id = $1::uuid`
+    )
   }
 }
 

@@ -2,6 +2,7 @@
  * Lists in pages by keyset. The first page and those after it have texts of their own: with an
  * optional condition the server could not start in the middle of the index.
  */
+
 import {
   MaximumPageBytes,
   type Page,
@@ -11,6 +12,7 @@ import {
 } from "@solar-sites/core"
 import { Effect } from "effect"
 import type { PgParameter } from "../client/PgStatement.ts"
+import { type PgText, sql } from "../client/PgText.ts"
 import type { PgClient } from "../PgClient.ts"
 import { boundedPageText, pageFromText, pageText } from "../tables/PageText.ts"
 import type { Table } from "../tables/Table.ts"
@@ -28,7 +30,7 @@ interface Listing<Model, Given extends keyof Model> {
   readonly table: Table<Model, Given>
   readonly id: string
   /** Selects the rows, given further conditions and the order. */
-  readonly select: (rest: string) => string
+  readonly select: (rest: string) => PgText
   /** How many parameters `select` has. The first is the organisation; a list of organisations has none. */
   readonly parameters: number
   /** As for `pageFromText`. */
@@ -49,7 +51,7 @@ export const pages = <Model extends { readonly id: string }, Given extends Exclu
 ): PgPages<Model, Given> => {
   const texts = (limit: string, isBounded: boolean) => {
     const statement = (condition: string, bytes: number) => {
-      const rows = `select * from (${select(`${condition} order by ${id} ${limit}`)}) y limit $${count + 1}::int`
+      const rows = sql`select * from (${select(`${condition} order by ${id} ${limit}`)}) y limit $${count + 1}::int`
       return isBounded ? boundedPageText(table, rows, `$${bytes}::bigint`) : pageText(table, rows)
     }
     return { first: statement("", count + 2), next: statement(`and ${id} > $${count + 2}::uuid`, count + 3) }

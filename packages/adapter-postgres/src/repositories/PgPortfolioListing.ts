@@ -1,28 +1,29 @@
 /**
  * Lists of portfolios.
  */
+
 import { allConditionsRead, type PortfolioRepository } from "@solar-sites/core"
+import { sql, table } from "../client/PgText.ts"
 import type { PgClient } from "../PgClient.ts"
 import { portfolioTable, withTotals } from "../tables/PortfolioTable.ts"
 import { afterInstant, byName, byUpdate, findPages, type PgCondition } from "./PgFinding.ts"
 import { pages } from "./PgPage.ts"
 
 export const makePortfolioList = (client: PgClient["Service"]): PortfolioRepository["Service"]["list"] => {
-  const { schema } = client
   const operation = "PortfolioRepository.list"
-  const ofOrganisation = `${withTotals(schema)} where p.organisation_id = $1::uuid`
+  const ofOrganisation = sql`${withTotals()} where p.organisation_id = $1::uuid`
   const all = pages(client, {
     operation,
     table: portfolioTable,
     id: "p.id",
     parameters: 1,
-    select: (rest) => `${ofOrganisation} ${rest}`
+    select: (rest) => sql`${ofOrganisation} ${rest}`
   })
   const find = findPages(client, {
     operation,
     table: portfolioTable,
-    from: `${schema}.portfolio`,
-    rows: (ids) => `select r.* from ${ids} cross join lateral (${ofOrganisation} and p.id = f.id offset 0) r`,
+    from: table("portfolio"),
+    rows: (ids) => sql`select r.* from ${ids} cross join lateral (${ofOrganisation} and p.id = f.id offset 0) r`,
     orders: { createdAt: null, updatedAt: byUpdate, name: byName },
     searchOrders: [],
     parts: []

@@ -4,8 +4,10 @@
  * Every statement locks the portfolio first, then the sites in ascending order of id, so that no two
  * of them deadlock. It changes all sites or none.
  */
+
 import { type CheckedVersion, MaximumPageBytes, type MovedSites, type PortfolioRepository } from "@solar-sites/core"
 import { Effect } from "effect"
+import { mainQuery, sql, table } from "../client/PgText.ts"
 import type { PgClient } from "../PgClient.ts"
 import { portfolioEvent } from "../tables/PortfolioTable.ts"
 import { requirementsEvent } from "../tables/RequirementTable.ts"
@@ -15,9 +17,8 @@ import { originFrom, originParameter, writeEvents, writtenTypes } from "./PgEven
 import { retriedOn, writing } from "./PgJsonStatement.ts"
 
 const statements = (client: PgClient["Service"]) => {
-  const { schema } = client
-  const lockPortfolio = (strength: string) => `
-    select p.id, p.version from ${schema}.portfolio p
+  const lockPortfolio = (strength: string) => sql`
+    select p.id, p.version from ${table("portfolio")} p
     where p.organisation_id = $1::uuid and p.id = $2::uuid
     for ${strength}`
   const setPortfolio = (id: string) => `portfolio_id = ${id}, version = s.version + 1, updated_at = ${instant("$4")}`
@@ -39,11 +40,11 @@ const statements = (client: PgClient["Service"]) => {
     moveSites: writing<Omit<MovedSites, "sites"> & { readonly sites: ReadonlyArray<SiteRow> | null }>(
       client,
       "PortfolioRepository.moveSites",
-      `with input as materialized (
+      sql`with input as materialized (
          select id::uuid, position from jsonb_array_elements_text($3::text::jsonb) with ordinality as a (id, position)
        ), locked_portfolio as materialized (${lockPortfolio("key share")}),
        locked_sites as materialized (
-         select s as before, s.id, s.portfolio_id from ${schema}.site s
+         select s as before, s.id, s.portfolio_id from ${table("site")} s
          where s.organisation_id = $1::uuid and s.id in (select id from input)
            and exists (select from locked_portfolio)
          order by s.id
@@ -58,16 +59,16 @@ const statements = (client: PgClient["Service"]) => {
        ), moving as materialized (
          select f.* from found_sites f cross join checked c where c.expected and c.complete and not c.too_large
        ), changed as (
-         update ${schema}.site s set ${setPortfolio(target)}
+         update ${table("site")} s set ${setPortfolio(target)}
          from moving m
          where s.organisation_id = $1::uuid and s.id = m.id and m.portfolio_id is distinct from ${target}
          returning s.*
-       ), ${writeEvents(schema, moved("moving", "$6", inOrder))}, latest as (
+       ), ${writeEvents(moved("moving", "$6", inOrder))}, latest as (
          select * from changed where ${isInto}
          union all
          select (m.before).* from moving m where ${isInto} and m.portfolio_id is not distinct from $2::uuid
        )
-       select json_build_object(
+       ${mainQuery} select json_build_object(
          'version', c.version, 'isExpected', c.expected, 'areTooLarge', c.too_large,
          'missing', (
            select coalesce(json_agg(i.id), '[]') from input i where i.id not in (select id from found_sites)
@@ -85,44 +86,43 @@ const statements = (client: PgClient["Service"]) => {
     delete: writing<CheckedVersion>(
       client,
       "PortfolioRepository.delete",
-      `with locked_portfolio as materialized (${lockPortfolio("update")}),
+      sql`with locked_portfolio as materialized (${lockPortfolio("update")}),
        checked as materialized (
          select * from locked_portfolio where ${isExpected("version", "$3")}
        ), locked_sites as materialized (
-         select s as before, s.id from ${schema}.site s
+         select s as before, s.id from ${table("site")} s
          where s.organisation_id = $1::uuid and s.portfolio_id = $2::uuid and exists (select from checked)
          order by s.id
          for no key update of s
        ), changed as (
-         update ${schema}.site s set ${setPortfolio("null")} from locked_sites l
+         update ${table("site")} s set ${setPortfolio("null")} from locked_sites l
          where s.organisation_id = $1::uuid and s.id = l.id
          returning s.*
        ), locked_list as materialized (
-         select l.organisation_id from ${schema}.requirement_list l
+         select l.organisation_id from ${table("requirement_list")} l
          where l.organisation_id = $1::uuid and exists (select from checked) and exists (
-           select from ${schema}.requirement r where r.organisation_id = $1::uuid and r.portfolio_id = $2::uuid
+           select from ${table("requirement")} r where r.organisation_id = $1::uuid and r.portfolio_id = $2::uuid
          )
          for no key update
        ), locked_requirements as materialized (
-         select r.* from ${schema}.requirement r join locked_list l on r.organisation_id = l.organisation_id
+         select r.* from ${table("requirement")} r join locked_list l on r.organisation_id = l.organisation_id
          where r.organisation_id = $1::uuid
          for update of r
        ), kept_requirements as materialized (
          select * from locked_requirements where portfolio_id is distinct from $2::uuid
        ), removed_requirements as (
-         delete from ${schema}.requirement r using locked_requirements l
+         delete from ${table("requirement")} r using locked_requirements l
          where r.organisation_id = $1::uuid and r.position = l.position and l.portfolio_id = $2::uuid
          returning r.position
        ), changed_list as (
-         update ${schema}.requirement_list l set version = l.version + 1, updated_at = ${instant("$4")}
+         update ${table("requirement_list")} l set version = l.version + 1, updated_at = ${instant("$4")}
          where l.organisation_id = $1::uuid and exists (select from removed_requirements)
          returning l.organisation_id
        ), removed as (
-         delete from ${schema}.portfolio p using checked c
+         delete from ${table("portfolio")} p using checked c
          where p.organisation_id = $1::uuid and p.id = c.id
          returning p.*
        ), ${writeEvents(
-         schema,
          {
            type: "portfolio.deleted",
            from: `removed p cross join ${originFrom("$5", "o")}`,
@@ -136,7 +136,7 @@ const statements = (client: PgClient["Service"]) => {
            ...requirementsEvent("locked_requirements", "kept_requirements")
          }
        )}
-       select json_build_object('isExpected', exists (select from removed), 'version', l.version)::text, ${writtenTypes}
+       ${mainQuery} select json_build_object('isExpected', exists (select from removed), 'version', l.version)::text, ${writtenTypes}
        from locked_portfolio l`
     )
   }

@@ -1,6 +1,7 @@
 /**
  * Portfolios with their sites, in pieces of bounded size.
  */
+
 import {
   jsonOf,
   MaximumPageBytes,
@@ -11,6 +12,7 @@ import {
   withJson
 } from "@solar-sites/core"
 import { Effect } from "effect"
+import { mainQuery, type PgText, sql, table } from "../client/PgText.ts"
 import type { PgClient } from "../PgClient.ts"
 import { boundedPageText, pageOf, rowTexts, valueAt } from "../tables/PageText.ts"
 import { type PortfolioRow, portfolioTable, withTotals } from "../tables/PortfolioTable.ts"
@@ -30,37 +32,37 @@ interface Piece {
  * `rows` selects the ids of portfolio and site of one row more than the limit. Portfolios that begin
  * in this piece are in the answer once; `begins` is the condition for that.
  */
-const pieceOf = (schema: string, rows: string, begins: string): string => `
+const pieceOf = (rows: PgText | string, begins: string): PgText => sql`
   with found as materialized (${rows}),
   kept as materialized (select * from found order by portfolio_id, id limit $2::int)
-  select concat(
+  ${mainQuery} select concat(
     '{"hasMore":', (select to_json(count(*) > $2::int) from found),
     ',"portfolios":', (select coalesce(${portfolioTable.rows("x", "order by x.id")}, '[]') from (
-      ${withTotals(schema)}
+      ${withTotals()}
       where p.organisation_id = $1::uuid and p.id in (select portfolio_id from kept) ${begins}
     ) x),
     '}'
   ) as piece, (
     ${boundedPageText(
       siteTable,
-      `select s.* from kept k join ${schema}.site s on s.organisation_id = $1::uuid and s.id = k.id
+      sql`select s.* from kept k join ${table("site")} s on s.organisation_id = $1::uuid and s.id = k.id
        order by s.portfolio_id, s.id`,
       "$3::bigint"
     )}
   ) as sites`
 
-const portfoliosAfter = (schema: string, condition: string): string => `
+const portfoliosAfter = (condition: string): PgText => sql`
   select p.id as portfolio_id, s.id
-  from ${schema}.portfolio p left join lateral (
-    select s.id from ${schema}.site s
+  from ${table("portfolio")} p left join lateral (
+    select s.id from ${table("site")} s
     where s.organisation_id = p.organisation_id and s.portfolio_id = p.id
     order by s.id limit $2::int + 1
   ) s on true
   where p.organisation_id = $1::uuid ${condition}
   order by p.id, s.id limit $2::int + 1`
 
-const restOfPortfolio = (schema: string): string => `
-  select s.portfolio_id, s.id from ${schema}.site s
+const restOfPortfolio: PgText = sql`
+  select s.portfolio_id, s.id from ${table("site")} s
   where s.organisation_id = $1::uuid and s.portfolio_id = $4::uuid and s.id > $5::uuid
   order by s.id limit $2::int + 1`
 
@@ -93,17 +95,16 @@ const toSlices = (
 
 /** `PortfolioRepository.listWithSites`. */
 export const makeListWithSites = (client: PgClient["Service"]): PortfolioRepository["Service"]["listWithSites"] => {
-  const { schema } = client
   const later = "and p.id > $4::uuid"
-  const piece = (rows: string, begins = "") => {
-    const text = pieceOf(schema, rows, begins)
+  const piece = (rows: PgText | string, begins = "") => {
+    const text = pieceOf(rows, begins)
     const operation = "PortfolioRepository.listWithSites"
     return (...parameters: readonly [organisationId: OrganisationId, ...ReadonlyArray<number | string>]) =>
       client.run({ operation, text, parameters, readOnly: true, scope: { organisationId: parameters[0] } })
   }
-  const fromStart = piece(portfoliosAfter(schema, ""))
-  const afterPortfolio = piece(portfoliosAfter(schema, later))
-  const afterSite = piece(`(${restOfPortfolio(schema)}) union all (${portfoliosAfter(schema, later)})`, later)
+  const fromStart = piece(portfoliosAfter(""))
+  const afterPortfolio = piece(portfoliosAfter(later))
+  const afterSite = piece(sql`(${restOfPortfolio}) union all (${portfoliosAfter(later)})`, later)
 
   return (organisationId, { after, limit }) =>
     Effect.flatMap(MaximumPageBytes, (bytes) => {

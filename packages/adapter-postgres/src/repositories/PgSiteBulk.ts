@@ -1,6 +1,7 @@
 /**
  * Saves many sites in one statement.
  */
+
 import {
   MaximumPageBytes,
   type SavedSite,
@@ -11,6 +12,7 @@ import {
 } from "@solar-sites/core"
 import { Effect } from "effect"
 import { violates } from "../client/PgErrors.ts"
+import { mainQuery, sql, table } from "../client/PgText.ts"
 import type { PgClient } from "../PgClient.ts"
 import { areTooLarge, kilowatts, type SiteRow, siteEvent, siteTable } from "../tables/SiteTable.ts"
 import { instant, toMilliseconds } from "../tables/SqlValues.ts"
@@ -34,18 +36,17 @@ const settableOf = (row: string) => settable.map((column) => `${row}.${column}`)
 // run, which writes none, has the same. `target` has columns of its own: each is read some ten times,
 // which takes much longer from a composite value.
 const saving = (client: PgClient["Service"]) => {
-  const { schema } = client
-  const ofOrganisation = `from ${schema}.site s where s.organisation_id = $1::uuid`
+  const ofOrganisation = sql`from ${table("site")} s where s.organisation_id = $1::uuid`
   return writing<Answer>(
     client,
     "SiteRepository.saveMany",
-    `with input as materialized (
+    sql`with input as materialized (
        select r.*, (coalesce(r.changes, r.fresh) ->> 'portfolio_id')::uuid as portfolio_id
        from json_to_recordset($2::text::json) as r (
          position integer, id uuid, external_id text, fresh jsonb, changes jsonb
        )
      ), locked_portfolio as materialized (
-       select p.id from ${schema}.portfolio p
+       select p.id from ${table("portfolio")} p
        where p.organisation_id = $1::uuid and p.id = any (array(select i.portfolio_id from input i))
        order by p.id
        for key share
@@ -76,7 +77,7 @@ const saving = (client: PgClient["Service"]) => {
      ), changed as materialized (
        select c.*, case when c.kept_id is not null then c.before
            when c.matched_id is not null then jsonb_populate_record(c.before, c.changes)
-           else jsonb_populate_record(null::${schema}.site, c.fresh) end as after
+           else jsonb_populate_record(null::${table("site")}, c.fresh) end as after
        from checked c cross join refused r
        where r.incomplete is null and r.missing is null and r.taken is null and not r.too_large
      ), judged as materialized (
@@ -96,14 +97,14 @@ const saving = (client: PgClient["Service"]) => {
          select (j.kept_id is null and j.result in ('created', 'updated'))::int as written
        ) w
      ), inserted as (
-       insert into ${schema}.site as s (organisation_id, kilowatts_per_unit, ${siteTable.inserted.join(", ")})
+       insert into ${table("site")} as s (organisation_id, kilowatts_per_unit, ${siteTable.inserted.join(", ")})
        select $1::uuid, t.kilowatts_per_unit, ${siteTable.inserted.map((column) => `t.${column}`).join(", ")}
        from target t
        where t.result = 'created' and t.kept_id is null and not $4::text::boolean
        order by t.external_id, t.id
        returning s.id
      ), updated as (
-       update ${schema}.site s
+       update ${table("site")} s
        set updated_at = t.updated_at, version = t.version,
            kilowatts_per_unit = t.kilowatts_per_unit,
            ${settable.map((column) => `${column} = t.${column}`).join(", ")}
@@ -111,7 +112,6 @@ const saving = (client: PgClient["Service"]) => {
        where s.organisation_id = $1::uuid and s.id = t.id and t.result = 'updated' and not $4::text::boolean
        returning s.id
      ), ${writeEvents(
-       schema,
        {
          type: "site.created",
          from: `target t join inserted x on x.id = t.id cross join ${originFrom("$5", "o")}`,
@@ -127,8 +127,8 @@ const saving = (client: PgClient["Service"]) => {
          ...siteEvent("(t.before)", "t")
        }
      )}
-     select json_build_object(
-       'organisationFound', exists (select from ${schema}.organisation o where o.id = $1::uuid),
+     ${mainQuery} select json_build_object(
+       'organisationFound', exists (select from ${table("organisation")} o where o.id = $1::uuid),
        'incomplete', coalesce(r.incomplete, '[]'), 'missing', coalesce(r.missing, '[]'),
        'taken', coalesce(r.taken, '[]'), 'areTooLarge', r.too_large,
        'results', (select json_agg(t.result order by t.position) from target t),

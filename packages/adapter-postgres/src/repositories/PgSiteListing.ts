@@ -1,23 +1,24 @@
 /**
  * Lists of sites.
  */
+
 import { allConditionsRead, type SiteRepository } from "@solar-sites/core"
+import { sql, table } from "../client/PgText.ts"
 import type { PgClient } from "../PgClient.ts"
 import { isShownAsStored, siteTable } from "../tables/SiteTable.ts"
 import { afterInstant, arrayText, byName, byUpdate, findPages, type PgCondition } from "./PgFinding.ts"
 import { pages } from "./PgPage.ts"
 
 export const makeSiteList = (client: PgClient["Service"]): SiteRepository["Service"]["list"] => {
-  const { schema } = client
   const operation = "SiteRepository.list"
-  const ofOrganisation = `from ${schema}.site s where s.organisation_id = $1::uuid`
+  const ofOrganisation = sql`from ${table("site")} s where s.organisation_id = $1::uuid`
   const list = (parameters: number, conditions: string) =>
     pages(client, {
       operation,
       table: siteTable,
       id: "s.id",
       parameters,
-      select: (rest) => `select s.* ${ofOrganisation} ${conditions} ${rest}`,
+      select: (rest) => sql`select s.* ${ofOrganisation} ${conditions} ${rest}`,
       isShownAsStored
     })
   const all = list(1, "")
@@ -28,9 +29,9 @@ export const makeSiteList = (client: PgClient["Service"]): SiteRepository["Servi
   const find = findPages(client, {
     operation,
     table: siteTable,
-    from: `${schema}.site`,
+    from: table("site"),
     rows: (ids) =>
-      `select r.* from ${ids} cross join lateral (select s.* ${ofOrganisation} and s.id = f.id offset 0) r`,
+      sql`select r.* from ${ids} cross join lateral (select s.* ${ofOrganisation} and s.id = f.id offset 0) r`,
     orders: {
       createdAt: null,
       updatedAt: byUpdate,

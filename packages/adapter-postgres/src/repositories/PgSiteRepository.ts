@@ -1,8 +1,10 @@
 /**
  * Keeps sites in the table `site`.
  */
+
 import { type CheckedVersion, type SiteId, SiteRepository } from "@solar-sites/core"
 import { Effect, Layer } from "effect"
+import { mainQuery, type PgText, sql, table } from "../client/PgText.ts"
 import { PgClient } from "../PgClient.ts"
 import { documentEvent } from "../tables/DocumentTable.ts"
 import { siteEvent } from "../tables/SiteTable.ts"
@@ -17,9 +19,9 @@ import { makeSiteList } from "./PgSiteListing.ts"
  * The expression `listed`: the files of the deleted documents in `rows`, which are due at once. Events
  * of the statement refer to it, so that the log of events is locked after it.
  */
-const listedFiles = (schema: string, rows: string): string => `
+const listedFiles = (rows: string): PgText => sql`
   listed as (
-    insert into ${schema}.deleted_file as f (organisation_id, site_id, document_id, address_expires_at)
+    insert into ${table("deleted_file")} as f (organisation_id, site_id, document_id, address_expires_at)
     select r.organisation_id, r.site_id, r.id, r.address_expires_at from ${rows} r order by r.site_id, r.id
     on conflict (organisation_id, site_id, document_id) do update
     set address_expires_at = greatest(f.address_expires_at, excluded.address_expires_at), due_at = excluded.due_at
@@ -27,15 +29,14 @@ const listedFiles = (schema: string, rows: string): string => `
   )`
 
 const statements = (client: PgClient["Service"]) => {
-  const { schema } = client
-  const ofOrganisation = `from ${schema}.site s where s.organisation_id = $1::uuid`
+  const ofOrganisation = sql`from ${table("site")} s where s.organisation_id = $1::uuid`
 
   return {
     idsByExternalId: reading<ReadonlyArray<readonly [externalId: string, id: SiteId]>>(
       client,
       "SiteRepository.idsByExternalId",
       // One look-up in the index for each: after many changes the planner would read all sites.
-      `select coalesce(json_agg(json_build_array(s.external_id, s.id)), '[]')::text
+      sql`select coalesce(json_agg(json_build_array(s.external_id, s.id)), '[]')::text
        from unnest($2::text::text[]) as asked (external_id)
        cross join lateral (
          select s.external_id, s.id ${ofOrganisation} and s.external_id = asked.external_id offset 0
@@ -47,25 +48,24 @@ const statements = (client: PgClient["Service"]) => {
     delete: writing<CheckedVersion>(
       client,
       "SiteRepository.delete",
-      `with locked_site as materialized (
+      sql`with locked_site as materialized (
          select s.id, s.version ${ofOrganisation} and s.id = $2::uuid for update
        ), checked as materialized (
          select * from locked_site where ${isExpected("version", "$3")}
        ), locked_documents as materialized (
-         select d.id from ${schema}.document d
+         select d.id from ${table("document")} d
          where d.organisation_id = $1::uuid and d.site_id = $2::uuid and exists (select from checked)
          order by d.id
          for update
        ), removed_documents as (
-         delete from ${schema}.document d using locked_documents l
+         delete from ${table("document")} d using locked_documents l
          where d.organisation_id = $1::uuid and d.id = l.id
          returning d.*
-       ), ${listedFiles(schema, "removed_documents")}, removed as (
-         delete from ${schema}.site s using checked c
+       ), ${listedFiles("removed_documents")}, removed as (
+         delete from ${table("site")} s using checked c
          where s.organisation_id = $1::uuid and s.id = c.id
          returning s.*
        ), ${writeEvents(
-         schema,
          {
            type: "site.deleted",
            from: `removed s cross join ${originFrom("$4", "o")}`,
@@ -80,7 +80,7 @@ const statements = (client: PgClient["Service"]) => {
            ...documentEvent("d", null)
          }
        )}
-       select json_build_object('isExpected', exists (select from removed), 'version', l.version)::text, ${writtenTypes}
+       ${mainQuery} select json_build_object('isExpected', exists (select from removed), 'version', l.version)::text, ${writtenTypes}
        from locked_site l`
     )
   }

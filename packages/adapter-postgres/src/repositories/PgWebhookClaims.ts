@@ -2,8 +2,10 @@
  * Claims of deliveries and the results of their attempts. Statements lock a webhook before its
  * deliveries.
  */
+
 import { type Event, signingSecrets, type WebhookClaim, type WebhookQueue } from "@solar-sites/core"
 import { type DateTime, Effect, Option } from "effect"
+import { mainChange, mainQuery, sql, table } from "../client/PgText.ts"
 import type { PgClient } from "../PgClient.ts"
 import { eventTable } from "../tables/EventTable.ts"
 import { fromSeconds, instant, seconds, toMilliseconds } from "../tables/SqlValues.ts"
@@ -25,19 +27,18 @@ interface ClaimRow {
 const failedAtOnce = 1_000
 
 const statements = (client: PgClient["Service"]) => {
-  const { schema } = client
-  const webhook = `${schema}.webhook w where w.organisation_id = $1::uuid and w.id = $2::uuid`
+  const webhook = sql`${table("webhook")} w where w.organisation_id = $1::uuid and w.id = $2::uuid`
 
   return {
     claim: writing<ClaimRow>(
       client,
       "WebhookQueue.claim",
-      `with claimer as materialized (
-         update ${schema}.webhook w set claimed_at = ${instant("$3")}
+      sql`with claimer as materialized (
+         update ${table("webhook")} w set claimed_at = ${instant("$3")}
          where w.organisation_id = $1::uuid and w.id = $2::uuid
          returning w.id, w.url, w.secrets, w.enabled, w.failing_since
        ), due as materialized (
-         select d.id from ${schema}.webhook_delivery d
+         select d.id from ${table("webhook_delivery")} d
          where d.organisation_id = $1::uuid and d.webhook_id = $2::uuid and d.status = 'pending'
            and d.next_attempt_at <= ${instant("$3")} and exists (select from claimer)
          order by d.next_attempt_at, d.id
@@ -45,7 +46,7 @@ const statements = (client: PgClient["Service"]) => {
                 from claimer c)
          for no key update of d skip locked
        ), changed as (
-         update ${schema}.webhook_delivery d
+         update ${table("webhook_delivery")} d
          set status = case when c.enabled then 'pending' else 'failed' end,
              error = case when c.enabled then d.error else 'The webhook is disabled.' end,
              next_attempt_at = case when c.enabled then ${instant("$4")} end,
@@ -54,10 +55,10 @@ const statements = (client: PgClient["Service"]) => {
          where d.organisation_id = $1::uuid and d.webhook_id = $2::uuid and d.id = any (array(select l.id from due l))
          returning d.*
        )
-       select json_build_object('url', c.url, 'secrets', c.secrets, 'deliveries', (
+       ${mainQuery} select json_build_object('url', c.url, 'secrets', c.secrets, 'deliveries', (
          select json_agg(json_build_object(
            'delivery', ${deliveryTable.row("d")}::json, 'createdAt', ${seconds("d.created_at")},
-           'event', (select ${eventTable.row("e")}::json from ${schema}.event e
+           'event', (select ${eventTable.row("e")}::json from ${table("event")} e
                      where e.organisation_id = $1::uuid and e.sequence = d.event_sequence)
          ) order by d.id) from changed d
        ))::text
@@ -67,10 +68,10 @@ const statements = (client: PgClient["Service"]) => {
     settle: writing(
       client,
       "WebhookQueue.settle",
-      `with locked as materialized (
+      sql`with locked as materialized (
          select w.* from ${webhook} for no key update
        ), settled as (
-         update ${schema}.webhook_delivery d
+         update ${table("webhook_delivery")} d
          set status = $5::text, response_status = $6::int, error = $7::text, at = ${instant("$8")},
              attempt = d.attempt + 1, next_attempt_at = ${instant("$9")}, claimed_until = null
          from locked l
@@ -78,7 +79,7 @@ const statements = (client: PgClient["Service"]) => {
            and d.claimed_until = ${instant("$4")}
          returning d.status
        )
-       update ${schema}.webhook w
+       ${mainChange} update ${table("webhook")} w
        set failing_since = case when s.status <> 'delivered' then ${instant("$8")} end
        from locked l cross join settled s
        where w.organisation_id = $1::uuid and w.id = l.id and (s.status = 'delivered') = (l.failing_since is not null)`

@@ -1,6 +1,7 @@
 /**
  * The queue of deliveries in the table `webhook_delivery`: due deliveries and their end.
  */
+
 import {
   type DueWebhook,
   IdGenerator,
@@ -10,6 +11,7 @@ import {
   webhookDisabling
 } from "@solar-sites/core"
 import { Effect, Layer, Option } from "effect"
+import { mainQuery, sql, table } from "../client/PgText.ts"
 import { PgClient } from "../PgClient.ts"
 import * as PgRecords from "../records/PgRecords.ts"
 import { fromSeconds, instant, lowestUuid, seconds, toMilliseconds } from "../tables/SqlValues.ts"
@@ -17,31 +19,30 @@ import { listingAcross, writing } from "./PgJsonStatement.ts"
 import { makeClaims } from "./PgWebhookClaims.ts"
 
 const statements = (client: PgClient["Service"]) => {
-  const { schema } = client
-  const nextOwner = (after: string) => `
-    select w.organisation_id from ${schema}.webhook w
+  const nextOwner = (after: string) => sql`
+    select w.organisation_id from ${table("webhook")} w
     where w.organisation_id > ${after}
     order by w.organisation_id limit 1`
   // Recursive expressions skip along an index. Organisations with webhooks:
-  const owners = (after: string) => `owner (id) as (
+  const owners = (after: string) => sql`owner (id) as (
     (${nextOwner(after)})
     union all
     select n.* from owner o cross join lateral (${nextOwner("o.id")}) n
   )`
-  const firstPending = (condition: string) => `
-    select d.organisation_id, d.webhook_id, d.next_attempt_at from ${schema}.webhook_delivery d
+  const firstPending = (condition: string) => sql`
+    select d.organisation_id, d.webhook_id, d.next_attempt_at from ${table("webhook_delivery")} d
     where d.status = 'pending' ${condition}
     order by d.organisation_id, d.webhook_id, d.next_attempt_at limit 1`
   // Webhooks with pending deliveries, each with the first instant at which one is due:
-  const pending = `pending (organisation_id, webhook_id, next_attempt_at) as (
+  const pending = sql`pending (organisation_id, webhook_id, next_attempt_at) as (
     (${firstPending(`and d.organisation_id > '${lowestUuid}'::uuid`)})
     union all
     select n.* from pending p cross join lateral (
       ${firstPending("and (d.organisation_id, d.webhook_id) > (p.organisation_id, p.webhook_id)")}
     ) n
   )`
-  const ended = (rest: string) => `
-    (select d.webhook_id, d.id from ${schema}.webhook_delivery d
+  const ended = (rest: string) => sql`
+    (select d.webhook_id, d.id from ${table("webhook_delivery")} d
      where d.organisation_id = w.organisation_id and d.webhook_id = w.id and d.status <> 'pending' ${rest})`
 
   return {
@@ -49,11 +50,11 @@ const statements = (client: PgClient["Service"]) => {
     findUndispatched: listingAcross<OrganisationId>(
       client,
       "WebhookQueue.findUndispatched",
-      `with recursive ${owners(`'${lowestUuid}'::uuid`)}
-       select '0', to_json(o.id)::text from owner o cross join lateral (
-         select from ${schema}.webhook w
+      sql`with recursive ${owners(`'${lowestUuid}'::uuid`)}
+       ${mainQuery} select '0', to_json(o.id)::text from owner o cross join lateral (
+         select from ${table("webhook")} w
          where w.organisation_id = o.id and w.enabled and w.dispatched_sequence < (
-           select s.last from ${schema}.event_sequence s where s.organisation_id = o.id
+           select s.last from ${table("event_sequence")} s where s.organisation_id = o.id
          )
          limit 1
        ) behind
@@ -65,14 +66,14 @@ const statements = (client: PgClient["Service"]) => {
     dispatch: writing<number>(
       client,
       "WebhookQueue.dispatch",
-      `with locked as materialized (
-         select w.id, w.events, w.dispatched_sequence from ${schema}.webhook w
+      sql`with locked as materialized (
+         select w.id, w.events, w.dispatched_sequence from ${table("webhook")} w
          where w.organisation_id = $1::uuid and w.enabled
          order by w.id
          for no key update
        ), open as materialized (
          select l.*, least($3::int, ${keptWebhookDeliveries.pending} - (select count(*) from (
-           select from ${schema}.webhook_delivery d
+           select from ${table("webhook_delivery")} d
            where d.organisation_id = $1::uuid and d.webhook_id = l.id and d.status = 'pending'
            limit ${keptWebhookDeliveries.pending}
          ) p)) as room
@@ -82,12 +83,12 @@ const statements = (client: PgClient["Service"]) => {
                 o.events ?| array[e.type, split_part(e.type, '.', 1) || '.*', '*']
                   and not (e.type = 'webhook.created' and e.subject_id = o.id) as matches
          from open o cross join lateral (
-           select * from ${schema}.event e
+           select * from ${table("event")} e
            where e.organisation_id = $1::uuid and e.sequence > o.dispatched_sequence
            order by e.sequence limit o.room
          ) e
        ), added as (
-         insert into ${schema}.webhook_delivery (
+         insert into ${table("webhook_delivery")} (
            organisation_id, webhook_id, id, event_sequence, event_id, type, attempt, status, created_at, at, next_attempt_at
          )
          select $1::uuid, r.webhook_id,
@@ -95,22 +96,22 @@ const statements = (client: PgClient["Service"]) => {
                 r.sequence, r.event_id, r.type, 0, 'pending', ${instant("$2")}, ${instant("$2")}, ${instant("$2")}
          from read r where r.matches
        ), moved as (
-         update ${schema}.webhook w set dispatched_sequence = r.last
+         update ${table("webhook")} w set dispatched_sequence = r.last
          from (select webhook_id, max(sequence) as last from read group by webhook_id) r
          where w.organisation_id = $1::uuid and w.id = r.webhook_id
          returning w.id
        )
-       select to_json(count(*))::text from moved`
+       ${mainQuery} select to_json(count(*))::text from moved`
     ),
 
     // Reads the index once per webhook, not once per delivery.
     findDue: listingAcross<DueWebhook>(
       client,
       "WebhookQueue.findDue",
-      `with recursive ${pending}
-       select coalesce(${seconds("w.claimed_at")}, '-infinity')::text,
+      sql`with recursive ${pending}
+       ${mainQuery} select coalesce(${seconds("w.claimed_at")}, '-infinity')::text,
               json_build_object('webhookId', w.id, 'organisationId', w.organisation_id)::text
-       from pending p join ${schema}.webhook w on w.organisation_id = p.organisation_id and w.id = p.webhook_id
+       from pending p join ${table("webhook")} w on w.organisation_id = p.organisation_id and w.id = p.webhook_id
        where p.next_attempt_at <= ${instant("$2")}
        order by w.claimed_at nulls first, w.id
        limit $1::int`
@@ -119,13 +120,13 @@ const statements = (client: PgClient["Service"]) => {
     oldestPending: listingAcross<number>(
       client,
       "WebhookQueue.oldestPending",
-      `with recursive ${pending}
-       select ${seconds("min(m.created_at)")}::text, to_json(${seconds("min(m.created_at)")})::text
+      sql`with recursive ${pending}
+       ${mainQuery} select ${seconds("min(m.created_at)")}::text, to_json(${seconds("min(m.created_at)")})::text
        from pending p cross join lateral (
-         select min(d.created_at) as created_at from ${schema}.webhook_delivery d
+         select min(d.created_at) as created_at from ${table("webhook_delivery")} d
          where d.organisation_id = p.organisation_id and d.webhook_id = p.webhook_id and d.status = 'pending'
        ) m cross join lateral (
-         select from ${schema}.webhook w
+         select from ${table("webhook")} w
          where w.organisation_id = p.organisation_id and w.id = p.webhook_id and w.enabled
          limit 1
        ) enabled
@@ -136,15 +137,15 @@ const statements = (client: PgClient["Service"]) => {
     findOrganisations: listingAcross<OrganisationId>(
       client,
       "WebhookQueue.findOrganisations",
-      `with recursive ${owners("$2::uuid")}
-       select '0', to_json(o.id)::text from owner o limit $1::int`
+      sql`with recursive ${owners("$2::uuid")}
+       ${mainQuery} select '0', to_json(o.id)::text from owner o limit $1::int`
     ),
 
     purge: writing<number>(
       client,
       "WebhookQueue.purge",
-      `with old as materialized (
-         select x.webhook_id, x.id from ${schema}.webhook w cross join lateral (
+      sql`with old as materialized (
+         select x.webhook_id, x.id from ${table("webhook")} w cross join lateral (
            ${ended(`and d.at < ${instant("$2")} limit $4::int`)}
            union
            ${ended("order by d.at desc offset $3::int limit $4::int")}
@@ -152,15 +153,15 @@ const statements = (client: PgClient["Service"]) => {
          where w.organisation_id = $1::uuid
          limit $4::int
        ), locked as materialized (
-         select d.webhook_id, d.id from ${schema}.webhook_delivery d
+         select d.webhook_id, d.id from ${table("webhook_delivery")} d
          where d.organisation_id = $1::uuid and (d.webhook_id, d.id) in (select * from old)
          for update skip locked
        ), removed as (
-         delete from ${schema}.webhook_delivery d using locked l
+         delete from ${table("webhook_delivery")} d using locked l
          where d.organisation_id = $1::uuid and d.webhook_id = l.webhook_id and d.id = l.id
          returning d.id
        )
-       select to_json(count(*))::text from removed`
+       ${mainQuery} select to_json(count(*))::text from removed`
     )
   }
 }

@@ -4,11 +4,12 @@
  *
  * Postgres must know the organisation before it reads a row, and must forget it after the statement.
  * The setting and the statement therefore go in one message of the simple protocol. That is one round
- * trip and one transaction, also behind a pooler. The simple protocol has no parameters, so they are
- * constants in the text, and the statement is not prepared.
+ * trip and one transaction, also behind a pooler. The simple protocol has no parameters, so that the
+ * message executes a statement that SQL has prepared.
  *
  * @since 0.1.0
  */
+import { hash } from "node:crypto"
 import { distributedTables } from "../citus/Tables.ts"
 import { quoteSchema } from "../client/PgSchema.ts"
 import type { PgParameter, PgScope } from "../client/PgStatement.ts"
@@ -57,25 +58,29 @@ export const rowLevelSecuritySql = (schema = "solar"): string => {
 }
 
 /** A constant with escaped backslashes, so that it does not depend on `standard_conforming_strings`. */
-const literal = (value: PgParameter | undefined): string =>
-  value === undefined || value === null ? "null" : ` E'${String(value).replaceAll("\\", "\\\\").replaceAll("'", "''")}'`
-
-// Quoted parts are skipped: the name of a schema may contain the text of a parameter.
-const quotedOrParameter = /"(?:[^"]|"")*"|'(?:[^']|'')*'|\$(\d+)/g
-
-/** The statement with its parameters as constants in its text. */
-export const withConstants = (text: string, parameters: ReadonlyArray<PgParameter>): string =>
-  text.replaceAll(quotedOrParameter, (found: string, index: string | undefined) =>
-    index === undefined ? found : literal(parameters[Number(index) - 1])
-  )
+const constant = (value: PgParameter): string =>
+  value === null ? "null" : ` E'${String(value).replaceAll("\\", "\\\\").replaceAll("'", "''")}'`
 
 /** One message with the scope and the statement. The scope ends with the message. */
-export const boundText =
-  (scope: Exclude<PgScope, "none">) =>
-  (text: string, parameters: ReadonlyArray<PgParameter>): string => {
-    const setting =
-      scope === "acrossOrganisations"
-        ? `set local ${across} = 'on'`
-        : `set local ${organisation} =${literal(scope.organisationId)}`
-    return `${setting};\n${withConstants(text, parameters)}`
-  }
+export const boundText = (scope: Exclude<PgScope, "none">, text: string): string => {
+  const setting =
+    scope === "acrossOrganisations"
+      ? `set local ${across} = 'on'`
+      : `set local ${organisation} =${constant(scope.organisationId)}`
+  return `${setting};\n${text}`
+}
+
+/**
+ * The same for a statement with parameters. A connection keeps the statement under a name that follows
+ * from the text.
+ */
+export const boundExecution = (
+  scope: Exclude<PgScope, "none">,
+  text: string,
+  parameters: ReadonlyArray<PgParameter>
+): string => {
+  const name = `solar ${hash("sha1", text)}`
+  const preparation = `begin if not exists (select from pg_prepared_statements where name = '${name}') then
+execute${constant(`prepare "${name}" as ${text}`)}; end if; end`
+  return boundText(scope, `do${constant(preparation)};\nexecute "${name}" (${parameters.map(constant).join(",")})`)
+}

@@ -3,7 +3,9 @@
  * when a caller reads the items. Postgres escapes all control characters in JSON, so ASCII's
  * separators stand between values and between rows.
  */
+
 import { type Page, withJson } from "@solar-sites/core"
+import { type PgText, sql } from "../client/PgText.ts"
 import { once } from "./Column.ts"
 import type { PageMembers, Row, Table } from "./Table.ts"
 
@@ -15,15 +17,15 @@ type Values = Pick<Table<never>, "values">
 const rowText = (table: Values, row: string): string => `concat_ws(E'\\x1f', ${table.values(row).join(", ")})`
 
 /** A statement that answers all rows of a query as one text for `pageFromText`; null without rows. */
-export const pageText = (table: Values, rows: string): string =>
-  `select string_agg(${rowText(table, "x")}, E'\\x1e') from (${rows}) x`
+export const pageText = (table: Values, rows: PgText | string): PgText =>
+  sql`select string_agg(${rowText(table, "x")}, E'\\x1e') from (${rows}) x`
 
 /**
  * The same for a page that ends after so many bytes, given as SQL of a number: the row behind them is
  * empty, and those after it are not there. The server stops at the empty row, since the count of such
  * rows ascends. `offset 0` keeps it from making each text twice.
  */
-export const boundedPageText = (table: Values, rows: string, bytes: string): string => `
+export const boundedPageText = (table: Values, rows: PgText | string, bytes: string): PgText => sql`
   select string_agg(z.text, E'\\x1e') from (
     select case when y.before < ${bytes} then y.text else '' end as text,
            count(*) filter (where y.before >= ${bytes}) over (rows unbounded preceding) as cuts

@@ -1,7 +1,9 @@
 /**
  * The table `portfolio`, with the totals over the sites of each portfolio.
  */
+
 import { Portfolio, portfolioMembers } from "@solar-sites/core"
+import { type PgText, sql, table } from "../client/PgText.ts"
 import { computed, instant, integer, nullable, numeric, text, uuid } from "./Column.ts"
 import { makeTable, type Row } from "./Table.ts"
 
@@ -31,9 +33,9 @@ export const portfolioEvent = (before: string | null, after: string | null) => {
 }
 
 /** Selects portfolios `p`. The totals are read from the index by portfolio. */
-export const withTotals = (schema: string, columns = "p.*"): string => `
+export const withTotals = (columns = "p.*"): PgText => sql`
   select ${columns}, totals.site_count, totals.capacity_kw
-  from ${schema}.portfolio p cross join lateral (
-    select count(*) as site_count, coalesce(sum(s.capacity_kw), 0) as capacity_kw from ${schema}.site s
+  from ${table("portfolio")} p cross join lateral (
+    select count(*) as site_count, coalesce(sum(s.capacity_kw), 0) as capacity_kw from ${table("site")} s
     where s.organisation_id = p.organisation_id and s.portfolio_id = p.id
   ) totals`

@@ -1,8 +1,10 @@
 /**
  * The tables `webhook` and `webhook_delivery`.
  */
+
 import { maximumWebhooks, type Webhook, WebhookDelivery, WebhookRecord, WebhookSigning } from "@solar-sites/core"
 import { DateTime, Redacted } from "effect"
+import { type PgText, sql, table } from "../client/PgText.ts"
 import { bigint, type Column, instant, integer, nullable, text, uuid } from "./Column.ts"
 import { makeTable, type Row } from "./Table.ts"
 
@@ -47,13 +49,13 @@ const lastDelivery: Column<WebhookDelivery | null> = {
 }
 
 /** SQL of webhooks, with their revisions and the JSON of their last delivery. */
-export const withLast = (schema: string): string => `(
+export const withLast: PgText = sql`(
   select w.xmin, w.*, (
-    select ${deliveryTable.row("d")} from ${schema}.webhook_delivery d
+    select ${deliveryTable.row("d")} from ${table("webhook_delivery")} d
     where d.organisation_id = w.organisation_id and d.webhook_id = w.id
     order by d.at desc limit 1
   ) as last_delivery
-  from ${schema}.webhook w
+  from ${table("webhook")} w
 )`
 
 const shown = {
@@ -97,7 +99,7 @@ export const webhookRecordTable = makeTable(WebhookRecord, ["organisationId"], {
 })
 
 /** SQL of a free slot of the organisation of a statement. The one above the maximum breaks the check of the column. */
-export const freeSlot = (schema: string): string => `(
+export const freeSlot: PgText = sql`(
   select min(n) from generate_series(1, ${maximumWebhooks + 1}) n
-  where not exists (select from ${schema}.webhook w where w.organisation_id = $1::uuid and w.slot = n)
+  where not exists (select from ${table("webhook")} w where w.organisation_id = $1::uuid and w.slot = n)
 )`

@@ -1,15 +1,15 @@
 /**
  * Plans of the statements of the adapter.
  */
-import { PgClient, type PgParameter, type PgRows } from "@solar-sites/adapter-postgres"
+import { PgClient, type PgParameter, type PgRows, PgText } from "@solar-sites/adapter-postgres"
 import { Effect } from "effect"
-import { withCorrelationId } from "../../src/client/PgCorrelation.ts"
-import { withConstants } from "../../src/security/PgRowLevelSecurity.ts"
+import { correlated, namesIn } from "../../src/client/PgText.ts"
+import { textIn, withConstants } from "../Texts.ts"
 
 /** A statement and the parameters of one execution. */
 export interface Recorded {
   readonly operation: string
-  readonly text: string
+  readonly text: PgText | string
   readonly parameters: ReadonlyArray<PgParameter>
 }
 
@@ -17,7 +17,7 @@ export interface Recorded {
 export const recording = (client: PgClient["Service"]) => {
   const recorded = new Map<string, Recorded>()
   const record = (statement: Recorded) =>
-    recorded.set([statement.operation, statement.text, ...statement.parameters].join(" "), statement)
+    recorded.set([statement.operation, textIn("", statement.text), ...statement.parameters].join(" "), statement)
   const service = PgClient.of({
     ...client,
     run: (statement) => {
@@ -77,16 +77,17 @@ const planning = 50
  * generic plan, which the server takes when it is not dearer.
  */
 export const faultsOf = Effect.fnUntraced(function* (
-  { run }: PgClient["Service"],
+  { run, schema }: PgClient["Service"],
   { operation, parameters, text }: Recorded,
   withGeneric: boolean
 ) {
-  const sent = withCorrelationId(text, parameters.length + 1)
+  const whole = typeof text === "string" ? new PgText([text]) : text
+  const sent = correlated(whole, parameters.length + 1, namesIn(schema))
   const explain = (settings: string, explained: string) =>
     Effect.map(run({ operation: "explain", text: `explain (${settings}) ${explained}` }), planOf)
   const custom = yield* explain("format json", withConstants(sent, [...parameters, "id"]))
   const generic = withGeneric ? yield* explain("format json, generic_plan", sent) : custom
   const plans = generic["Total Cost"] <= custom["Total Cost"] + planning ? [custom, generic] : [custom]
   const faults = plans.flatMap((plan) => nodesOf(plan).flatMap(faultOf))
-  return faults.map((fault) => `${operation} ${fault}:\n${text}`)
+  return faults.map((fault) => `${operation} ${fault}:\n${textIn(schema, text)}`)
 })

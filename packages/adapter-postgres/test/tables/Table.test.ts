@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { PgClient, PgStoredColumns } from "@solar-sites/adapter-postgres"
+import { mainQuery, PgClient, PgStoredColumns, sql } from "@solar-sites/adapter-postgres"
 import { jsonOf, OrganisationRepository, Site } from "@solar-sites/core"
 import { anOrganisation, aSite, siteMethods } from "@solar-sites/testing"
 import { Effect, Schema } from "effect"
@@ -52,12 +52,12 @@ const roundTrip = Effect.fnUntraced(function* (ports: Database) {
 
     const inserted = yield* run({
       operation: "test",
-      text: `with stored as (
+      text: sql`with stored as (
         insert into ${schema}.site (organisation_id, kilowatts_per_unit, ${surveyedTable.inserted.join(", ")})
         select $1::uuid, ${kilowatts("r.unit")}, ${surveyedTable.insertedValues("r").join(", ")}
         from json_to_recordset($2::text::json) as r (${surveyedTable.inputTypes})
         returning *
-      ) select ${surveyedTable.rows("s", "order by s.id")} from stored s`,
+      ) ${mainQuery} select ${surveyedTable.rows("s", "order by s.id")} from stored s`,
       parameters: [organisation.id, `[${stored.map(surveyedTable.input).join(",")}]`]
     })
     const rows: ReadonlyArray<Row<SurveyedSite>> = JSON.parse(String(inserted[0]?.[0]))
@@ -84,13 +84,13 @@ const roundTrip = Effect.fnUntraced(function* (ports: Database) {
     const changes = { surveyedBy: "Ada", latitude: -0, siteManager: null }
     const [[changed] = []] = yield* run({
       operation: "test",
-      text: `with changed as (
+      text: sql`with changed as (
         update ${schema}.site s set ${surveyedTable.settable.map((column) => `${column} = n.${column}`).join(", ")}
         from (select s from ${schema}.site s where s.organisation_id = $1::uuid and s.id = $2::uuid) b,
           jsonb_populate_record(b.s, $3::text::jsonb) n
         where s.organisation_id = $1::uuid and s.id = $2::uuid
         returning s.*
-      ) select ${surveyedTable.row("s")} from changed s`,
+      ) ${mainQuery} select ${surveyedTable.row("s")} from changed s`,
       parameters: [organisation.id, stored[0]?.id ?? "", surveyedTable.input(changes)]
     })
     const reread = surveyedTable.reader(given)(JSON.parse(String(changed)))
