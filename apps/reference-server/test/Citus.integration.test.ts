@@ -10,34 +10,36 @@ describe.skipIf(withoutCitus)("the server on Citus", () => {
   let cluster: CitusCluster
   let folder: Awaited<ReturnType<typeof temporaryFolder>>
   let variables: Variables
-  let instance: ConsoleInstance | undefined
+  let instance: ConsoleInstance
 
   beforeAll(async () => {
     cluster = await startCitus()
     folder = await temporaryFolder()
     variables = { DATABASE_URL: cluster.url, QUERY_TIMEOUT: "20s", DATA_DIR: folder.path }
+    await runJson(["migrate", "--citus"], variables)
+    instance = await consoleInstance(variables)
   })
 
   afterAll(async () => {
-    await instance?.close()
+    await instance.close()
     await cluster.stop()
     await folder[Symbol.asyncDispose]()
   })
 
   it("has tables that a command distributes, once", async () => {
-    const printed = await run(["migrate", "--citus", "--print"], variables)
-    expect(printed.stdout).toMatch(/create table "solar"\.site.+create_distributed_table/s)
-    expect(await runJson(["migrate", "--citus"], variables)).toEqual({
+    const another = { ...variables, DATABASE_SCHEMA: "another" }
+    const printed = await run(["migrate", "--citus", "--print"], another)
+    expect(printed.stdout).toMatch(/create table "another"\.site.+create_distributed_table/s)
+    expect(await runJson(["migrate", "--citus"], another)).toEqual({
       applied: expect.arrayContaining(["0001_initial", "console_0001_accounts"]),
       distributed: expect.arrayContaining(["api_key", "event", "organisation", "site"])
     })
-    expect(await runJson(["migrate", "--citus"], variables)).toEqual({ applied: [], distributed: [] })
+    expect(await runJson(["migrate", "--citus"], another)).toEqual({ applied: [], distributed: [] })
     const embedded = await run(["migrate", "--citus"], { DATA_DIR: folder.path })
     expect(embedded).toMatchObject({ code: 1, stderr: expect.stringContaining("DATABASE_URL") })
   })
 
   it("ends sessions of users, by each way", async () => {
-    instance ??= await consoleInstance(variables)
     const { loggedIn, newOrganisation, newUser, visitor } = instance
     const organisationId = await newOrganisation()
     const [owner, member] = [await newUser(organisationId, "owner"), await newUser(organisationId, "member")]
@@ -68,7 +70,6 @@ describe.skipIf(withoutCitus)("the server on Citus", () => {
   })
 
   it("keeps users, keys and records of organisations, with their events", async () => {
-    instance ??= await consoleInstance(variables)
     const { loggedIn, newOrganisation, newUser, visitor } = instance
     const [organisationId, other] = [await newOrganisation(), await newOrganisation()]
     const owner = await newUser(organisationId, "owner")

@@ -59,6 +59,7 @@ describe("uploads to the server's own storage", () => {
 
   it("take two files in two steps, and return them unchanged under their names", async () => {
     const pdf = new Uint8Array(randomBytes(300_000))
+    const siteId = await client.createSite()
     const [one, other] = await client.issue(siteId, [
       { filename: "Übergabe 2026.pdf", mimeType: "application/pdf", fileSize: pdf.length },
       { filename: "yield.csv", mimeType: "text/csv" }

@@ -60,7 +60,19 @@ describe.skipIf(withoutPostgres)("solar-sites organisations export and import", 
     await folder[Symbol.asyncDispose]()
   })
 
+  const remove = ["organisations", "delete"]
+  const isPresent = async () => (await target.sql(`select 1 from {schema}.organisation where id = '${id}'`)).length > 0
+  const imported = async () => {
+    if (!(await isPresent())) await runJson(["organisations", "import", archive], variables)
+  }
+  /** No organisation, and no file of it that is still to be deleted. */
+  const absent = async () => {
+    if (await isPresent()) await runJson([...remove, id, "--confirm", "Sunfield"], variables)
+    await target.sql("delete from {schema}.deleted_file")
+  }
+
   it("repeat an import that was killed, and give users a new password by a link", async () => {
+    await absent()
     const killed = start(["organisations", "import", archive], {
       ...variables,
       ...silent.settings
@@ -90,13 +102,11 @@ describe.skipIf(withoutPostgres)("solar-sites organisations export and import", 
     ])
   })
 
-  const remove = ["organisations", "delete"]
-
   it("leave nothing of an organisation whose deletion was killed and repeated", async () => {
+    await imported()
     const args = [...remove, id, "--confirm", "Sunfield"]
     const killed = start(args, { ...variables, ...silent.settings })
-    const find = () => target.sql(`select 1 from {schema}.organisation where id = '${id}'`)
-    await vi.waitUntil(async () => (await find()).length === 0, patience)
+    await vi.waitUntil(async () => !(await isPresent()), patience)
     killed.kill("SIGKILL")
     await killed.finished
     expect(await target.keys(id)).toHaveLength(3)
@@ -119,7 +129,7 @@ describe.skipIf(withoutPostgres)("solar-sites organisations export and import", 
   })
 
   it("import again without users, and remove the files of an interrupted import", async () => {
-    await target.sql("delete from {schema}.deleted_file")
+    await absent()
     const { stdout } = await run(["organisations", "import", archive, "--without-users"], variables)
     expect(stdout).toMatch(/^Organisation imported\.\n[\s\S]*\n {2}users +0\n/)
     expect(await runJson(["users", "list", "--organisation", id], variables)).toEqual({ data: [] })

@@ -73,10 +73,16 @@ describe.skipIf(withoutPostgres)("rows of two organisations", () => {
   })
 
   it("are left as they are when the import of another organisation ends", async () => {
-    await run((all) => all.finish(one, "inactive"))
-    expect(await run((all) => all.state(one))).toMatchObject({ status: "inactive" })
-    expect(await run((all) => all.state(other))).toMatchObject({ status: "active" })
-    expect(await run((all) => all.find(one, [], []))).toMatchObject({ interrupted: null })
-    expect(await run((all) => all.find(other, [], []))).toMatchObject({ interrupted: `of ${other}` })
+    const interrupted = async () => {
+      const { id } = await source.solar.organisations.create({ name: "Interrupted" })
+      await source.sql(`insert into {schema}.console_import values ('${id}', 'of ${id}', now())`)
+      return OrganisationId.make(id)
+    }
+    const [ended, left] = [await interrupted(), await interrupted()]
+    await run((all) => all.finish(ended, "inactive"))
+    expect(await run((all) => all.state(ended))).toMatchObject({ status: "inactive" })
+    expect(await run((all) => all.state(left))).toMatchObject({ status: "active" })
+    expect(await run((all) => all.find(ended, [], []))).toMatchObject({ interrupted: null })
+    expect(await run((all) => all.find(left, [], []))).toMatchObject({ interrupted: `of ${left}` })
   })
 })

@@ -30,6 +30,14 @@ describe.skipIf(withoutPostgres || withoutS3)("archives of organisations", () =>
   }
   const refusal = (path: string, into = target) => into.run(Effect.flip(importOrganisation(path)))
 
+  const isImported = async () => (await target.sql(`select 1 from {schema}.organisation where id = '${id}'`)).length > 0
+  const remove = () => runJson(["organisations", "delete", id, "--confirm", "Sunfield"], targetVariables)
+  /** The target without the organisation, and without files of it that are still to be deleted. */
+  const absent = async () => {
+    if (await isImported()) await remove()
+    await target.sql("delete from {schema}.deleted_file")
+  }
+
   beforeAll(async () => {
     folder = await temporaryFolder()
     const bucket = settingsOf(await aBucket(), theServer())
@@ -100,6 +108,7 @@ describe.skipIf(withoutPostgres || withoutS3)("archives of organisations", () =>
   })
 
   it("are refused as a whole when they were changed", async () => {
+    await absent()
     const damaged = join(folder.path, "damaged.tar.gz")
     const change = async (name: string, text: string | undefined): Promise<string> => {
       const changed = new Map(contents)
@@ -131,6 +140,7 @@ describe.skipIf(withoutPostgres || withoutS3)("archives of organisations", () =>
   })
 
   it("are refused where the organisation or a user exists", async () => {
+    await absent()
     expect((await refusal(archive, source)).message).toContain(`there is an organisation with the id ${id} already`)
     await target.sql(`insert into {schema}.event (organisation_id, sequence, id, type, occurred_at, subject_id, changes)
       values ('${id}', 1, gen_random_uuid(), 'site.deleted', now(), gen_random_uuid(), '{}')`)
@@ -148,6 +158,7 @@ describe.skipIf(withoutPostgres || withoutS3)("archives of organisations", () =>
   })
 
   it("continue after an interruption, and give the same archive again", async () => {
+    await absent()
     const interrupted = importOrganisation(archive, {
       onProgress: (pass, resource) => {
         if (pass === "store" && resource === "files") throw new Error("interrupted")
@@ -176,8 +187,9 @@ describe.skipIf(withoutPostgres || withoutS3)("archives of organisations", () =>
   })
 
   it("leave nothing in a bucket once the organisation is deleted", async () => {
+    if (!(await isImported())) await target.run(importOrganisation(archive))
     expect(await target.keys(id)).toHaveLength(3)
-    await runJson(["organisations", "delete", id, "--confirm", "Sunfield"], targetVariables)
+    await remove()
     expect(await target.keys(id)).toEqual([])
     const audit = DocumentAudit.use(({ findOrphans }) => findOrphans(id)).pipe(Effect.provide(DocumentAudit.layer))
     expect(await target.run(audit)).toEqual({ filesWithoutDocument: [], documentsWithoutFile: [] })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
 import { run, runJson } from "../CommandInProcess.ts"
 import { browserOf } from "../console/Browser.ts"
 import { ownSchemas, withoutPostgres } from "../ExternalDatabase.ts"
@@ -47,6 +47,9 @@ describe.skipIf(withoutPostgres)("the commands for users", () => {
   beforeAll(async () => {
     variables = schemas.next()
     await runJson(["migrate"], variables)
+  })
+
+  beforeEach(async () => {
     organisation = Object(await runJson(["organisations", "create", "--name", "Users"], variables)).id
   })
 

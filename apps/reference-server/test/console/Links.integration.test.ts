@@ -105,12 +105,11 @@ describe.skipIf(withoutPostgres)("links by mail", () => {
     ]
     expect(Object.keys(one.json)).toEqual(Object.keys(other.json))
     expect([one.status, other.status, other.json["link"]]).toEqual([201, 201, null])
-    const mail = await mails.mailTo(taken)
-    expect([tokenIn("invitation", (await mails.mailTo(free)).text), tokenIn("invitation", mail.text)]).toEqual([
+    const text = await mails.textTo(taken, "has an account in another organisation")
+    expect([tokenIn("invitation", (await mails.mailTo(free)).text), tokenIn("invitation", text)]).toEqual([
       expect.stringMatching(/./),
       ""
     ])
-    expect(mail.text).toContain("has an account in another organisation")
   })
 
   it("withdraw and renew invitations, and treat those of others as absent", async () => {
@@ -119,10 +118,14 @@ describe.skipIf(withoutPostgres)("links by mail", () => {
     const first = tokenIn("invitation", (await mails.mailTo(email)).text)
     const again = await ada.send(`POST /console/invitations/${json["id"]}/resend`)
     expect([again.status, again.json]).toMatchObject([200, { id: json["id"], email, link: null }])
-    const more = []
-    for (let n = 0; n < 4; n++) more.push((await ada.send(`POST /console/invitations/${json["id"]}/resend`)).outcome)
-    expect(more).toEqual([200, 200, 200, "rate_limited"])
+    const resend = async () => (await ada.send(`POST /console/invitations/${json["id"]}/resend`)).outcome
+    // Mails are sent at the same time. The last one holds the last token only if the others have arrived before it.
+    for (const sent of [2, 3, 4]) {
+      await mails.mailTo(email, sent)
+      expect(await resend()).toBe(200)
+    }
     const second = tokenIn("invitation", (await mails.mailTo(email, 5)).text)
+    expect(await resend()).toBe("rate_limited")
     const look = async (token: string) =>
       (await ada.send("POST /console/invitations/look", { body: { token } })).outcome
     expect([await look(first), await look(second)]).toEqual(["link_invalid", 200])
@@ -136,15 +139,6 @@ describe.skipIf(withoutPostgres)("links by mail", () => {
     expect(await look(second)).toBe("link_invalid")
   })
 
-  const resetMailTo = async (address: string) => {
-    await expect
-      .poll(() => mails.received.some(({ text, to }) => to.includes(address) && text.includes("/reset#")), {
-        timeout: 30_000
-      })
-      .toBe(true)
-    return mails.received.findLast(({ text, to }) => to.includes(address) && text.includes("/reset#")) ?? { text: "" }
-  }
-
   it("set a new password, with the same answer for known and unknown addresses", async () => {
     const visitor = setup.visitor()
     const ask = (email: string) => visitor.send("POST /console/password-resets", { body: { email } })
@@ -153,7 +147,7 @@ describe.skipIf(withoutPostgres)("links by mail", () => {
     expect(comparable(known)).toEqual(comparable(unknown))
     expect([known.status, known.text]).toEqual([202, ""])
     const session = await setup.loggedIn(bob)
-    const token = tokenIn("reset", (await resetMailTo(bob.email)).text)
+    const token = tokenIn("reset", await mails.textTo(bob.email, "/reset#"))
     const complete = (body: unknown) => visitor.send("POST /console/password-resets/complete", { body })
     expect((await complete({ token, password: "too short" })).outcome).toBe("validation_failed")
     const done = await complete({ token, password: words })
@@ -167,6 +161,8 @@ describe.skipIf(withoutPostgres)("links by mail", () => {
     expect(used?.status).toBe(410)
     for (const refusal of others) expect(refusal).toEqual(used)
     await expect.poll(() => mails.received.some(({ text }) => text.includes("was changed"))).toBe(true)
+    const back = { currentPassword: words, password: bob.password }
+    expect((await visitor.send("PUT /console/account/password", { body: back })).status).toBe(204)
   })
 
   it("come with news of changes of the second factor", async () => {
@@ -198,7 +194,7 @@ describe.skipIf(withoutPostgres)("links by mail", () => {
     const token = tokenIn("email", (await mails.mailTo(email)).text)
     const confirmed = await setup.visitor().send("POST /console/email-confirmations", { body: { token } })
     expect([confirmed.status, confirmed.json]).toEqual([200, { email }])
-    expect((await mails.mailTo(setup.ada.email)).text).toContain("has a new e-mail address")
+    await mails.textTo(setup.ada.email, "has a new e-mail address")
     expect((await ada.send("GET /console/account")).json).toMatchObject({ email, name: "Ada", role: "owner" })
     await setup.visitor().logIn({ email, password })
   })
@@ -243,6 +239,10 @@ describe.skipIf(withoutPostgres)("links by mail", () => {
   })
 
   it("are in no log, with no address", async () => {
+    for (const email of [addressOf("eve"), addressOf("mia"), addressOf("zoe")]) {
+      await ada.send("POST /console/invitations", { body: { email, role: "viewer" } })
+      await mails.mailTo(email)
+    }
     const secrets = mails.received.flatMap(({ text, to }) => [...to, ...(/#([\w-]{43})/.exec(text) ?? []).slice(1)])
     expect(secrets.length).toBeGreaterThan(5)
     for (const secret of secrets) expect(setup.logged()).not.toContain(secret)

@@ -41,6 +41,8 @@ describe("the organisation in the company profile", () => {
       webhooks: 0,
       limits
     }
+    const owner = await instance.newUser(await instance.newOrganisation(), "owner")
+    const ada = await instance.loggedIn(owner)
     const viewer = await instance.loggedIn(await instance.newUser(owner.organisationId, "viewer"))
     expect((await viewer.send("GET /console/organisation/use")).json).toEqual({ ...use, users: 2 })
 

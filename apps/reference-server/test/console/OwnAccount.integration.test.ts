@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
 import type { User } from "../../src/accounts/User.ts"
 import { word } from "../accounts/AccountsSetup.ts"
 import { migratedAt } from "../Prepared.ts"
@@ -17,6 +17,9 @@ describe("a console without mail", () => {
   beforeAll(async () => {
     folder = await temporaryFolder()
     instance = await consoleInstance(await migratedAt(folder.path))
+  })
+
+  beforeEach(async () => {
     owner = await instance.newUser(await instance.newOrganisation(), "owner")
     ada = await instance.loggedIn(owner)
   })

@@ -54,6 +54,9 @@ describe.each(databases)("the users of an organisation on %s", (_, isMissing, va
     const loggedIn = { lastLoginAt: expect.any(String) }
 
     it("are listed oldest first, for every role", async () => {
+      const organisationId = await instance.newOrganisation()
+      const owner = await instance.newUser(organisationId, "owner")
+      await instance.loggedIn(owner)
       const viewer = await instance.newUser(organisationId, "viewer")
       const { json, text } = await (await instance.loggedIn(viewer)).send("GET /console/users")
       expect(json).toEqual({ data: [owner, viewer].map((user) => ({ ...documentOf(user), ...loggedIn })) })

@@ -2,7 +2,7 @@ import { Agent, type IncomingMessage, request } from "node:http"
 import { join } from "node:path"
 import { text } from "node:stream/consumers"
 import { setTimeout } from "node:timers/promises"
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest"
 import { freePort } from "../../../../scripts/freePort.ts"
 import { ownSchemas, withoutPostgres } from "../ExternalDatabase.ts"
 import { operator } from "../Operator.ts"
@@ -21,8 +21,10 @@ describe.skipIf(withoutPostgres || withoutRedis || withoutHaproxy)("two servers 
   let redis: ServiceProxy
   let proxy: Awaited<ReturnType<typeof startHaproxy>>
   let variables: Variables
-  let servers: Array<Server>
+  let ports: readonly [number, number]
+  let servers: Array<Server> = []
   let key: string
+  let areStopped = true
   const agent = new Agent({ keepAlive: true, maxSockets: clients })
 
   const serveOn = (port: number) => serve({ ...variables, PORT: `${port}` }, ["--migrate"])
@@ -37,12 +39,17 @@ describe.skipIf(withoutPostgres || withoutRedis || withoutHaproxy)("two servers 
       RATE_LIMIT_PER_MINUTE: "0",
       TRUSTED_PROXIES: "127.0.0.1"
     }
-    const ports = [await freePort(), await freePort()] as const
+    ports = [await freePort(), await freePort()]
     proxy = await startHaproxy(await freePort(), ports, folder.path)
-    servers = await Promise.all(ports.map(serveOn))
-    const by = operator(variables)
+    const by = operator(variables, "apply")
     key = (await by.createKey(await by.createOrganisation())).key
     await by.close()
+  })
+
+  beforeEach(async () => {
+    if (!areStopped) return
+    servers = await Promise.all(ports.map(serveOn))
+    areStopped = false
     await Promise.all([proxy.untilUsed(1), proxy.untilUsed(2)])
   })
 
@@ -109,6 +116,7 @@ describe.skipIf(withoutPostgres || withoutRedis || withoutHaproxy)("two servers 
   })
 
   it("are missed with a problem document when none is ready", async () => {
+    areStopped = true
     await Promise.all(servers.map(stop))
     await vi.waitFor(async () => expect((await send("GET", "/api/me")).status).toBe(503), 20_000)
     const { body } = await send("GET", "/api/me")

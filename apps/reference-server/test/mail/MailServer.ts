@@ -90,10 +90,18 @@ export const mailServer = async (options: SMTPServerOptions = {}, port = 0) => {
   const mailTo = (address: string, n = 1): Promise<Received> =>
     vi.waitUntil(() => received.filter(({ to }) => to.includes(address))[n - 1], { timeout: 60_000, interval: 20 })
 
+  /** Text of the last mail to an address that contains the part. */
+  const textTo = (address: string, part: string): Promise<string> =>
+    vi.waitUntil(() => received.findLast(({ text, to }) => to.includes(address) && text.includes(part))?.text, {
+      timeout: 60_000,
+      interval: 20
+    })
+
   return {
     port: portOf(server.server.address()),
     received,
     mailTo,
+    textTo,
     close: () => new Promise<void>((resolve) => server.close(() => resolve()))
   }
 }

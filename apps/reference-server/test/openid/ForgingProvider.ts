@@ -150,6 +150,11 @@ export const forgingProvider = async (address = publicUrl) => {
     delayUntil: (moment: Promise<void>) => {
       delay = moment
     },
+    /** Listens again at the same address. */
+    open: async () => {
+      server.listen(Number(new URL(issuer).port), "127.0.0.1")
+      await once(server, "listening")
+    },
     close: () => {
       server.closeAllConnections()
       return new Promise<void>((resolve) => server.close(() => resolve()))

@@ -2,7 +2,7 @@
 import { PgClient } from "@solar-sites/adapter-postgres"
 import { EventRepository, type OrganisationId } from "@solar-sites/core"
 import { Effect, Layer } from "effect"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest"
 import { type Address, IdentityStore } from "../../src/accounts/IdentityStore.ts"
 import { LoginDomains } from "../../src/accounts/LoginDomains.ts"
 import { User } from "../../src/accounts/User.ts"
@@ -32,11 +32,14 @@ describe.skipIf(withoutPostgres)("identities of two organisations", () => {
     return run(IdentityStore.use((store) => store.create(user, of, domain)))
   }
 
+  const setDomains = (id: OrganisationId, all: ReadonlyArray<string>) =>
+    run(LoginDomains.use((domains) => domains.set(id, all)))
+
   beforeAll(async () => {
     setup = accountsSetup(schemas.next())
     ada = await setup.join()
     bob = await setup.join()
-    await run(LoginDomains.use((domains) => domains.set(ada.organisationId, [domain])))
+    await setDomains(ada.organisationId, [domain])
   })
 
   afterAll(async () => {
@@ -114,8 +117,12 @@ describe.skipIf(withoutPostgres)("identities of two organisations", () => {
     expect(await create(bob.organisationId, "member")).toBe(false)
     expect(await create(ada.organisationId, "member")).toBe(true)
     const { id } = await setup.newOrganisation()
-    await run(LoginDomains.use((domains) => domains.set(ada.organisationId, [])))
-    await run(LoginDomains.use((domains) => domains.set(id, [domain])))
+    onTestFinished(async () => {
+      await setDomains(id, [])
+      await setDomains(ada.organisationId, [domain])
+    })
+    await setDomains(ada.organisationId, [])
+    await setDomains(id, [domain])
     expect(await create(id, "member")).toBe(false)
     expect(await create(id, "owner")).toBe(true)
   })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest"
 import { withoutPostgres } from "../ExternalDatabase.ts"
 import { serve, stop } from "../SolarSitesProcess.ts"
 import { type OpenIdSetup, openIdSetup, outcomeOf } from "./OpenIdSetup.ts"
@@ -192,9 +192,8 @@ describe.skipIf(withoutPostgres)("a login by OpenID Connect", () => {
     await begin(other)
     expect(outcomeOf(await finish(other, { code, state }))).toBe("oidc_expired")
     const forged = { headers: { cookie: `__Host-solar_oidc=${"A".repeat(43)}` } }
-    expect(outcomeOf(await visitor().send(`GET /console/oidc/callback?code=${code}&state=${state}`, forged))).toBe(
-      "oidc_expired"
-    )
+    const guessed = await visitor().send(`GET /console/oidc/callback?code=${code}&state=${state}`, forged)
+    expect(outcomeOf(guessed)).toBe("oidc_expired")
     // A callback with another state, as another site could cause it, leaves the login pending.
     expect(outcomeOf(await finish(browser, { code, state: "other" }))).toBe("oidc_expired")
     expect(outcomeOf(await finish(browser, { code }))).toBe("oidc_expired")
@@ -240,9 +239,10 @@ describe.skipIf(withoutPostgres)("a login by OpenID Connect", () => {
   it("answers 503 while the provider is down, and keeps passwords working", async () => {
     const { begin, finish, provider, visitor } = setup
     const browser = visitor()
-    const asked = await begin(browser)
+    const { state } = await begin(browser)
     await provider.close()
-    const { headers, status, text } = await finish(browser, { code: "code", state: asked.state })
+    onTestFinished(provider.open)
+    const { headers, status, text } = await finish(browser, { code: "code", state })
     expect([status, headers.get("retry-after")]).toEqual([503, "10"])
     expect(text).toContain('href="/login?problem=oidc_unavailable"')
     expect((await visitor().logIn(setup.owner)).status).toBe(200)

@@ -10,6 +10,7 @@ describe.skipIf(withoutPostgres)("a server without passwords, with roles by a cl
     setup = await openIdSetup({
       PASSWORD_LOGIN: "false",
       RATE_LIMIT_PER_MINUTE: "600",
+      TRUSTED_PROXIES: "127.0.0.1",
       OIDC_CLIENT_SECRET: "",
       OIDC_ROLE_CLAIM: "groups",
       OIDC_ROLE_MAP: "solar-owners=owner,solar-admins=admin,solar-staff=member"
@@ -75,9 +76,10 @@ describe.skipIf(withoutPostgres)("a server without passwords, with roles by a cl
   })
 
   it("lets a network begin 300 logins in 10 minutes", async () => {
+    const headers = { "x-forwarded-for": "192.0.2.1" }
     const starts: Array<string | number> = []
     while (starts.length < 325) {
-      const batch = Array.from({ length: 25 }, () => setup.visitor().send("GET /console/oidc/start"))
+      const batch = Array.from({ length: 25 }, () => setup.visitor().send("GET /console/oidc/start", { headers }))
       starts.push(...(await Promise.all(batch)).map(({ outcome }) => outcome))
     }
     expect(new Set(starts)).toEqual(new Set([302, "rate_limited"]))
@@ -87,7 +89,7 @@ describe.skipIf(withoutPostgres)("a server without passwords, with roles by a cl
   it("lets a network come back 300 times in 10 minutes, with a made-up login too", async () => {
     const token = "A".repeat(43)
     const state = hash("sha256", `state:${token}`, "base64url")
-    const headers = { cookie: `__Host-solar_oidc=${token}` }
+    const headers = { cookie: `__Host-solar_oidc=${token}`, "x-forwarded-for": "198.51.100.1" }
     const returns: Array<string | number> = []
     while (returns.length < 325) {
       const line = `GET /console/oidc/callback?code=x&state=${state}`
