@@ -1,65 +1,45 @@
 /**
- * Listing of portfolios with their sites in a `PortfolioRepository`.
+ * Listing of portfolios with their sites in a `PortfolioRepository`, compared with the listing of core.
  */
-import type { OrganisationId, Portfolio, PortfolioId, PortfolioSlice, Site, SlicePosition } from "@solar-sites/core"
+import {
+  type OrganisationId,
+  type Page,
+  type PortfolioSlice,
+  pageOfSlices,
+  type Site,
+  type SlicePosition
+} from "@solar-sites/core"
 import { Effect } from "effect"
-import { aPortfolio } from "../fixtures.ts"
 import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
-import { chunksOf } from "./Expectations.ts"
 import { portfolioMethods } from "./Methods.ts"
 import { changedAt, insertOrganisation, insertPortfolio, insertSite, type RecordPorts, secondsBefore } from "./Setup.ts"
 
-/** Rows in order. `site` is null for a portfolio without sites. */
-interface Row {
-  readonly portfolioId: PortfolioId
-  readonly portfolio: Portfolio | null
-  readonly site: Site | null
-}
+const sizes = [0, 3, 0, 0, 1, 4, 0]
+/** A row is a site, or a portfolio without sites. */
+const rowCount = 12
 
-const rowsOf = (slices: ReadonlyArray<PortfolioSlice>): ReadonlyArray<Row> =>
-  slices.flatMap(
-    ({ portfolio, portfolioId, sites }): ReadonlyArray<Row> =>
-      sites.length === 0
-        ? [{ portfolioId, portfolio, site: null }]
-        : sites.map((site) => ({ portfolioId, portfolio, site }))
-  )
-
-/** The rows expected after the position; a continued portfolio is null. */
-const goingOn = (rows: ReadonlyArray<Row>, after: SlicePosition | null): ReadonlyArray<Row> =>
-  rows.map((row) => (row.portfolioId === after?.portfolioId ? { ...row, portfolio: null } : row))
-
-/**
- * Inserts three portfolios with sites, and empty ones before, between and after them; returns the
- * expected rows.
- */
+/** Inserts portfolios with and without sites, in another order than that of the list. */
 const setup = Effect.fnUntraced(function* (organisationId: OrganisationId) {
-  const rows: Array<Row> = []
-  const sizes = [0, 3, 0, 0, 1, 4, 0]
   const portfolios = yield* Effect.forEach(sizes, (_, index) =>
     insertPortfolio(organisationId, { createdAt: secondsBefore(index) })
   )
-  const sites = new Map<PortfolioId, Array<Site>>(portfolios.map(({ id }) => [id, []]))
-  // Alternating portfolios, so that the insertion order differs from the expected one.
+  const sites: Array<Site> = [yield* insertSite(organisationId)]
   for (const round of [0, 1, 2, 3]) {
     for (const [index, { id: portfolioId }] of portfolios.entries()) {
       if (round < (sizes[index] ?? 0)) {
-        sites
-          .get(portfolioId)
-          ?.push(yield* insertSite(organisationId, { portfolioId, createdAt: secondsBefore(round) }))
+        sites.push(yield* insertSite(organisationId, { portfolioId, createdAt: secondsBefore(round) }))
       }
     }
   }
-  yield* insertSite(organisationId)
-  for (const empty of portfolios) {
-    const members = sites.get(empty.id) ?? []
-    const portfolio = aPortfolio({ ...empty, siteCount: members.length, capacityKw: 750 * members.length })
-    rows.push(...rowsOf([{ portfolioId: empty.id, portfolio, sites: members }]))
-  }
-  return rows
+  const positions: ReadonlyArray<SlicePosition> = [
+    ...portfolios.map(({ id }) => ({ portfolioId: id, siteId: null })),
+    ...sites.flatMap(({ id, portfolioId }) => (portfolioId === null ? [] : [{ portfolioId, siteId: id }]))
+  ]
+  const ofCore = (after: SlicePosition | null, limit: number) =>
+    pageOfSlices(portfolios, sites, { after, limit }, Number.POSITIVE_INFINITY)
+  return { ofCore, positions }
 })
-
-const positionOf = ({ portfolioId, site }: Row): SlicePosition => ({ portfolioId, siteId: site?.id ?? null })
 
 export const portfolioListingCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
   {
@@ -67,25 +47,16 @@ export const portfolioListingCases: ReadonlyArray<ConformanceCase<RecordPorts>> 
     check: Effect.gen(function* () {
       const { listWithSites } = yield* portfolioMethods
       const organisationId = yield* insertOrganisation()
-      const rows = yield* setup(organisationId)
-      for (const limit of [1, 2, 3, 4, rows.length - 1, rows.length, rows.length + 1, 1_000]) {
+      const { ofCore } = yield* setup(organisationId)
+      for (const limit of [1, 2, 3, 4, rowCount - 1, rowCount, rowCount + 1, 1_000]) {
         let after: SlicePosition | null = null
-        const expected = chunksOf(rows, limit)
-        for (const [index, piece] of expected.entries()) {
-          const { hasMore, items }: { hasMore: boolean; items: ReadonlyArray<PortfolioSlice> } = yield* listWithSites(
-            organisationId,
-            { after, limit }
-          )
-          assert.deepEqual(
-            rowsOf(items),
-            goingOn(piece, after),
-            `piece ${index} of ${limit} rows; an empty portfolio is a row`
-          )
-          const ids = items.map(({ portfolioId }) => portfolioId)
-          assert.equal(new Set(ids).size, ids.length, "the sites of a portfolio are together in a piece")
-          assert.equal(hasMore, index < expected.length - 1, `hasMore of piece ${index} of ${limit} rows`)
-          const last: Row | undefined = piece.at(-1)
-          after = last === undefined ? after : positionOf(last)
+        let hasMore = true
+        while (hasMore) {
+          const piece: Page<PortfolioSlice> = yield* listWithSites(organisationId, { after, limit })
+          assert.deepEqual(piece, ofCore(after, limit), `a piece of ${limit} rows after ${JSON.stringify(after)}`)
+          const last = piece.items.at(-1)
+          if (last !== undefined) after = { portfolioId: last.portfolioId, siteId: last.sites.at(-1)?.id ?? null }
+          hasMore = piece.hasMore
         }
         const end = yield* listWithSites(organisationId, { after, limit })
         assert.deepEqual(end, { items: [], hasMore: false }, "nothing follows the last row")
@@ -97,18 +68,10 @@ export const portfolioListingCases: ReadonlyArray<ConformanceCase<RecordPorts>> 
     check: Effect.gen(function* () {
       const { listWithSites } = yield* portfolioMethods
       const organisationId = yield* insertOrganisation()
-      const rows = yield* setup(organisationId)
-      for (const [index, row] of rows.entries()) {
-        const after = positionOf(row)
-        const afterSite = yield* listWithSites(organisationId, { after, limit: 1_000 })
-        assert.deepEqual(rowsOf(afterSite.items), goingOn(rows.slice(index + 1), after), `after row ${index}`)
-        const afterAll = { portfolioId: row.portfolioId, siteId: null }
-        const rest = yield* listWithSites(organisationId, { after: afterAll, limit: 1_000 })
-        assert.deepEqual(
-          rowsOf(rest.items),
-          rows.filter(({ portfolioId }) => portfolioId > row.portfolioId),
-          `after the whole portfolio of row ${index}`
-        )
+      const { ofCore, positions } = yield* setup(organisationId)
+      for (const after of positions) {
+        const rest = yield* listWithSites(organisationId, { after, limit: 1_000 })
+        assert.deepEqual(rest, ofCore(after, 1_000), `after ${JSON.stringify(after)}`)
       }
     })
   },
@@ -134,11 +97,11 @@ export const portfolioListingCases: ReadonlyArray<ConformanceCase<RecordPorts>> 
       const { listWithSites } = yield* portfolioMethods
       const stranger = yield* insertOrganisation()
       const own = yield* insertPortfolio(stranger)
-      const rows = yield* setup(yield* insertOrganisation())
+      const { positions } = yield* setup(yield* insertOrganisation())
       const all = yield* listWithSites(stranger, { after: null, limit: 1_000 })
       assert.deepEqual(all, { items: [{ portfolioId: own.id, portfolio: own, sites: [] }], hasMore: false })
-      for (const row of rows) {
-        const rest = yield* listWithSites(stranger, { after: positionOf(row), limit: 1_000 })
+      for (const after of positions) {
+        const rest = yield* listWithSites(stranger, { after, limit: 1_000 })
         assert.deepEqual(rest, { items: [], hasMore: false }, "a position is only a place in the order")
       }
     })
