@@ -21,7 +21,7 @@ import { changedAt, insertOrganisation } from "./Setup.ts"
 /** Ports of the cases about coverage. */
 export type CoveragePorts = RequirementRepository | DocumentPorts
 
-export const day = (text: string): CalendarDate => CalendarDate.make(text)
+const day = (text: string): CalendarDate => CalendarDate.make(text)
 export const today = day("2026-11-22")
 
 /** The day so many days later. */
