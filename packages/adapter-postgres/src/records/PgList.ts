@@ -3,7 +3,8 @@
  */
 import type { Records } from "@solar-sites/core"
 import type { PgClient } from "../PgClient.ts"
-import { type RecordTable, tableOf } from "./RecordTables.ts"
+import type { RecordTable } from "./RecordTable.ts"
+import { tableOf } from "./RecordTables.ts"
 
 export const makeList = (client: PgClient["Service"]): Records["Service"]["list"] => {
   const lists = new Map<string, ReturnType<RecordTable["list"]>>()
