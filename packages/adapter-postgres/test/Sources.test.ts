@@ -36,6 +36,12 @@ describe("the sources of the adapter", () => {
     }
   })
 
+  it("name tables as parts of texts, so that Citus gets their shards", async () => {
+    for (const { name, text } of await files()) {
+      if (/^(repositories|records|tables)\//.test(name)) assert.notMatch(text, /\$\{[\w.]*schema\}/, name)
+    }
+  })
+
   it("run on the patched driver", async () => {
     const main = createRequire(import.meta.url).resolve("postgres")
     for (const variant of ["../../src", "../../cjs/src", "../../cf/src"]) {
