@@ -7,6 +7,7 @@ import { portfolioKind } from "./portfolios/PortfolioKind.ts"
 import type { AnyKind } from "./records/RecordKind.ts"
 import { requirementKind, requirementListKind } from "./requirements/RequirementKind.ts"
 import { siteKind } from "./sites/SiteKind.ts"
+import { webhookDeliveryKind } from "./webhooks/WebhookDeliveryKind.ts"
 import { webhookKind } from "./webhooks/WebhookKind.ts"
 
 /**
@@ -23,5 +24,6 @@ export const writtenKinds: ReadonlyArray<AnyKind> = [
   documentKind,
   fileKind,
   apiKeyKind,
-  webhookKind
+  webhookKind,
+  webhookDeliveryKind
 ]

@@ -113,6 +113,7 @@ export type {
 export { writtenKinds } from "./RecordKinds.ts"
 export { eventAbout } from "./records/EventAbout.ts"
 export { type Found, type FoundRecords, foundOf } from "./records/Found.ts"
+export { IdempotencyClaimRecord, idempotencyClaimKind, idempotencyClaims } from "./records/IdempotencyClaims.ts"
 export { numberedEvents } from "./records/NumberedEvents.ts"
 export { fullBounds, memberText, obstacleTo, type StoredRecords } from "./records/Obstacles.ts"
 export { organisationEvent, organisationKind } from "./records/OrganisationReference.ts"
@@ -128,6 +129,7 @@ export {
   type NewEvent,
   type Read,
   type RecordKind,
+  type Reference,
   Revision,
   Stale,
   type Stored,
@@ -186,6 +188,8 @@ export { RequestOrigin } from "./storage/RequestOrigin.ts"
 export { SignatureInvalid } from "./storage/SignatureInvalid.ts"
 export { parseStorageKey, type StorageKeyParts, storageKey, storageKeyIn } from "./storage/StorageKey.ts"
 export type { IssuedWebhook } from "./webhooks/Webhook.ts"
+export { webhookDeliveries, webhookDelivering, withLastDelivery } from "./webhooks/WebhookDelivering.ts"
+export { WebhookDeliveryRecord, webhookDeliveryKind, webhookDeliveryOf } from "./webhooks/WebhookDeliveryKind.ts"
 export { signingSecrets, WebhookRecord, webhookKind } from "./webhooks/WebhookKind.ts"
 export {
   type AttemptResult,

@@ -27,11 +27,11 @@ const seeing =
         const owned = database.get(owner)
         if (owned === undefined) return compute
         const kept = { documents: new Map(owned.documents), requirements: new Map(owned.requirements) }
-        const seen = documents([...kept.documents.values()].map(({ document }) => document))
+        const seen = documents([...kept.documents.values()])
         owned.documents.clear()
         for (const document of seen) {
           const stored = kept.documents.get(document.id)
-          if (stored !== undefined) owned.documents.set(document.id, { ...stored, document })
+          if (stored !== undefined) owned.documents.set(document.id, { ...stored, ...document })
         }
         const list = requirements(documentRequirements(null, kept.requirements.values()).requirements)
         owned.requirements.clear()

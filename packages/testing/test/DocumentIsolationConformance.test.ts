@@ -46,7 +46,7 @@ notices(documentRepositoryConformance, memory, [
         Effect.tap(intact.delete(owner, siteId, expected), () =>
           Effect.sync(() => {
             for (const { documents } of database.values()) {
-              for (const [id, { document }] of documents) if (document.siteId === siteId) documents.delete(id)
+              for (const [id, document] of documents) if (document.siteId === siteId) documents.delete(id)
             }
           })
         )
@@ -55,9 +55,8 @@ notices(documentRepositoryConformance, memory, [
   }
 ])
 
-const withStore = Layer.merge(
-  MemoryIdempotencyStore.layer,
-  MemoryOrganisationRepository.layer.pipe(Layer.provideMerge(MemoryDatabase.layer))
+const withStore = Layer.merge(MemoryIdempotencyStore.layer, MemoryOrganisationRepository.layer).pipe(
+  Layer.provideMerge(MemoryDatabase.layer)
 )
 
 type Store = IdempotencyStore["Service"]

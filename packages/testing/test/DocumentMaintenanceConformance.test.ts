@@ -3,6 +3,7 @@ import { documentRepositoryConformance } from "@solar-sites/testing"
 import { DateTime, Duration, Effect } from "effect"
 import { notices } from "./DocumentBreaking.ts"
 import { inMaintenance, inRecords, inSites, memory } from "./DocumentRepositoryBreaking.ts"
+import { documentIn } from "./memoryView.ts"
 import { storing } from "./StoreBreaking.ts"
 
 const lapse = "claims pending documents when their address lapses, as they are"
@@ -68,10 +69,10 @@ notices(documentRepositoryConformance, memory, [
       claimPending: (owner, claim) => {
         for (const { documents } of database.values()) {
           const turned = [...documents].map(([id, stored]) => {
-            const seconds = DateTime.toEpochMillis(claim.now) - DateTime.toEpochMillis(stored.dueAt)
-            const dueAt =
-              seconds < 0 ? stored.dueAt : DateTime.subtract(claim.now, { hours: 1, milliseconds: -seconds })
-            return [id, { ...stored, dueAt }] as const
+            const dueAt = stored.lookAt ?? stored.addressExpiresAt
+            const seconds = DateTime.toEpochMillis(claim.now) - DateTime.toEpochMillis(dueAt)
+            const lookAt = seconds < 0 ? dueAt : DateTime.subtract(claim.now, { hours: 1, milliseconds: -seconds })
+            return [id, { ...stored, lookAt }] as const
           })
           for (const [id, stored] of turned) documents.set(id, stored)
         }
@@ -161,8 +162,8 @@ notices(documentRepositoryConformance, memory, [
         Effect.suspend(() => {
           for (const { deletedFiles } of database.values()) {
             for (const key of keys) {
-              const file = deletedFiles.get(key)
-              if (file) deletedFiles.set(key, { ...file, claimedUntil: options.claimedUntil })
+              const file = deletedFiles.get(documentIn(key))
+              if (file) deletedFiles.set(file.id, { ...file, claimedUntil: options.claimedUntil })
             }
           }
           return forgetDeleted(owner, keys, options)

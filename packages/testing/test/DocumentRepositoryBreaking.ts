@@ -6,6 +6,7 @@ import { DocumentMaintenance, DocumentRepository, Records, SiteRepository } from
 import { MemoryAdapters, MemoryDatabase, MemoryDocumentRepository } from "@solar-sites/testing"
 import { Context, Layer } from "effect"
 import { replacing } from "./DocumentBreaking.ts"
+import { type Database, viewOf } from "./memoryView.ts"
 
 export const memory = MemoryDocumentRepository.layer.pipe(
   Layer.merge(MemoryAdapters.layer),
@@ -13,14 +14,15 @@ export const memory = MemoryDocumentRepository.layer.pipe(
 )
 
 type Ports = Layer.Success<typeof memory>
-export type Database = MemoryDatabase["Service"]
+
+export type { Database } from "./memoryView.ts"
 
 const breaking = replacing<Ports>()
 
 const on =
   <Id extends Ports, Service extends object>(port: Context.Key<Id, Service>) =>
   (replace: (intact: Service, database: Database) => Partial<Service>) =>
-    breaking(port, (intact, context) => replace(intact, Context.get(context, MemoryDatabase)))
+    breaking(port, (intact, context) => replace(intact, viewOf(Context.get(context, MemoryDatabase))))
 
 export const inRepository = on(DocumentRepository)
 export const inMaintenance = on(DocumentMaintenance)

@@ -1,17 +1,15 @@
-import type { OrganisationId, RepositoryError, StorageKey } from "@solar-sites/core"
+import type { OrganisationId, RepositoryError } from "@solar-sites/core"
 import { documentRepositoryConformance } from "@solar-sites/testing"
 import { DateTime, Effect } from "effect"
 import { notices } from "./DocumentBreaking.ts"
 import { inMaintenance, memory } from "./DocumentRepositoryBreaking.ts"
+import { documentIn } from "./memoryView.ts"
 
 const apart = "claims pending documents of one organisation alone, though another has one of the same id"
 const filesApart = "claims and forgets deleted files of one organisation alone"
 const ownAddress = "forgets or keeps a deleted file by the address of its own organisation's document"
 const named = "finds organisations with due work, each once, the longest due first"
 const namedAgain = "finds an organisation again when its claims end, and no more organisations than the limit"
-
-/** The ids of the site and the document. */
-const withoutOwner = (key: StorageKey): string => key.slice(key.indexOf("/"))
 
 notices(documentRepositoryConformance, memory, [
   {
@@ -40,9 +38,9 @@ notices(documentRepositoryConformance, memory, [
       forgetDeleted: (owner, keys, options) =>
         Effect.tap(forgetDeleted(owner, keys, options), () =>
           Effect.sync(() => {
-            const gone = keys.filter((key) => !database.get(owner)?.deletedFiles.has(key)).map(withoutOwner)
+            const gone = keys.map(documentIn).filter((id) => !database.get(owner)?.deletedFiles.has(id))
             for (const { deletedFiles } of database.values()) {
-              for (const key of deletedFiles.keys()) if (gone.includes(withoutOwner(key))) deletedFiles.delete(key)
+              for (const id of gone) deletedFiles.delete(id)
             }
           })
         )
@@ -56,14 +54,11 @@ notices(documentRepositoryConformance, memory, [
         Effect.tap(forgetDeleted(owner, keys, options), () =>
           Effect.sync(() => {
             for (const key of keys) {
-              const kept = database.get(owner)?.deletedFiles.get(key)
+              const kept = database.get(owner)?.deletedFiles.get(documentIn(key))
               if (kept === undefined) continue
               for (const { deletedFiles } of database.values()) {
-                for (const [twin, file] of deletedFiles) {
-                  if (withoutOwner(twin) === withoutOwner(key)) {
-                    deletedFiles.set(twin, { ...file, dueAt: kept.dueAt, claimedUntil: kept.claimedUntil })
-                  }
-                }
+                const file = deletedFiles.get(kept.id)
+                if (file) deletedFiles.set(kept.id, { ...file, dueAt: kept.dueAt, claimedUntil: kept.claimedUntil })
               }
             }
           })
@@ -78,11 +73,10 @@ notices(documentRepositoryConformance, memory, [
         Effect.suspend(() => {
           const own = database.get(owner)?.deletedFiles
           for (const { deletedFiles } of database.values()) {
-            for (const [twin, { addressExpiresAt }] of deletedFiles) {
-              const key = keys.find((one) => withoutOwner(one) === withoutOwner(twin))
-              const file = key === undefined ? undefined : own?.get(key)
-              if (key === undefined || file === undefined) continue
-              own?.set(key, { ...file, addressExpiresAt: DateTime.min(file.addressExpiresAt, addressExpiresAt) })
+            for (const [id, { addressExpiresAt }] of deletedFiles) {
+              const file = keys.some((one) => documentIn(one) === id) ? own?.get(id) : undefined
+              if (file === undefined) continue
+              own?.set(id, { ...file, addressExpiresAt: DateTime.min(file.addressExpiresAt, addressExpiresAt) })
             }
           }
           return forgetDeleted(owner, keys, options)

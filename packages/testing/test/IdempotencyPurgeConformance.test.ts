@@ -8,9 +8,8 @@ import {
 import { DateTime, Effect, Layer } from "effect"
 import { notices, replacing } from "./DocumentBreaking.ts"
 
-const memory = Layer.merge(
-  MemoryIdempotencyStore.layer,
-  MemoryOrganisationRepository.layer.pipe(Layer.provide(MemoryDatabase.layer))
+const memory = Layer.merge(MemoryIdempotencyStore.layer, MemoryOrganisationRepository.layer).pipe(
+  Layer.provide(MemoryDatabase.layer)
 )
 
 const inStore = (replace: (intact: IdempotencyStore["Service"]) => Partial<IdempotencyStore["Service"]>) =>

@@ -11,9 +11,8 @@ import { notices, replacing } from "./DocumentBreaking.ts"
 
 type Service = IdempotencyStore["Service"]
 
-const memory = Layer.merge(
-  MemoryIdempotencyStore.layer,
-  MemoryOrganisationRepository.layer.pipe(Layer.provide(MemoryDatabase.layer))
+const memory = Layer.merge(MemoryIdempotencyStore.layer, MemoryOrganisationRepository.layer).pipe(
+  Layer.provide(MemoryDatabase.layer)
 )
 
 const inStore = (replace: (intact: Service) => Partial<Service>) =>

@@ -6,13 +6,14 @@ import {
 } from "@solar-sites/testing"
 import { Context, Effect, type Layer } from "effect"
 import { notices, replacing } from "./DocumentBreaking.ts"
-import { type Database, memory } from "./DocumentRepositoryBreaking.ts"
+import { memory } from "./DocumentRepositoryBreaking.ts"
+import { type Database, viewOf } from "./memoryView.ts"
 
 const inOrganisations = (
   replace: (intact: OrganisationRepository["Service"], database: Database) => Partial<OrganisationRepository["Service"]>
 ) =>
   replacing<Layer.Success<typeof memory>>()(OrganisationRepository, (intact, context) =>
-    replace(intact, Context.get(context, MemoryDatabase))
+    replace(intact, viewOf(Context.get(context, MemoryDatabase)))
   )
 
 const kept = "deletes no organisation that a site, a portfolio, a key or a webhook belongs to"

@@ -20,10 +20,9 @@ notices(webhookQueueConformance, WebhookQueue, [
       purge: (owner, options) =>
         Effect.suspend(() => {
           const old = [...database.values()]
-            .flatMap(({ deliveries }) => [...deliveries.values()].flatMap((all) => [...all.values()]))
-            .filter(({ delivery }) => DateTime.isLessThan(delivery.at, options.before))
-          for (const deliveries of database.get(owner)?.deliveries.values() ?? [])
-            for (const { delivery } of old) deliveries.delete(delivery.id)
+            .flatMap(({ deliveries }) => [...deliveries.values()])
+            .filter(({ at }) => DateTime.isLessThan(at, options.before))
+          for (const { id } of old) database.get(owner)?.deliveries.delete(id)
           return purge(owner, options)
         })
     }),
@@ -34,8 +33,8 @@ notices(webhookQueueConformance, WebhookQueue, [
     replace: (_, database) => ({
       oldestPending: Effect.sync(() => {
         const pending = [...database.values()]
-          .flatMap(({ deliveries }) => [...deliveries.values()].flatMap((all) => [...all.values()]))
-          .filter(({ delivery }) => delivery.status === "pending")
+          .flatMap(({ deliveries }) => [...deliveries.values()])
+          .filter(({ status }) => status === "pending")
         return Option.fromNullishOr(pending.map(({ createdAt }) => createdAt).sort(DateTime.Order)[0])
       })
     }),

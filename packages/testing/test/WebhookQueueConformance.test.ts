@@ -27,7 +27,7 @@ const webhooksOf = (database: Database, owner: OrganisationId): Webhooks => data
 
 /** The deliveries of a webhook of the organisation. */
 const deliveriesOf = (database: Database, owner: OrganisationId, id: WebhookId) =>
-  database.get(owner)?.deliveries.get(id) ?? new Map()
+  new Map([...(database.get(owner)?.deliveries ?? [])].filter(([, { webhookId }]) => webhookId === id))
 
 /** Changes all webhooks of an organisation. */
 const changeAll = (database: Database, owner: OrganisationId, change: (one: Stored) => Partial<Stored>): void => {
@@ -96,9 +96,8 @@ notices(webhookQueueConformance, WebhookQueue, [
       dispatch: (owner, options) =>
         Effect.tap(dispatch(owner, options), () =>
           Effect.sync(() => {
-            for (const deliveries of database.get(owner)?.deliveries.values() ?? []) {
-              for (const [id, one] of deliveries) if (one.delivery.type.startsWith("webhook.")) deliveries.delete(id)
-            }
+            const { deliveries } = database.get(owner) ?? { deliveries: new Map() }
+            for (const [id, { type }] of deliveries) if (type.startsWith("webhook.")) deliveries.delete(id)
           })
         )
     }),
@@ -141,10 +140,9 @@ notices(webhookQueueConformance, WebhookQueue, [
       claim: (owner, id, options) =>
         Effect.tap(claim(owner, id, options), () =>
           Effect.sync(() => {
-            const deliveries = deliveriesOf(database, owner, id)
-            for (const [key, one] of deliveries) {
-              const delivery = { ...one.delivery, nextAttemptAt: one.createdAt }
-              if (one.delivery.status === "pending") deliveries.set(key, { ...one, delivery })
+            for (const [key, one] of deliveriesOf(database, owner, id)) {
+              const due = { ...one, nextAttemptAt: one.createdAt }
+              if (one.status === "pending") database.get(owner)?.deliveries.set(key, due)
             }
           })
         )
@@ -169,7 +167,8 @@ notices(webhookQueueConformance, WebhookQueue, [
         Effect.suspend(() => {
           const deliveries = deliveriesOf(database, owner, id)
           const one = deliveries.get(deliveryId)
-          if (one !== undefined) deliveries.set(deliveryId, { ...one, claimedUntil: result.claimedUntil })
+          const claimed = one && { ...one, claimedUntil: result.claimedUntil }
+          if (claimed) database.get(owner)?.deliveries.set(deliveryId, claimed)
           return settle(owner, id, deliveryId, result)
         })
     }),

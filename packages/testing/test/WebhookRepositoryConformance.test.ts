@@ -192,7 +192,7 @@ notices(webhookRepositoryConformance, WebhookRepository, [
     replace: ({ retry }, database) => ({
       retry: (owner, id, deliveryId, at) =>
         Effect.suspend(() => {
-          const all = database.get(owner)?.deliveries.get(id)
+          const all = database.get(owner)?.deliveries
           const one = all?.get(deliveryId)
           if (one !== undefined) all?.set(deliveryId, { ...one, claimedUntil: null })
           return retry(owner, id, deliveryId, at)

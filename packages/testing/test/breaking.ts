@@ -20,8 +20,9 @@ import {
 import { Context, Effect, Layer } from "effect"
 import { describe, expect, it } from "vitest"
 import { failedCases } from "./failedCases.ts"
+import { type Database, viewOf } from "./memoryView.ts"
 
-export type Database = MemoryDatabase["Service"]
+export type { Database } from "./memoryView.ts"
 
 export interface Breakage<Service> {
   readonly breakage: string
@@ -56,7 +57,7 @@ export const notices = <Id extends Ports, Service extends object>(
         const broken = Layer.effectContext(
           Effect.map(Layer.build(memory), (context) => {
             const intact = Context.get(context, port)
-            const replaced = replace(intact, Context.get(context, MemoryDatabase))
+            const replaced = replace(intact, viewOf(Context.get(context, MemoryDatabase)))
             return Context.add(context, port, { ...intact, ...replaced })
           })
         )

@@ -2,10 +2,12 @@
  * What becomes of a port method whose statement leaves the organisation out.
  */
 import type { OrganisationId } from "@solar-sites/core"
-import type { MemoryDatabase } from "@solar-sites/testing"
 import { Effect } from "effect"
 
-type Database = MemoryDatabase["Service"]
+/** What names all organisations. */
+interface Database {
+  readonly keys: () => Iterable<OrganisationId>
+}
 
 type Method<Args extends ReadonlyArray<unknown>, A, E> = (owner: OrganisationId, ...args: Args) => Effect.Effect<A, E>
 

@@ -3,7 +3,7 @@
  * of their own.
  */
 import { DateTime, Effect, Result } from "effect"
-import { type EventOrigin, eventOrigins } from "../events/EventOrigin.ts"
+import { originWithoutEvents } from "../events/EventOrigin.ts"
 import type { OrganisationId } from "../organisations/Organisation.ts"
 import { makeUnchecked } from "../persistence/MakeUnchecked.ts"
 import { type Decision, makeDeciding } from "../records/Deciding.ts"
@@ -27,6 +27,9 @@ const longestDue = <R>(
   return due.sort((a, b) => millis(a) - millis(b)).slice(0, limit)
 }
 
+/** The parts of a change that has no events. */
+const silent = (at: DateTime.Utc) => ({ events: [], origin: originWithoutEvents(at), at })
+
 /** The ids of records that are not written. Claims of some do not depend on the others. */
 const othersOf = (
   all: ReadonlyArray<Stored<{ readonly id: string }>>,
@@ -38,7 +41,7 @@ const othersOf = (
 
 /** Claims pending documents. */
 export const claimPending =
-  (claim: Claim, origin: EventOrigin) =>
+  (claim: Claim) =>
   (found: Found): Result.Result<Decision<ReadonlyArray<PendingDocument>>> => {
     const pending = found.all(documentKind, "status", "pending")
     const due = longestDue(pending, ({ addressExpiresAt, lookAt }) => lookAt ?? addressExpiresAt, claim)
@@ -48,8 +51,7 @@ export const claimPending =
     })
     return Result.succeed({
       answer: due.map(({ record }) => ({ document: documentOf(record), addressExpiresAt: record.addressExpiresAt })),
-      change:
-        writes.length === 0 ? null : { writes, events: [], origin, at: claim.now, mayChange: othersOf(pending, writes) }
+      change: writes.length === 0 ? null : { ...silent(claim.now), writes, mayChange: othersOf(pending, writes) }
     })
   }
 
@@ -57,7 +59,7 @@ const keyOf = ({ id, organisationId, siteId }: FileRecord) => storageKey({ organ
 
 /** Claims files that are listed for deletion. */
 export const claimDeleted =
-  (organisationId: OrganisationId, claim: Claim, origin: EventOrigin) =>
+  (organisationId: OrganisationId, claim: Claim) =>
   (found: Found): Result.Result<Decision<ReadonlyArray<StorageKey>>> => {
     const { dueAgainAt, now } = claim
     const files = found.all(fileKind, "organisationId", organisationId)
@@ -71,17 +73,13 @@ export const claimDeleted =
     })
     return Result.succeed({
       answer: due.map(({ record }) => keyOf(record)),
-      change: writes.length === 0 ? null : { writes, events: [], origin, at: now, mayChange: othersOf(files, writes) }
+      change: writes.length === 0 ? null : { ...silent(now), writes, mayChange: othersOf(files, writes) }
     })
   }
 
 /** Forgets deleted files of a claim, unless an upload to them can still run. */
 export const forgetDeleted =
-  (
-    keys: ReadonlyArray<StorageKey>,
-    { claimedUntil, now, uploadsEndAfter }: Parameters<Service["forgetDeleted"]>[2],
-    origin: EventOrigin
-  ) =>
+  (keys: ReadonlyArray<StorageKey>, { claimedUntil, now, uploadsEndAfter }: Parameters<Service["forgetDeleted"]>[2]) =>
   (found: Found): Result.Result<Decision<void>> => {
     const files = keys.flatMap((key) => found.byId(fileKind, documentIdOf(key)) ?? [])
     const writes = keys.flatMap((key) => {
@@ -94,7 +92,7 @@ export const forgetDeleted =
       const after = isOpen ? makeUnchecked(FileRecord, { ...file, dueAt, claimedUntil: null }) : null
       return [{ kind: fileKind, id: file.id, before, after }]
     })
-    const change = { writes, events: [], origin, at: now, mayChange: othersOf(files, writes) }
+    const change = { ...silent(now), writes, mayChange: othersOf(files, writes) }
     return Result.succeed({ answer: undefined, change: writes.length === 0 ? null : change })
   }
 
@@ -111,36 +109,35 @@ export const documentClaiming: Effect.Effect<
   never,
   Records
 > = Effect.gen(function* () {
-  const originOf = yield* eventOrigins
   const deciding = makeDeciding(yield* Records)
   const decide = <A>(
     method: string,
     organisationId: OrganisationId,
     finds: ReadonlyArray<Find>,
-    rule: (origin: EventOrigin) => (found: Found) => Result.Result<Decision<A>>
-  ) =>
-    Effect.flatMap(originOf(organisationId), (origin) =>
-      deciding.create({ operation: `DocumentMaintenance.${method}`, organisationId, finds, rule: rule(origin) }, null)
-    )
+    rule: (found: Found) => Result.Result<Decision<A>>
+  ) => deciding.create({ operation: `DocumentMaintenance.${method}`, organisationId, finds, rule }, null)
 
   return {
     claimPending: (organisationId, claim) =>
-      decide("claimPending", organisationId, [{ kind: documentKind, by: "status", values: ["pending"] }], (origin) =>
-        claimPending(claim, origin)
+      decide(
+        "claimPending",
+        organisationId,
+        [{ kind: documentKind, by: "status", values: ["pending"] }],
+        claimPending(claim)
       ),
     claimDeleted: (organisationId, claim) =>
       decide(
         "claimDeleted",
         organisationId,
         [{ kind: fileKind, by: "organisationId", values: [organisationId] }],
-        (origin) => claimDeleted(organisationId, claim, origin)
+        claimDeleted(organisationId, claim)
       ),
     forgetDeleted: (organisationId, keys, options) =>
       decide(
         "forgetDeleted",
         organisationId,
         [{ kind: fileKind, by: "id", values: keys.map(documentIdOf) }],
-        (origin) => forgetDeleted(keys, options, origin)
+        forgetDeleted(keys, options)
       )
   }
 })

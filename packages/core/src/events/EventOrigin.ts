@@ -51,6 +51,14 @@ export const eventOrigins: Effect.Effect<(organisationId: OrganisationId) => Eff
     })
 )
 
+/** The origin of a change without events. */
+export const originWithoutEvents = (at: DateTime.Utc): EventOrigin => ({
+  id: EventId.make("00000000-0000-7000-8000-000000000000"),
+  occurredAt: at,
+  actor: noActor,
+  requestId: null
+})
+
 /**
  * Id of the n-th event of one step, for adapters without SQL: the last 32 bits are n.
  *

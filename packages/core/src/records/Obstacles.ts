@@ -113,9 +113,13 @@ export const obstacleTo = (stored: StoredRecords, change: Change, kinds: Readonl
       })?.member ??
     kinds
       .flatMap((kind) => kind.references.map((reference) => ({ kind, reference })))
-      .find(({ kind, reference: { kind: name, member } }) => {
+      .find(({ kind, reference: { cascade, kind: name, member } }) => {
         const removed = removedOf(name)
-        return removed.size > 0 && [...stored.idsBy(kind, member, removed)].some((id) => !written.has(keyOf(kind, id)))
+        return (
+          !cascade &&
+          removed.size > 0 &&
+          [...stored.idsBy(kind, member, removed)].some((id) => !written.has(keyOf(kind, id)))
+        )
       })?.reference.member ??
     [...byKind].flatMap(([kind, own]) => takenMember(stored, kind, own) ?? [])[0]
   if (conflict !== undefined) return new Stale({ conflict })

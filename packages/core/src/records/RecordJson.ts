@@ -24,5 +24,8 @@ export const recordJson = ({ members }: Pick<AnyKind, "members">): RecordJson =>
   const codec = Schema.toCodecJson(Schema.toType(members))
   const encode = Schema.encodeSync(codec, { disableChecks: true })
   const decode = Schema.decodeUnknownSync(codec, { disableChecks: true })
-  return { encode: (record) => JSON.stringify(encode(record)), decode: (json) => decode(JSON.parse(json)) }
+  const prototype: object = typeof members === "function" ? members.prototype : Object.prototype
+  // A record can be an object with the members of its class.
+  const instance = (record: object) => Object.assign(Object.create(prototype), record)
+  return { encode: (record) => JSON.stringify(encode(instance(record))), decode: (json) => decode(JSON.parse(json)) }
 }

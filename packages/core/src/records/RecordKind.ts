@@ -21,6 +21,18 @@ export interface Bound<R> {
 }
 
 /**
+ * A member that names a record of another kind.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Reference<Member extends string = string> {
+  readonly member: Member
+  readonly kind: string
+  readonly cascade?: true
+}
+
+/**
  * What an adapter knows of one kind of record. It holds no rule.
  *
  * @category models
@@ -39,8 +51,11 @@ export interface RecordKind<R extends { readonly id: string }> {
   readonly generated?: ReadonlyArray<keyof R & string>
   /** Further members that a `Find` names records by, beside `id`, unique members and references. */
   readonly indexed?: ReadonlyArray<keyof R & string>
-  /** Members that name a record of the organisation. It exists at the end of every commit. Null names none. */
-  readonly references: ReadonlyArray<{ readonly member: keyof R & string; readonly kind: string }>
+  /**
+   * Members that name a record of the organisation. It exists at the end of every commit. Null names none. With
+   * `cascade` the removal of the other record removes this one, too.
+   */
+  readonly references: ReadonlyArray<Reference<keyof R & string>>
   readonly bounds: ReadonlyArray<Bound<R>>
   /** Only the existence of records is read. Nothing writes this kind. */
   readonly isExistence?: true
@@ -55,7 +70,7 @@ export interface AnyKind {
   readonly unique: ReadonlyArray<string>
   readonly generated?: ReadonlyArray<string>
   readonly indexed?: ReadonlyArray<string>
-  readonly references: ReadonlyArray<{ readonly member: string; readonly kind: string }>
+  readonly references: ReadonlyArray<Reference>
   readonly bounds: ReadonlyArray<Bound<never>>
   readonly isExistence?: true
   readonly computed?: ReadonlyArray<string>

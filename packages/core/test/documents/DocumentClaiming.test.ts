@@ -13,7 +13,7 @@ const due = [pending({ lookAt: later(30) }), pending({ lookAt: later(10) }), pen
 it("claims pending documents, the longest due first", () => {
   const store = storeOf({ document: [...due, pending({ lookAt: later(101) }), uploaded()] })
   const found = load(store, [{ kind: documentKind, by: "status", values: ["pending"] }])
-  const { answer, change } = decided(claimPending(claim, origin)(found))
+  const { answer, change } = decided(claimPending(claim)(found))
   expect(answer.map(({ document }) => document.id)).toEqual([due[1]?.id, due[2]?.id])
   if (change === null) throw new Error("nothing was changed")
   expect(
@@ -35,13 +35,13 @@ it("claims listed files that no other call deletes", () => {
     listed(ended, { claimedUntil: later(100), dueAt: later(100) }),
     listed(early, { dueAt: later(101) })
   ]
-  const { answer, change } = decided(claimDeleted(organisationId, claim, origin)(files(all)))
+  const { answer, change } = decided(claimDeleted(organisationId, claim)(files(all)))
   expect(answer).toEqual([pathOf(free), pathOf(ended)])
   expect(change?.writes.map(({ after }) => after)).toMatchObject([
     { dueAt: later(200), claimedUntil: later(200) },
     { dueAt: later(200), claimedUntil: later(200) }
   ])
-  expect(decided(claimDeleted(organisationId, claim, origin)(files([]))).change).toBeNull()
+  expect(decided(claimDeleted(organisationId, claim)(files([]))).change).toBeNull()
 })
 
 it("forgets deleted files of the claim, unless an upload can still run", () => {
@@ -49,7 +49,7 @@ it("forgets deleted files of the claim, unless an upload can still run", () => {
   const options = { now: later(100), claimedUntil: later(200), uploadsEndAfter: Duration.seconds(60) }
   const forget = (file: FileRecord) => {
     const found = load(storeOf({ file: [file] }), [{ kind: fileKind, by: "id", values: [file.id] }])
-    return decided(forgetDeleted([pathOf(document)], options, origin)(found)).change?.writes[0]?.after
+    return decided(forgetDeleted([pathOf(document)], options)(found)).change?.writes[0]?.after
   }
   expect(forget(listed(document, { claimedUntil: later(200), addressExpiresAt: later(40) }))).toBeNull()
   expect(forget(listed(document, { claimedUntil: later(200), addressExpiresAt: later(41) }))).toMatchObject({

@@ -9,11 +9,21 @@ import {
   recordJson,
   requirementRecords,
   storageKey,
+  WebhookDeliveryRecord,
   WebhookRecord,
   WebhookSigning,
   writtenKinds
 } from "@solar-sites/core"
-import { aDocument, anApiKey, anApiKeyDigest, aPortfolio, aRequirement, aSite, aWebhook } from "@solar-sites/testing"
+import {
+  aDocument,
+  anApiKey,
+  anApiKeyDigest,
+  aPortfolio,
+  aRequirement,
+  aSite,
+  aWebhook,
+  aWebhookDelivery
+} from "@solar-sites/testing"
 import { DateTime, Equal, Redacted } from "effect"
 import { expect, it } from "vitest"
 
@@ -67,7 +77,15 @@ const records: Readonly<Record<string, object>> = {
     claimedUntil: null
   }),
   api_key: makeUnchecked(ApiKeyRecord, { ...apiKey, digest, issuedUntil: until }),
-  webhook
+  webhook,
+  webhook_delivery: makeUnchecked(WebhookDeliveryRecord, {
+    ...aWebhookDelivery({ nextAttemptAt: until }),
+    organisationId,
+    webhookId: webhook.id,
+    eventSequence: 3,
+    createdAt: at,
+    claimedUntil: null
+  })
 }
 
 const membersOf = ({ members }: AnyKind): ReadonlyArray<string> =>

@@ -37,9 +37,10 @@ export const layer: Layer.Layer<SolarSitesServices.SolarSitesPorts | Records | S
   MemoryApiKeyStore.layer,
   MemoryEventRepository.layer,
   MemoryWebhookRepository.layer,
-  MemoryWebhookQueue.layer
+  MemoryWebhookQueue.layer,
+  MemoryIdempotencyStore.layer
 ).pipe(
   Layer.provide(MemoryDatabase.layer),
   Layer.merge(MemoryDocumentStorage.layer),
-  Layer.merge(Layer.mergeAll(MemoryIdempotencyStore.layer, AccessChanges.layerInProcess, RateLimiter.layerInProcess))
+  Layer.merge(Layer.mergeAll(AccessChanges.layerInProcess, RateLimiter.layerInProcess))
 )

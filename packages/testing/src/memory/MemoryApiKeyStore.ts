@@ -3,10 +3,16 @@
  *
  * @since 0.1.0
  */
-import { ApiKeyRecord, ApiKeyStore, apiKeyOf, apiKeyRecords, makeUnchecked } from "@solar-sites/core"
+import { ApiKeyRecord, ApiKeyStore, apiKeyKind, apiKeyOf, apiKeyRecords, makeUnchecked } from "@solar-sites/core"
 import { DateTime, Effect, Layer, Option } from "effect"
-import { MemoryDatabase, ownedBy, ownerOf } from "./MemoryDatabase.ts"
+import { MemoryDatabase, type MemoryOrganisation, organisationOf, putRecord, recordsOf } from "./MemoryDatabase.ts"
 import * as MemoryRecords from "./MemoryRecords.ts"
+
+const accessOf = (owner: MemoryOrganisation | undefined, stored: ApiKeyRecord | undefined) => {
+  const organisation = organisationOf(owner)
+  const isFound = organisation !== undefined && stored !== undefined
+  return isFound ? Option.some({ apiKey: apiKeyOf(stored), organisation }) : Option.none()
+}
 
 /**
  * @category layers
@@ -21,35 +27,31 @@ export const layer: Layer.Layer<ApiKeyStore, never, MemoryDatabase> = Layer.effe
       ...(yield* apiKeyRecords),
       findByDigest: (digest) =>
         Effect.sync(() => {
-          for (const { apiKeys, organisation } of database.values()) {
-            for (const stored of apiKeys.values()) {
-              if (stored.digest === digest) return Option.some({ apiKey: apiKeyOf(stored), organisation })
+          for (const owner of database.values()) {
+            for (const stored of recordsOf(owner, apiKeyKind).values()) {
+              if (stored.digest === digest) return accessOf(owner, stored)
             }
           }
           return Option.none()
         }),
       findOwner: (apiKeyId) =>
         Effect.sync(() => {
-          for (const [organisationId, { apiKeys }] of database) {
-            if (apiKeys.has(apiKeyId)) return Option.some(organisationId)
-          }
-          return Option.none()
+          const owner = [...database].find(([, one]) => recordsOf(one, apiKeyKind).has(apiKeyId))
+          return Option.map(Option.fromUndefinedOr(owner), ([organisationId]) => organisationId)
         }),
       findAccess: (organisationId, apiKeyId) =>
         Effect.sync(() => {
-          const owner = ownerOf(database, organisationId)
-          const stored = owner?.apiKeys.get(apiKeyId)
-          if (owner === undefined || stored === undefined) return Option.none()
-          return Option.some({ apiKey: apiKeyOf(stored), organisation: owner.organisation })
+          const owner = database.get(organisationId)
+          return accessOf(owner, recordsOf(owner, apiKeyKind).get(apiKeyId))
         }),
       recordUses: (organisationId, uses) =>
         Effect.sync(() => {
-          const { apiKeys } = ownedBy(database, organisationId)
+          const owner = database.get(organisationId)
           for (const { apiKeyId, usedAt } of uses) {
-            const stored = apiKeys.get(apiKeyId)
-            if (stored === undefined) continue
+            const stored = recordsOf(owner, apiKeyKind).get(apiKeyId)
+            if (owner === undefined || stored === undefined) continue
             const lastUsedAt = DateTime.max(stored.lastUsedAt ?? usedAt, usedAt)
-            apiKeys.set(apiKeyId, Object.freeze(makeUnchecked(ApiKeyRecord, { ...stored, lastUsedAt })))
+            putRecord(owner, apiKeyKind, makeUnchecked(ApiKeyRecord, { ...stored, lastUsedAt }))
           }
         })
     })

@@ -1,85 +1,28 @@
 /**
  * State of the in-memory adapters. All records are grouped by organisation, so that no method can
- * reach into another one. Methods yield only to fail: code without a yield is one atomic step.
+ * reach into another one. Code without a yield is one atomic step.
  */
 import {
-  type ApiKeyId,
-  type ApiKeyRecord,
-  type Document,
-  type DocumentId,
+  type AnyKind,
   type Event,
-  type FileRecord,
   type Organisation,
   type OrganisationId,
-  type Portfolio,
-  type PortfolioId,
-  RepositoryError,
-  type RequirementListRecord,
-  type RequirementRecord,
-  type Site,
-  type SiteId,
-  type StorageKey,
-  type WebhookDelivery,
-  type WebhookDeliveryId,
-  type WebhookId,
-  type WebhookRecord
+  organisationKind,
+  type RecordKind
 } from "@solar-sites/core"
-import { Context, type DateTime, Layer } from "effect"
+import { Context, Layer } from "effect"
 
 /**
- * A document with internal fields of the repository: the size restored by a reopen, the expiry of
- * its last address, the time of its next verification, whether its file was refused, and how often documents
- * began to name it in `replaces`.
- */
-export interface MemoryDocument {
-  readonly document: Document
-  readonly declaredBytes: number | null
-  readonly addressExpiresAt: DateTime.Utc
-  readonly dueAt: DateTime.Utc
-  readonly refused: boolean
-  readonly replacementRequests: number
-}
-
-/**
- * One organisation and its records. Records are frozen; a change replaces them. `siteCount` and
- * `capacityKw` of portfolios are computed on reading.
+ * Records of one organisation by the name of their kind and by id. Records are frozen; a change replaces them. Events
+ * ascend by sequence; `last` outlives their purge.
  */
 export interface MemoryOrganisation {
-  /** Null after deletion: files listed for deletion stay. */
-  organisation: Organisation | null
-  readonly sites: Map<SiteId, Site>
-  readonly portfolios: Map<PortfolioId, Portfolio>
-  readonly apiKeys: Map<ApiKeyId, ApiKeyRecord>
-  readonly documents: Map<DocumentId, MemoryDocument>
-  readonly deletedFiles: Map<StorageKey, FileRecord>
-  /** The list of requirements of the organisation, at most one, and its entries. */
-  readonly requirementLists: Map<OrganisationId, RequirementListRecord>
-  readonly requirements: Map<string, RequirementRecord>
-  readonly events: MemoryEvents
-  readonly webhooks: Map<WebhookId, WebhookRecord>
-  readonly deliveries: Map<WebhookId, MemoryDeliveries>
+  readonly records: Map<string, Map<string, object>>
+  readonly events: { readonly kept: Array<Event>; last: number }
 }
-
-/** A delivery with internal fields of the queue. `sequence` is null for a test. */
-export interface MemoryDelivery {
-  readonly delivery: WebhookDelivery
-  readonly sequence: number | null
-  readonly createdAt: DateTime.Utc
-  readonly claimedUntil: DateTime.Utc | null
-}
-
-export type MemoryDeliveries = Map<WebhookDeliveryId, MemoryDelivery>
-
-/** Events in ascending order of sequence. `last` outlives the purge of events. */
-interface MemoryEvents {
-  readonly kept: Array<Event>
-  last: number
-}
-
-export type Owned = Omit<MemoryOrganisation, "organisation">
 
 /**
- * All organisations by id.
+ * All organisations by id. An entry stays when its organisation is deleted, for the files listed for deletion.
  *
  * @category services
  * @since 0.1.0
@@ -91,39 +34,45 @@ export class MemoryDatabase extends Context.Service<MemoryDatabase, Map<Organisa
   static readonly layer: Layer.Layer<MemoryDatabase> = Layer.sync(MemoryDatabase, () => new Map())
 }
 
-const nothing = (): Owned => ({
-  sites: new Map(),
-  portfolios: new Map(),
-  apiKeys: new Map(),
-  documents: new Map(),
-  deletedFiles: new Map(),
-  requirementLists: new Map(),
-  requirements: new Map(),
-  events: { kept: [], last: 0 },
-  webhooks: new Map(),
-  deliveries: new Map()
-})
-
-/** An organisation without records. */
-export const emptyOrganisation = (organisation: Organisation): MemoryOrganisation => ({ organisation, ...nothing() })
-
-/** The organisation with its records; undefined when it does not exist. */
-export const ownerOf = (
-  database: MemoryDatabase["Service"],
-  organisationId: OrganisationId
-): (MemoryOrganisation & { readonly organisation: Organisation }) | undefined => {
-  const owner = database.get(organisationId)
-  // The condition narrows a property, which TypeScript does not track.
-  return owner?.organisation ? (owner as MemoryOrganisation & { organisation: Organisation }) : undefined
+/** The entry of an organisation, to write to. */
+export const ownerOf = (database: MemoryDatabase["Service"], organisationId: OrganisationId): MemoryOrganisation => {
+  const owner = database.get(organisationId) ?? { records: new Map(), events: { kept: [], last: 0 } }
+  database.set(organisationId, owner)
+  return owner
 }
 
-/** The records of the organisation; none when it does not exist. */
-export const ownedBy = (database: MemoryDatabase["Service"], organisationId: OrganisationId): Owned =>
-  database.get(organisationId) ?? nothing()
+/** The stored records of a kind. */
+export const recordsIn = (
+  owner: MemoryOrganisation | undefined,
+  { name }: Pick<AnyKind, "name">
+): ReadonlyMap<string, object> => owner?.records.get(name) ?? new Map()
 
-/**
- * Failure of a duplicate id or digest, like a unique constraint. Both are generated, so this is a
- * bug.
- */
-export const duplicate = (operation: string): RepositoryError =>
-  new RepositoryError({ operation, retryable: false, cause: new Error("duplicate id or digest") })
+/** The same, of a known type. */
+export const recordsOf = <R extends { readonly id: string }>(
+  owner: MemoryOrganisation | undefined,
+  kind: RecordKind<R>
+  // Under the name of a kind are records of that kind.
+): ReadonlyMap<string, R> => recordsIn(owner, kind) as ReadonlyMap<string, R>
+
+/** The organisation itself; undefined when it does not exist. */
+export const organisationOf = (owner: MemoryOrganisation | undefined): Organisation | undefined =>
+  recordsOf(owner, organisationKind).values().next().value
+
+/** A copy that cannot change, as deep as arrays and plain objects go. */
+const frozen = (value: unknown): unknown => {
+  if (Array.isArray(value)) return Object.freeze(value.map(frozen))
+  if (typeof value !== "object" || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value
+  return Object.freeze(Object.fromEntries(Object.entries(value).map(([member, inner]) => [member, frozen(inner)])))
+}
+
+/** Stores an immutable copy of a record, and returns it. */
+export const putRecord = ({ records }: MemoryOrganisation, { name }: Pick<AnyKind, "name">, record: object): object => {
+  const members = Object.entries(record).map(([member, value]) => [member, frozen(value)])
+  const copy = Object.assign(Object.create(Object.getPrototypeOf(record)), Object.fromEntries(members))
+  const all = records.get(name) ?? new Map()
+  records.set(name, all.set(copy.id, Object.freeze(copy)))
+  return copy
+}
+
+export const removeRecord = ({ records }: MemoryOrganisation, { name }: Pick<AnyKind, "name">, id: string): void =>
+  void records.get(name)?.delete(id)

@@ -4,35 +4,68 @@
  * @since 0.1.0
  */
 import {
-  type DocumentMaintenance,
+  DocumentMaintenance,
   DocumentRepository,
+  documentClaiming,
+  documentKind,
+  fileKind,
   MaximumPageBytes,
   pageOfDocuments,
   pageOfRevisions,
-  type SiteId
+  type SiteId,
+  siteKind
 } from "@solar-sites/core"
-import { Effect, Layer } from "effect"
-import { MemoryDatabase } from "./MemoryDatabase.ts"
-import * as MemoryDocumentMaintenance from "./MemoryDocumentMaintenance.ts"
-import { documentsIn } from "./MemoryDocumentRecords.ts"
+import { type DateTime, Effect, Layer } from "effect"
+import { MemoryDatabase, type MemoryOrganisation, recordsOf } from "./MemoryDatabase.ts"
+import * as MemoryRecords from "./MemoryRecords.ts"
 
 const repository: Layer.Layer<DocumentRepository, never, MemoryDatabase> = Layer.effect(
   DocumentRepository,
-  Effect.gen(function* () {
-    const database = yield* MemoryDatabase
-
-    return DocumentRepository.of({
+  Effect.map(MemoryDatabase, (database) =>
+    DocumentRepository.of({
       list: (organisationId, conditions, page) =>
         Effect.map(MaximumPageBytes, (bytes) => {
           const owner = database.get(organisationId)
-          const portfolioOf = (siteId: SiteId) => owner?.sites.get(siteId)?.portfolioId ?? null
-          return pageOfDocuments(documentsIn(owner).values(), conditions, page, bytes, portfolioOf)
+          const portfolioOf = (siteId: SiteId) => recordsOf(owner, siteKind).get(siteId)?.portfolioId ?? null
+          return pageOfDocuments(recordsOf(owner, documentKind).values(), conditions, page, bytes, portfolioOf)
         }),
       listRevisions: (organisationId, documentId, page) =>
-        Effect.sync(() => pageOfRevisions(documentsIn(database.get(organisationId)).get, documentId, page))
+        Effect.sync(() => {
+          const documents = recordsOf(database.get(organisationId), documentKind)
+          return pageOfRevisions((id) => documents.get(id), documentId, page)
+        })
+    })
+  )
+)
+
+/** The longest due instant of the pending documents and of the files. */
+const firstDue = (owner: MemoryOrganisation): number => {
+  const millis = (dueAt: DateTime.Utc | null) => dueAt?.epochMilliseconds ?? 0
+  let first = Number.POSITIVE_INFINITY
+  for (const { addressExpiresAt, lookAt, status } of recordsOf(owner, documentKind).values()) {
+    if (status === "pending") first = Math.min(first, millis(lookAt ?? addressExpiresAt))
+  }
+  for (const { dueAt } of recordsOf(owner, fileKind).values()) first = Math.min(first, millis(dueAt))
+  return first
+}
+
+const maintenance: Layer.Layer<DocumentMaintenance, never, MemoryDatabase> = Layer.effect(
+  DocumentMaintenance,
+  Effect.gen(function* () {
+    const database = yield* MemoryDatabase
+
+    return DocumentMaintenance.of({
+      ...(yield* documentClaiming),
+      findDue: ({ limit, now }) =>
+        Effect.sync(() => {
+          const all = [...database].map(([id, owner]) => ({ id, dueAt: firstDue(owner) }))
+          const due = all.filter(({ dueAt }) => dueAt <= now.epochMilliseconds)
+          const inTurn = due.sort((a, b) => a.dueAt - b.dueAt || (a.id < b.id ? -1 : 1))
+          return inTurn.slice(0, limit).map(({ id }) => id)
+        })
     })
   })
-)
+).pipe(Layer.provide(MemoryRecords.layer))
 
 /**
  * Both ports on the memory of the other repositories.
@@ -42,5 +75,5 @@ const repository: Layer.Layer<DocumentRepository, never, MemoryDatabase> = Layer
  */
 export const layer: Layer.Layer<DocumentRepository | DocumentMaintenance, never, MemoryDatabase> = Layer.merge(
   repository,
-  MemoryDocumentMaintenance.layer
+  maintenance
 )

@@ -3,9 +3,9 @@
  *
  * @since 0.1.0
  */
-import { EventRepository, MaximumPageBytes, pageOfEvents } from "@solar-sites/core"
+import { EventRepository, MaximumPageBytes, type OrganisationId, pageOfEvents } from "@solar-sites/core"
 import { DateTime, Effect, Layer } from "effect"
-import { MemoryDatabase, ownedBy } from "./MemoryDatabase.ts"
+import { MemoryDatabase } from "./MemoryDatabase.ts"
 
 /**
  * @category layers
@@ -13,38 +13,34 @@ import { MemoryDatabase, ownedBy } from "./MemoryDatabase.ts"
  */
 export const layer: Layer.Layer<EventRepository, never, MemoryDatabase> = Layer.effect(
   EventRepository,
-  Effect.map(MemoryDatabase, (database) =>
-    EventRepository.of({
+  Effect.map(MemoryDatabase, (database) => {
+    const keptOf = (organisationId: OrganisationId) => database.get(organisationId)?.events.kept ?? []
+
+    return EventRepository.of({
       list: (organisationId, conditions, page) =>
-        Effect.map(MaximumPageBytes, (bytes) =>
-          pageOfEvents(ownedBy(database, organisationId).events.kept, conditions, page, bytes)
-        ),
+        Effect.map(MaximumPageBytes, (bytes) => pageOfEvents(keptOf(organisationId), conditions, page, bytes)),
       purge: (organisationId, { before, limit }) =>
         Effect.sync(() => {
-          const { kept } = ownedBy(database, organisationId).events
+          const kept = keptOf(organisationId)
           const firstKept = kept.findIndex(({ occurredAt }) => DateTime.isGreaterThanOrEqualTo(occurredAt, before))
           return kept.splice(0, Math.min(limit, firstKept < 0 ? kept.length : firstKept)).length
         }),
       findOrganisations: ({ after, before, limit }) =>
-        Effect.sync(() =>
-          [...database]
-            .filter(([id, { events }]) => {
-              const oldest = events.kept[0]
-              return (
-                (after === null || id > after) && oldest !== undefined && DateTime.isLessThan(oldest.occurredAt, before)
-              )
-            })
-            .map(([id]) => id)
-            .sort()
-            .slice(0, limit)
-        ),
+        Effect.sync(() => {
+          const isOld = (id: OrganisationId) =>
+            keptOf(id)
+              .slice(0, 1)
+              .some(({ occurredAt }) => DateTime.isLessThan(occurredAt, before))
+          const found = [...database.keys()].filter((id) => (after === null || id > after) && isOld(id))
+          return found.sort().slice(0, limit)
+        }),
       deleteAll: (organisationId, { limit }) =>
         Effect.sync(() => {
-          const { events } = ownedBy(database, organisationId)
-          const removed = events.kept.splice(0, limit).length
-          if (removed < limit) events.last = 0
+          const removed = keptOf(organisationId).splice(0, limit).length
+          const owner = database.get(organisationId)
+          if (owner !== undefined && removed < limit) owner.events.last = 0
           return removed
         })
     })
-  )
+  })
 )

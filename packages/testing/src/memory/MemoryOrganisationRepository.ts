@@ -3,13 +3,24 @@
  *
  * @since 0.1.0
  */
-import { eventOrigins, Organisation, OrganisationRepository, pageOf } from "@solar-sites/core"
+import {
+  apiKeyKind,
+  eventOrigins,
+  makeUnchecked,
+  Organisation,
+  OrganisationRepository,
+  organisationEvent,
+  organisationKind,
+  pageOf,
+  portfolioKind,
+  requirementKind,
+  requirementListKind,
+  siteKind,
+  webhookKind
+} from "@solar-sites/core"
 import { Effect, Layer, Option } from "effect"
-import { duplicate, emptyOrganisation, MemoryDatabase } from "./MemoryDatabase.ts"
-import { organisationEvent, recordEvents } from "./MemoryEventLog.ts"
-
-const frozen = (organisation: Pick<Organisation, keyof Organisation>): Organisation =>
-  Object.freeze(new Organisation(organisation, { disableChecks: true }))
+import { MemoryDatabase, organisationOf, ownerOf, putRecord, recordsIn } from "./MemoryDatabase.ts"
+import { duplicate, recordEvents } from "./MemoryRecords.ts"
 
 /**
  * @category layers
@@ -24,44 +35,41 @@ export const layer: Layer.Layer<OrganisationRepository, never, MemoryDatabase> =
     return OrganisationRepository.of({
       insert: (organisation) =>
         Effect.suspend(() => {
-          const there = database.get(organisation.id)
-          if (there?.organisation) return Effect.fail(duplicate("OrganisationRepository.insert"))
-          if (there !== undefined) there.organisation = frozen(organisation)
-          else database.set(organisation.id, emptyOrganisation(frozen(organisation)))
+          const owner = ownerOf(database, organisation.id)
+          if (organisationOf(owner) !== undefined) return Effect.fail(duplicate("OrganisationRepository.insert"))
+          putRecord(owner, organisationKind, makeUnchecked(Organisation, organisation))
           return Effect.void
         }),
 
-      findById: (organisationId) => Effect.sync(() => Option.fromNullishOr(database.get(organisationId)?.organisation)),
+      findById: (organisationId) =>
+        Effect.sync(() => Option.fromUndefinedOr(organisationOf(database.get(organisationId)))),
 
       list: (page) =>
         Effect.sync(() =>
           pageOf(
-            [...database.values()].flatMap(({ organisation }) => (organisation === null ? [] : [organisation])),
+            [...database.values()].flatMap((one) => organisationOf(one) ?? []),
             page
           )
         ),
 
       update: (organisationId, changes) =>
         Effect.map(originOf(organisationId), (origin) => {
-          const owner = database.get(organisationId)
-          if (!owner?.organisation) return Option.none()
-          const event = organisationEvent("organisation.updated", owner.organisation, {
-            ...owner.organisation,
-            ...changes
-          })
-          owner.organisation = frozen({ ...owner.organisation, ...changes })
+          const owner = ownerOf(database, organisationId)
+          const before = organisationOf(owner)
+          if (before === undefined) return Option.none()
+          const after = makeUnchecked(Organisation, { ...before, ...changes })
+          putRecord(owner, organisationKind, after)
+          const event = organisationEvent("organisation.updated", before, after)
           if (Object.keys(event.changes).length > 0) recordEvents(owner, origin, [event])
-          return Option.some(owner.organisation)
+          return Option.some(after)
         }),
 
       delete: (organisationId) =>
         Effect.sync(() => {
           const owner = database.get(organisationId)
-          if (owner === undefined) return true
-          if (owner.sites.size + owner.portfolios.size + owner.apiKeys.size + owner.webhooks.size > 0) return false
-          owner.organisation = null
-          owner.requirementLists.clear()
-          owner.requirements.clear()
+          const remaining = [siteKind, portfolioKind, apiKeyKind, webhookKind]
+          if (remaining.some((kind) => recordsIn(owner, kind).size > 0)) return false
+          for (const { name } of [organisationKind, requirementListKind, requirementKind]) owner?.records.delete(name)
           return true
         })
     })

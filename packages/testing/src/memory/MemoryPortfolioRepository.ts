@@ -9,12 +9,13 @@ import {
   pageOfPortfolios,
   pageOfSlices,
   portfolioDeletion,
+  portfolioKind,
+  siteKind,
   siteMoving,
   withTotals
 } from "@solar-sites/core"
 import { Effect, Layer } from "effect"
-import { MemoryDatabase, ownedBy } from "./MemoryDatabase.ts"
-import { sitesOf } from "./MemoryPortfolio.ts"
+import { MemoryDatabase, recordsOf } from "./MemoryDatabase.ts"
 import * as MemoryRecords from "./MemoryRecords.ts"
 
 /**
@@ -31,13 +32,15 @@ export const layer: Layer.Layer<PortfolioRepository, never, MemoryDatabase> = La
       ...(yield* portfolioDeletion),
       list: (organisationId, conditions, page) =>
         Effect.map(MaximumPageBytes, (bytes) => {
-          const owned = ownedBy(database, organisationId)
-          const { hasMore, items } = pageOfPortfolios(owned.portfolios.values(), conditions, page, bytes)
-          return { items: items.map((portfolio) => withTotals(portfolio, sitesOf(owned, portfolio.id))), hasMore }
+          const owner = database.get(organisationId)
+          const { hasMore, items } = pageOfPortfolios(recordsOf(owner, portfolioKind).values(), conditions, page, bytes)
+          const sites = Map.groupBy(recordsOf(owner, siteKind).values(), ({ portfolioId }) => portfolioId)
+          return { items: items.map((portfolio) => withTotals(portfolio, sites.get(portfolio.id) ?? [])), hasMore }
         }),
       listWithSites: (organisationId, piece) =>
         Effect.map(MaximumPageBytes, (bytes) => {
-          const { portfolios, sites } = ownedBy(database, organisationId)
+          const owner = database.get(organisationId)
+          const [portfolios, sites] = [recordsOf(owner, portfolioKind), recordsOf(owner, siteKind)]
           return pageOfSlices(portfolios.values(), sites.values(), piece, bytes)
         })
     })

@@ -7,26 +7,45 @@ import {
   type AnyKind,
   type Change,
   type Committed,
+  type EventOrigin,
   type Find,
   foundOf,
   fullBounds,
   MaximumPageBytes,
   memberText,
+  type NewEvent,
+  numberedEvents,
   type OrganisationId,
   obstacleTo,
+  type Portfolio,
   pageOf,
+  portfolioKind,
   Records,
+  RepositoryError,
   Revision,
-  Stale,
-  type Stored,
+  type Stale,
   type StoredRecords,
+  siteKind,
+  type WebhookRecord,
   type Write,
+  webhookDeliveryKind,
+  webhookKind,
+  withLastDelivery,
+  withTotals,
   writtenKinds
 } from "@solar-sites/core"
 import { Effect, Layer } from "effect"
-import { duplicate, MemoryDatabase, type MemoryOrganisation } from "./MemoryDatabase.ts"
-import { recordEvents } from "./MemoryEventLog.ts"
-import { kindOf } from "./MemoryRecordKinds.ts"
+import {
+  MemoryDatabase,
+  type MemoryOrganisation,
+  ownerOf,
+  putRecord,
+  recordsIn,
+  recordsOf,
+  removeRecord
+} from "./MemoryDatabase.ts"
+
+type Owner = MemoryOrganisation | undefined
 
 /** Revisions by identity: records are immutable, and every write stores another object. */
 const makeRevisions = () => {
@@ -40,20 +59,30 @@ const makeRevisions = () => {
 }
 
 /** The records with one of the values in a member. */
-const valuesOf = (owner: MemoryOrganisation | undefined, kind: AnyKind, member: string, values: ReadonlySet<unknown>) =>
-  kindOf(owner, kind)
-    .values()
-    .filter((record) => {
-      const value = memberText(record, member)
-      return value !== null && values.has(value)
-    })
+const having = (owner: Owner, kind: Pick<AnyKind, "name">, member: string, values: ReadonlySet<string | null>) =>
+  [...recordsIn(owner, kind).values()].filter((record) => {
+    const value = memberText(record, member)
+    return value !== null && values.has(value)
+  })
 
-/** The records that a find names, in ascending order of id. */
-const find = (owner: MemoryOrganisation | undefined, { by, kind, values }: Find): ReadonlyArray<object> => {
-  const wanted = new Set("of" in values ? find(owner, values.of).map((one) => memberText(one, values.member)) : values)
-  if (by !== "id") return valuesOf(owner, kind, by, wanted)
-  const { get } = kindOf(owner, kind)
-  return [...wanted].flatMap((id) => (id === null ? [] : (get(id) ?? [])))
+const found = (owner: Owner, { by, kind, values }: Find): ReadonlyArray<object> => {
+  const wanted = new Set("of" in values ? found(owner, values.of).map((one) => memberText(one, values.member)) : values)
+  const records = recordsIn(owner, kind)
+  return by === "id" ? [...wanted].flatMap((id) => records.get(id ?? "") ?? []) : having(owner, kind, by, wanted)
+}
+
+/** The record with the members that are computed from other records. */
+const computed = (owner: Owner, kind: AnyKind, record: object): object => {
+  const id = new Set([memberText(record, "id")])
+  if (kind === portfolioKind) {
+    const sites = [...recordsOf(owner, siteKind).values()].filter(({ portfolioId }) => id.has(portfolioId))
+    // A record of this kind is a portfolio.
+    return withTotals(record as Portfolio, sites)
+  }
+  if (kind !== webhookKind) return record
+  const deliveries = [...recordsOf(owner, webhookDeliveryKind).values()].filter(({ webhookId }) => id.has(webhookId))
+  // A record of this kind is a webhook.
+  return withLastDelivery(record as WebhookRecord, deliveries)
 }
 
 /** Whether a new record has a generated value of another one, of any organisation. */
@@ -62,8 +91,31 @@ const isDuplicate = (database: MemoryDatabase["Service"], { after, before, kind 
   after !== null &&
   (kind.generated ?? []).some((member) => {
     const values = new Set([memberText(after, member)])
-    return [...database.values()].some((owner) => valuesOf(owner, kind, member, values).length > 0)
+    return [...database.values()].some((owner) => having(owner, kind, member, values).length > 0)
   })
+
+/** Appends the events of one step, in order. */
+export const recordEvents = (
+  { events }: MemoryOrganisation,
+  origin: EventOrigin,
+  recorded: ReadonlyArray<NewEvent>
+): void => {
+  const last = { sequence: events.last, occurredAt: events.kept.at(-1)?.occurredAt ?? null }
+  for (const event of numberedEvents(recorded, origin, last)) events.kept.push(Object.freeze(event))
+  events.last += recorded.length
+}
+
+/** Removes a record, and those that go with it. */
+const remove = (owner: MemoryOrganisation, removed: Pick<AnyKind, "name">, id: string): void => {
+  removeRecord(owner, removed, id)
+  for (const kind of writtenKinds) {
+    for (const { cascade, kind: name, member } of kind.references) {
+      if (!cascade || name !== removed.name) continue
+      for (const record of having(owner, kind, member, new Set([id])))
+        remove(owner, kind, memberText(record, "id") ?? "")
+    }
+  }
+}
 
 /**
  * @category layers
@@ -74,59 +126,53 @@ export const layer: Layer.Layer<Records, never, MemoryDatabase> = Layer.effect(
   Effect.map(MemoryDatabase, (database) => {
     const revisionOf = makeRevisions()
 
-    const storedIn = (owner: MemoryOrganisation): StoredRecords => ({
+    const storedIn = (owner: Owner): StoredRecords => ({
       revisionOf: (kind, id) => {
-        const record = kindOf(owner, kind).get(id)
+        const record = recordsIn(owner, kind).get(id)
         return record === undefined ? null : revisionOf(record)
       },
       idsBy: (kind, member, values) =>
-        valuesOf(owner, kind, member, values).flatMap((one) => memberText(one, "id") ?? []),
-      recordsOf: (kind) => kindOf(owner, kind).values()
+        having(owner, kind, member, values).flatMap((one) => memberText(one, "id") ?? []),
+      recordsOf: (kind) => recordsIn(owner, kind).values()
     })
 
     const apply = (organisationId: OrganisationId, change: Change): Committed | Stale => {
-      const owner = database.get(organisationId)
-      if (owner === undefined) return new Stale({ conflict: "organisation" })
-      const stale = obstacleTo(storedIn(owner), change, writtenKinds)
+      const stale = obstacleTo(storedIn(database.get(organisationId)), change, writtenKinds)
       if (stale !== undefined) return stale
+      const owner = ownerOf(database, organisationId)
       const revisions = change.writes.map(({ after, before, id, kind }) => {
-        const { put, remove } = kindOf(owner, kind)
-        if (after === null) {
-          remove(id)
-          return null
-        }
-        const stored = put(after)
-        return before === null ? null : revisionOf(stored)
+        if (after === null) remove(owner, kind, id)
+        const stored = after && putRecord(owner, kind, after)
+        return stored === null || before === null ? null : revisionOf(stored)
       })
       recordEvents(owner, change.origin, change.events)
-      return { _tag: "Committed" as const, revisions }
+      return { _tag: "Committed", revisions }
     }
 
     return Records.of({
       load: (_, organisationId, finds, { bounds, lastSequence } = {}) =>
         Effect.sync(() => {
           const owner = database.get(organisationId)
-          const storedOf =
-            ({ kind }: Find) =>
-            (record: object): Stored<object> => {
-              const { read = (one) => one } = kindOf(owner, kind)
-              return { record: read(record), revision: revisionOf(record) }
-            }
-          const full =
-            bounds === undefined || owner === undefined ? [] : fullBounds(storedIn(owner), bounds.kind, bounds.at)
+          const stored = (find: Find) =>
+            found(owner, find).map((one) => ({ record: computed(owner, find.kind, one), revision: revisionOf(one) }))
           return foundOf(
-            finds.map((one) => ({ find: one, stored: find(owner, one).map(storedOf(one)) })),
-            { full, lastSequence: lastSequence ? (owner?.events.last ?? 0) : 0 }
+            finds.map((find) => ({ find, stored: stored(find) })),
+            {
+              full: bounds === undefined ? [] : fullBounds(storedIn(owner), bounds.kind, bounds.at),
+              lastSequence: lastSequence ? (owner?.events.last ?? 0) : 0
+            }
           )
         }),
       list: (_, organisationId, kind, { of, page }) =>
         Effect.map(MaximumPageBytes, (bytes) => {
-          const { read = (one) => one, values } = kindOf(database.get(organisationId), kind)
-          const listed = values().filter((record) => of === undefined || memberText(record, of.member) === of.value)
+          const owner = database.get(organisationId)
+          const all =
+            of === undefined ? recordsIn(owner, kind).values() : having(owner, kind, of.member, new Set([of.value]))
           // Every record has an id.
-          return pageOf(listed.map(read) as ReadonlyArray<{ readonly id: string }>, page, bytes)
+          const records = Array.from(all, (one) => computed(owner, kind, one) as object & { readonly id: string })
+          return pageOf(records, page, bytes)
         }),
-      commit: (operation, organisationId: OrganisationId, change) =>
+      commit: (operation, organisationId, change) =>
         Effect.suspend(() => {
           const isTaken = change.writes.some((write) => isDuplicate(database, write))
           return isTaken ? Effect.fail(duplicate(operation)) : Effect.succeed(apply(organisationId, change))
@@ -134,3 +180,7 @@ export const layer: Layer.Layer<Records, never, MemoryDatabase> = Layer.effect(
     })
   })
 )
+
+/** Failure of a duplicate id or digest, like a unique constraint. Both are generated, so this is a bug. */
+export const duplicate = (operation: string): RepositoryError =>
+  new RepositoryError({ operation, retryable: false, cause: new Error("duplicate id or digest") })

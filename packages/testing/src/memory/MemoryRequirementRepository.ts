@@ -3,16 +3,23 @@
  *
  * @since 0.1.0
  */
-import { type CoverageSources, coverageSummary, pageOfCoverage, RequirementRepository } from "@solar-sites/core"
+import {
+  type CoverageSources,
+  coverageSummary,
+  documentKind,
+  documentRequirements,
+  pageOfCoverage,
+  RequirementRepository,
+  requirementKind,
+  siteKind
+} from "@solar-sites/core"
 import { Effect, Layer } from "effect"
-import { MemoryDatabase, type MemoryOrganisation } from "./MemoryDatabase.ts"
-import { documentsIn } from "./MemoryDocumentRecords.ts"
-import { requirementsOf } from "./MemoryRequirements.ts"
+import { MemoryDatabase, type MemoryOrganisation, recordsOf } from "./MemoryDatabase.ts"
 
 const sourcesOf = (owner: MemoryOrganisation | undefined): CoverageSources => ({
-  requirements: owner === undefined ? [] : requirementsOf(owner).requirements,
-  sites: owner?.sites.values() ?? [],
-  documents: documentsIn(owner).values()
+  requirements: documentRequirements(null, recordsOf(owner, requirementKind).values()).requirements,
+  sites: recordsOf(owner, siteKind).values(),
+  documents: recordsOf(owner, documentKind).values()
 })
 
 /**

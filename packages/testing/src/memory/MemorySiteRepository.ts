@@ -3,9 +3,9 @@
  *
  * @since 0.1.0
  */
-import { MaximumPageBytes, pageOfSites, SiteRepository, siteDeletion, siteSaving } from "@solar-sites/core"
+import { MaximumPageBytes, pageOfSites, SiteRepository, siteDeletion, siteKind, siteSaving } from "@solar-sites/core"
 import { Effect, Layer } from "effect"
-import { MemoryDatabase, ownedBy } from "./MemoryDatabase.ts"
+import { MemoryDatabase, recordsOf } from "./MemoryDatabase.ts"
 import * as MemoryRecords from "./MemoryRecords.ts"
 
 /**
@@ -22,7 +22,7 @@ export const layer: Layer.Layer<SiteRepository, never, MemoryDatabase> = Layer.e
       ...(yield* siteDeletion),
       list: (organisationId, conditions, page) =>
         Effect.map(MaximumPageBytes, (bytes) =>
-          pageOfSites(ownedBy(database, organisationId).sites.values(), conditions, page, bytes)
+          pageOfSites(recordsOf(database.get(organisationId), siteKind).values(), conditions, page, bytes)
         )
     })
   })

@@ -1,0 +1,190 @@
+/**
+ * Idempotency keys over any store of records, for adapters without statements of their own.
+ */
+import { DateTime, Effect, Result, Schema } from "effect"
+import type {
+  IdempotencyClaim,
+  IdempotencyKey,
+  IdempotencyPurge,
+  IdempotencyRequest,
+  IdempotencyStore
+} from "../caller/IdempotencyStore.ts"
+import { originWithoutEvents } from "../events/EventOrigin.ts"
+import { OrganisationId } from "../organisations/Organisation.ts"
+import { makeUnchecked } from "../persistence/MakeUnchecked.ts"
+import { type Decision, makeDeciding } from "./Deciding.ts"
+import type { Found } from "./Found.ts"
+import type { RecordKind, Stored, Write } from "./RecordKind.ts"
+import { Records } from "./Records.ts"
+
+/**
+ * A claimed key. `id` is its caller and its text.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export class IdempotencyClaimRecord extends Schema.Class<IdempotencyClaimRecord>(
+  "@solar-sites/core/IdempotencyClaimRecord"
+)({
+  id: Schema.String,
+  organisationId: OrganisationId,
+  fingerprint: Schema.String,
+  seed: Schema.String,
+  leaseUntil: Schema.DateTimeUtcFromString,
+  expiresAt: Schema.DateTimeUtcFromString,
+  answer: Schema.NullOr(Schema.String)
+}) {}
+
+/**
+ * @category kinds
+ * @since 0.1.0
+ */
+export const idempotencyClaimKind: RecordKind<IdempotencyClaimRecord> = {
+  name: "idempotency_claim",
+  members: IdempotencyClaimRecord,
+  unique: [],
+  indexed: ["organisationId"],
+  references: [],
+  bounds: []
+}
+
+/** A caller is any text, a key has no space. */
+const idOf = ({ caller, key }: IdempotencyKey): string => `${caller} ${key}`
+
+const decision = <A>(
+  answer: A,
+  write?: { readonly before: Stored<IdempotencyClaimRecord> | null; readonly after: IdempotencyClaimRecord }
+) => ({ answer, writes: write === undefined ? [] : [{ kind: idempotencyClaimKind, id: write.after.id, ...write }] })
+
+/** Claims a key. */
+export const claimKey = (
+  before: Stored<IdempotencyClaimRecord> | null,
+  organisationId: OrganisationId,
+  key: IdempotencyKey,
+  { now, ...request }: IdempotencyRequest
+) => {
+  if (before === null || DateTime.isLessThanOrEqualTo(before.record.expiresAt, now)) {
+    const after = makeUnchecked(IdempotencyClaimRecord, { ...request, id: idOf(key), organisationId, answer: null })
+    return decision<IdempotencyClaim>({ _tag: "Claimed", seed: request.seed }, { before, after })
+  }
+  const { answer, fingerprint, leaseUntil, seed } = before.record
+  if (fingerprint !== request.fingerprint) return decision<IdempotencyClaim>({ _tag: "Reused" })
+  if (answer !== null) return decision<IdempotencyClaim>({ _tag: "Answered", seed, answer })
+  if (DateTime.isGreaterThan(leaseUntil, now)) return decision<IdempotencyClaim>({ _tag: "InUse" })
+  const after = makeUnchecked(IdempotencyClaimRecord, { ...before.record, leaseUntil: request.leaseUntil })
+  return decision<IdempotencyClaim>({ _tag: "Claimed", seed }, { before, after })
+}
+
+/** How a claim ends: with an answer, by a refusal, or with an unknown outcome. */
+export type IdempotencyEnd =
+  | { readonly _tag: "answered"; readonly answer: string }
+  | { readonly _tag: "refused" }
+  | { readonly _tag: "unknown"; readonly now: DateTime.Utc }
+
+/** Ends a claim. */
+export const endClaim = (
+  before: Stored<IdempotencyClaimRecord> | null,
+  { outcome, seed }: { readonly seed: string; readonly outcome: IdempotencyEnd }
+) => {
+  if (before === null || before.record.seed !== seed || before.record.answer !== null) return []
+  const { id } = before.record
+  if (outcome._tag === "refused") return [{ kind: idempotencyClaimKind, id, before, after: null }]
+  const members = outcome._tag === "answered" ? { answer: outcome.answer } : { leaseUntil: outcome.now }
+  const after = makeUnchecked(IdempotencyClaimRecord, { ...before.record, ...members })
+  return [{ kind: idempotencyClaimKind, id, before, after }]
+}
+
+/** Removes expired claims, and drops answers that are too many bytes together. Those that expire first go. */
+export const purgeClaims = (
+  all: ReadonlyArray<Stored<IdempotencyClaimRecord>>,
+  { limit, maximumBytes, now }: IdempotencyPurge
+) => {
+  const newestFirst = all.toSorted((a, b) => DateTime.Order(b.record.expiresAt, a.record.expiresAt))
+  const expired = newestFirst.filter(({ record }) => DateTime.isLessThanOrEqualTo(record.expiresAt, now))
+  let bytes = 0
+  const dropped = newestFirst.filter(({ record: { answer, expiresAt } }) => {
+    if (answer === null || DateTime.isLessThanOrEqualTo(expiresAt, now)) return false
+    bytes += Buffer.byteLength(answer)
+    return bytes > maximumBytes
+  })
+  const removals = expired.slice(-limit).map((before) => ({ before, after: null }))
+  const changes = dropped.map((before) => ({
+    before,
+    after: makeUnchecked(IdempotencyClaimRecord, { ...before.record, answer: null, leaseUntil: now })
+  }))
+  return {
+    answer: removals.length,
+    writes: [...removals, ...changes].map((write) => ({
+      kind: idempotencyClaimKind,
+      id: write.before.record.id,
+      ...write
+    }))
+  }
+}
+
+/**
+ * The methods of `IdempotencyStore` within one organisation.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const idempotencyClaims: Effect.Effect<
+  Pick<IdempotencyStore["Service"], "claim" | "complete" | "release" | "abandon" | "purge">,
+  never,
+  Records
+> = Effect.gen(function* () {
+  const deciding = makeDeciding(yield* Records)
+  const decide = <A>(
+    method: string,
+    organisationId: OrganisationId,
+    { by, value }: { readonly by: "id" | "organisationId"; readonly value: string },
+    rule: (found: ReadonlyArray<Stored<IdempotencyClaimRecord>>) => {
+      readonly answer: A
+      readonly writes: ReadonlyArray<Write>
+    }
+  ) =>
+    Effect.flatMap(DateTime.now, (at) =>
+      deciding.create(
+        {
+          operation: `IdempotencyStore.${method}`,
+          organisationId,
+          finds: [{ kind: idempotencyClaimKind, by, values: [value] }],
+          rule: (found: Found): Result.Result<Decision<A>> => {
+            const all = found.all(idempotencyClaimKind, by, value)
+            const { answer, writes } = rule(all)
+            const written = new Set(writes.map(({ id }) => id))
+            const mayChange = all.flatMap(({ record: { id } }) => (written.has(id) ? [] : [id]))
+            const change = { writes, events: [], origin: originWithoutEvents(at), at, mayChange }
+            return Result.succeed({ answer, change: writes.length === 0 ? null : change })
+          }
+        },
+        null
+      )
+    )
+
+  const end = (
+    method: string,
+    organisationId: OrganisationId,
+    key: IdempotencyKey,
+    ended: Parameters<typeof endClaim>[1]
+  ) =>
+    decide(method, organisationId, { by: "id", value: idOf(key) }, ([before = null]) => ({
+      answer: undefined,
+      writes: endClaim(before, ended)
+    }))
+
+  return {
+    claim: (organisationId, key, request) =>
+      decide("claim", organisationId, { by: "id", value: idOf(key) }, ([before = null]) =>
+        claimKey(before, organisationId, key, request)
+      ),
+    complete: (organisationId, key, { answer, seed }) =>
+      end("complete", organisationId, key, { seed, outcome: { _tag: "answered", answer } }),
+    release: (organisationId, key, { seed }) =>
+      end("release", organisationId, key, { seed, outcome: { _tag: "refused" } }),
+    abandon: (organisationId, key, { now, seed }) =>
+      end("abandon", organisationId, key, { seed, outcome: { _tag: "unknown", now } }),
+    purge: (organisationId, purge) =>
+      decide("purge", organisationId, { by: "organisationId", value: organisationId }, (all) => purgeClaims(all, purge))
+  }
+})
