@@ -41,6 +41,7 @@ export default defineConfig({
       "proof",
       "docs",
       "examples/requests",
+      "examples/sqlite",
       project("scripts", { include: ["scripts/*.test.ts"] })
     ],
     maxWorkers: 3,

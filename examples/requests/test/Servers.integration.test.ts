@@ -20,6 +20,7 @@ const mounts: ReadonlyArray<Example & { readonly mounts: ReadonlyArray<Mount> }>
   },
   { name: "fastify", command: main, ready: withKey, mounts: [{ prefix: "/solar" }] },
   { name: "hono", command: main, ready: withKey, mounts: [{ prefix: "/solar", hasStore: true }] },
+  { name: "sqlite", command: main, ready: withKey, mounts: [{ prefix: "/solar", hasStore: true }] },
   { name: "nestjs", command: ["--import=tsx", ...main], ready: withKey, mounts: [{ prefix: "/solar" }] }
 ]
 
