@@ -2,7 +2,6 @@
  * Domains of e-mail addresses, each of one organisation at most. Users of these domains log in by
  * OpenID Connect without an invitation.
  */
-
 import { domainToASCII } from "node:url"
 import { mainQuery, PgClient, sql, table } from "@solar-sites/adapter-postgres"
 import { type OrganisationId, OrganisationNotFound, type RepositoryError } from "@solar-sites/core"

@@ -6,7 +6,6 @@
  * locked by kind in one order, in each kind by id; rows that are referred to before them, and the number of
  * events last (docs/decisions/0030). When one row is not as expected, nothing is written.
  */
-
 import type { AnyKind } from "@solar-sites/core"
 import { quoteText } from "../client/PgSchema.ts"
 import { changedTable, joined, literal, mainQuery, type PgText, routine, sql, table } from "../client/PgText.ts"

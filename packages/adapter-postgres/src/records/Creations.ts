@@ -3,7 +3,6 @@
  * stores the first. A record with an id or a unique value that is taken is left out, as is one that refers to
  * a missing record, so that it does not make the others fail.
  */
-
 import type { AnyKind, Change, OrganisationId } from "@solar-sites/core"
 import { Effect } from "effect"
 import { joined, mainQuery, type PgText, sql } from "../client/PgText.ts"

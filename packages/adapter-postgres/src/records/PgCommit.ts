@@ -2,7 +2,6 @@
  * `Records.commit`: one statement for each form of changes. Creations of one record share one
  * (docs/decisions/0012).
  */
-
 import {
   type AnyKind,
   type Change,

@@ -1,7 +1,6 @@
 /**
  * `Records.load`: one statement for all finds. Loads of one organisation that look for the same kinds share it.
  */
-
 import {
   type AnyKind,
   type Find,

@@ -1,7 +1,6 @@
 /**
  * Keeps API keys in the table `api_key`, by the digests of their secrets.
  */
-
 import { type ApiKeyAccess, ApiKeyStore, apiKeyRecords, type OrganisationId } from "@solar-sites/core"
 import { Effect, Layer, Option } from "effect"
 import { changedTable, mainChange, sql, table } from "../client/PgText.ts"

@@ -4,7 +4,6 @@
  * A scope is a set of sites with the same requirements: those of a portfolio that has requirements
  * of its own, or all others (`lowestUuid`). `entry` has the requirements of each scope.
  */
-
 import {
   allConditionsRead,
   type CoveragePage,

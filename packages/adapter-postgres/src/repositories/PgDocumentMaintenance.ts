@@ -2,7 +2,6 @@
  * Finds the work of the sweeper in the tables `document` and `deleted_file`. Rows that another
  * instance is claiming are skipped.
  */
-
 import { DocumentMaintenance, type OrganisationId, parseStorageKey, type StorageKey } from "@solar-sites/core"
 import { Duration, Effect, Layer, Option } from "effect"
 import { mainChange, mainQuery, type PgText, sql, table } from "../client/PgText.ts"

@@ -1,7 +1,6 @@
 /**
  * Reads chains of revisions, newest first.
  */
-
 import type { DocumentRepository } from "@solar-sites/core"
 import { Effect } from "effect"
 import { mainQuery, type PgText, sql, table } from "../client/PgText.ts"

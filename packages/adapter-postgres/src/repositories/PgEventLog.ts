@@ -10,7 +10,6 @@
  *
  * @since 0.1.0
  */
-
 import { type EventOrigin, type EventType, eventOrigins, type OrganisationId } from "@solar-sites/core"
 import { Effect } from "effect"
 import { joined, type PgText, sql, table } from "../client/PgText.ts"

@@ -1,7 +1,6 @@
 /**
  * Reads the table `event` by keyset: every filter alone follows an index in the order of the page.
  */
-
 import {
   allConditionsRead,
   type EventConditions,

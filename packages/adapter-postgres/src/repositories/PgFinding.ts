@@ -5,7 +5,6 @@
  * A connection keeps each text it prepares, so there are few: the first given of `leading` and the
  * order stand in the text, all other conditions in parameters that can be null.
  */
-
 import {
   MaximumPageBytes,
   type Page,
@@ -172,14 +171,7 @@ export const findPages = <
     const { organisationId } = request
     return Effect.flatMap(MaximumPageBytes, (bytes) => {
       const statement = { operation, ...statementOf(request, bytes), readOnly: true, scope: { organisationId } }
-      return Effect.map(run(statement), (rows) =>
-        pageFromText(textOf(rows), {
-          table,
-          given,
-          limit,
-          ...(isShownAsStored === undefined ? {} : { isShownAsStored })
-        })
-      )
+      return Effect.map(run(statement), (rows) => pageFromText(textOf(rows), { table, given, limit, isShownAsStored }))
     })
   }
 }

@@ -1,7 +1,6 @@
 /**
  * Keeps idempotency keys, their requests and their answers in the table `idempotency`.
  */
-
 import { type IdempotencyClaim, type IdempotencyKey, IdempotencyStore, type OrganisationId } from "@solar-sites/core"
 import { Effect, Layer } from "effect"
 import { mainChange, mainQuery, type PgText, sql, table } from "../client/PgText.ts"

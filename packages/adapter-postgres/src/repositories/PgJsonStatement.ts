@@ -2,11 +2,10 @@
  * Statements that answer one JSON value. Decoding it once is the cheapest way to read an
  * answer, and does not depend on the types that a host has registered with its own client.
  */
-
 import { RepositoryError } from "@solar-sites/core"
 import { Effect } from "effect"
 import { violates } from "../client/PgErrors.ts"
-import type { PgBatchedStatement, PgParameter, PgRows, PgStatement } from "../client/PgStatement.ts"
+import type { PgParameter, PgRows, PgStatement } from "../client/PgStatement.ts"
 import type { PgText } from "../client/PgText.ts"
 import type { PgClient } from "../PgClient.ts"
 
@@ -83,17 +82,6 @@ export const writing =
   (...parameters) =>
     run(client, { operation, text, parameters, scope: { organisationId: parameters[0] } }, answerOf<Answer>)
 
-const batching = <Row>(
-  { batch }: Client,
-  statement: Pick<PgBatchedStatement<string, unknown>, "operation" | "text" | "readOnly" | "parameters">,
-  idOf: (row: Row) => string
-) =>
-  batch({
-    ...statement,
-    decode: (rows): ReadonlyMap<string, Row> =>
-      new Map(answerOf<ReadonlyArray<Row>>(rows)?.map((row) => [idOf(row), row]))
-  })
-
 /**
  * Finds rows by their ids; null where there is none. Ids of one organisation share
  * a statement, which takes no locks. Its second parameter is the text of a
@@ -105,8 +93,13 @@ export const finding = <Row>(
   text: PgText | string,
   idOf: (row: Row) => string
 ): ((organisationId: string, id: string) => Effect.Effect<Row | null, RepositoryError>) => {
-  const parameters = (ids: ReadonlyArray<string>) => [`{${ids.join(",")}}`]
-  const run = batching(client, { operation, text, readOnly: true, parameters }, idOf)
+  const run = client.batch({
+    operation,
+    text,
+    readOnly: true,
+    parameters: (ids: ReadonlyArray<string>) => [`{${ids.join(",")}}`],
+    decode: (rows) => new Map(answerOf<ReadonlyArray<Row>>(rows)?.map((row) => [idOf(row), row]))
+  })
   return (organisationId, id) => Effect.map(run(organisationId, "", id), (rows) => rows.get(id.toLowerCase()) ?? null)
 }
 

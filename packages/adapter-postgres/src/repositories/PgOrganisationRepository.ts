@@ -1,7 +1,6 @@
 /**
  * Keeps organisations in the table `organisation`, for hosts without organisations of their own.
  */
-
 import { OrganisationRepository, type RepositoryError } from "@solar-sites/core"
 import { Effect, Layer, Option } from "effect"
 import { violates } from "../client/PgErrors.ts"

@@ -2,7 +2,6 @@
  * Lists in pages by keyset. The first page and those after it have texts of their own: with an
  * optional condition the server could not start in the middle of the index.
  */
-
 import {
   MaximumPageBytes,
   type Page,
@@ -66,14 +65,7 @@ export const pages = <Model extends { readonly id: string }, Given extends Exclu
     const page = (...bytes: ReadonlyArray<number>) => {
       const parameters = [...conditions, limit + 1, ...position, ...bytes]
       const statement = { operation, text: after === null ? first : next, parameters, readOnly: true, scope } as const
-      return Effect.map(run(statement), (rows) =>
-        pageFromText(textOf(rows), {
-          table,
-          given,
-          limit,
-          ...(isShownAsStored === undefined ? {} : { isShownAsStored })
-        })
-      )
+      return Effect.map(run(statement), (rows) => pageFromText(textOf(rows), { table, given, limit, isShownAsStored }))
     }
     return limit > uncountedPageSize ? Effect.flatMap(MaximumPageBytes, page) : page()
   }

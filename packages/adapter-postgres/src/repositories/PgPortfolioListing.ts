@@ -1,7 +1,6 @@
 /**
  * Lists of portfolios.
  */
-
 import { allConditionsRead, type PortfolioRepository } from "@solar-sites/core"
 import { sql, table } from "../client/PgText.ts"
 import type { PgClient } from "../PgClient.ts"

@@ -4,7 +4,6 @@
  * Every statement locks the portfolio first, then the sites in ascending order of id, so that no two
  * of them deadlock. It changes all sites or none.
  */
-
 import { type CheckedVersion, MaximumPageBytes, type MovedSites, type PortfolioRepository } from "@solar-sites/core"
 import { Effect } from "effect"
 import { mainQuery, sql, table } from "../client/PgText.ts"

@@ -1,7 +1,6 @@
 /**
  * Portfolios with their sites, in pieces of bounded size.
  */
-
 import {
   jsonOf,
   MaximumPageBytes,

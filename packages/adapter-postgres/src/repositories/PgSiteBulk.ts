@@ -1,7 +1,6 @@
 /**
  * Saves many sites in one statement.
  */
-
 import {
   MaximumPageBytes,
   type SavedSite,

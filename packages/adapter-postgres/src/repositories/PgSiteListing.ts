@@ -1,7 +1,6 @@
 /**
  * Lists of sites.
  */
-
 import { allConditionsRead, type SiteRepository } from "@solar-sites/core"
 import { sql, table } from "../client/PgText.ts"
 import type { PgClient } from "../PgClient.ts"

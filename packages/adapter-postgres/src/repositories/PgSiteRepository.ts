@@ -1,7 +1,6 @@
 /**
  * Keeps sites in the table `site`.
  */
-
 import { type CheckedVersion, type SiteId, SiteRepository } from "@solar-sites/core"
 import { Effect, Layer } from "effect"
 import { mainQuery, type PgText, sql, table } from "../client/PgText.ts"

@@ -2,7 +2,6 @@
  * Claims of deliveries and the results of their attempts. Statements lock a webhook before its
  * deliveries.
  */
-
 import { type Event, signingSecrets, type WebhookClaim, type WebhookQueue } from "@solar-sites/core"
 import { type DateTime, Effect, Option } from "effect"
 import { mainChange, mainQuery, sql, table } from "../client/PgText.ts"

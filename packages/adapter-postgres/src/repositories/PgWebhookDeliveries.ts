@@ -2,7 +2,6 @@
  * The deliveries of a webhook, for its organisation. Statements lock a webhook before its
  * deliveries, as its deletion does.
  */
-
 import { DeliveryNotFound, WebhookNotFound, type WebhookRepository } from "@solar-sites/core"
 import { Effect } from "effect"
 import { mainQuery, sql, table } from "../client/PgText.ts"

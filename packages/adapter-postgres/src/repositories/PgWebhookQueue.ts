@@ -1,7 +1,6 @@
 /**
  * The queue of deliveries in the table `webhook_delivery`: due deliveries and their end.
  */
-
 import {
   type DueWebhook,
   IdGenerator,

@@ -3,7 +3,6 @@
  * when a caller reads the items. Postgres escapes all control characters in JSON, so ASCII's
  * separators stand between values and between rows.
  */
-
 import { type Page, withJson } from "@solar-sites/core"
 import { type PgText, sql } from "../client/PgText.ts"
 import { once } from "./Column.ts"

@@ -1,7 +1,6 @@
 /**
  * The table `portfolio`, with the totals over the sites of each portfolio.
  */
-
 import { Portfolio, portfolioMembers } from "@solar-sites/core"
 import { type PgText, sql, table } from "../client/PgText.ts"
 import { computed, instant, integer, nullable, numeric, text, uuid } from "./Column.ts"

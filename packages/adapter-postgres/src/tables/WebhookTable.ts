@@ -1,7 +1,6 @@
 /**
  * The tables `webhook` and `webhook_delivery`.
  */
-
 import { maximumWebhooks, type Webhook, WebhookDelivery, WebhookRecord, WebhookSigning } from "@solar-sites/core"
 import { DateTime, Redacted } from "effect"
 import { type PgText, sql, table } from "../client/PgText.ts"

@@ -6,7 +6,6 @@
  * `DATABASE_URL` is the server; by default one is started for the run. `SITES` and `ORGANISATIONS`
  * are the numbers of rows.
  */
-
 import { execFileSync } from "node:child_process"
 import { layerPorts, migrate, PgClient } from "@solar-sites/adapter-postgres"
 import type { OrganisationId, SiteId } from "@solar-sites/core"
