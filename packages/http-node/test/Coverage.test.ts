@@ -1,5 +1,5 @@
 import { ListCoverage, paging, SummariseCoverage } from "@solar-sites/core"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
 import { aNewSite, type Binding, bindings, caller, makeSetup, type Send, type Setup, unknownId } from "./Setup.ts"
 
 const path = "/api/document-requirements"
@@ -13,6 +13,8 @@ describe.each(Object.entries(bindings))("requirements and coverage through %s", 
   beforeAll(async () => {
     setup = await makeSetup()
     binding = await bind(setup.ports)
+  })
+  beforeEach(async () => {
     send = caller(binding, (await setup.join("Sunfield")).key)
     portfolioId = (await send("POST /api/portfolios", { body: [{ name: "North" }] })).json.data[0].id
     siteId = (await send("POST /api/sites", { body: { ...aNewSite, portfolioId } })).json.id
@@ -80,10 +82,15 @@ describe.each(Object.entries(bindings))("requirements and coverage through %s", 
     expect((await send(`GET ${path}`)).json).toEqual(before)
   })
 
-  it("filters the coverage of sites by every condition that the query has", async () => {
+  /** Two requirements, one of them for the portfolio, and a pending document of its site. */
+  const requireAndIssue = async () => {
     await put([{ documentType: "insurance" }, { documentType: "ppa", portfolioId }])
     const file = { filename: "ppa.txt", mimeType: "text/plain", documentType: "ppa" }
     await send("POST /api/docs/bulk-upload-url", { body: { siteId, fileType: "documents", files: [file] } })
+  }
+
+  it("filters the coverage of sites by every condition that the query has", async () => {
+    await requireAndIssue()
     const values: Readonly<Record<string, string>> = { portfolioId, siteId, state: "pending", documentType: "ppa" }
     for (const member of Object.keys(ListCoverage.fields)) {
       if (member in paging("coverage", 1) || member === "asOf") continue
@@ -103,6 +110,7 @@ describe.each(Object.entries(bindings))("requirements and coverage through %s", 
 
   it("counts sites on a day", async () => {
     expect(Object.keys(SummariseCoverage.fields)).toEqual(["portfolioId", "asOf"])
+    await requireAndIssue()
     const { json } = await send(`GET /api/coverage/summary?asOf=2026-02-28&portfolioId=${portfolioId}`)
     const none = { missing: 0, pending: 0, valid: 0, expiring: 0, expired: 0, not_yet_valid: 0 }
     expect(json).toEqual({

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
 import { aNewSite, type Binding, bindings, caller, makeSetup, type Send, type Setup, uploadsOf } from "./Setup.ts"
 
 type Items = ReadonlyArray<Record<string, string | null>>
@@ -13,6 +13,8 @@ describe.each(Object.entries(bindings))("search and order through %s", (_, bind)
   beforeAll(async () => {
     setup = await makeSetup()
     binding = await bind(setup.ports)
+  })
+  beforeEach(async () => {
     send = caller(binding, (await setup.join("Sunfield")).key)
     for (const [index, siteName] of names.entries()) {
       await send("POST /api/sites", { body: { ...aNewSite, siteName, capacity: (index % 3) + 1 } })

@@ -1,6 +1,6 @@
 import { DocumentStorage, StorageError } from "@solar-sites/core"
 import { Effect, Layer, Logger } from "effect"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
 import { aNewSite, type Binding, bindings, caller, makeSetup, type Send, type Setup, uploadsOf } from "./Setup.ts"
 
 const secret = "bucket-of-secrets"
@@ -16,6 +16,8 @@ describe.each(Object.entries(bindings))("a storage that fails, through %s", (_, 
   beforeAll(async () => {
     setup = await makeSetup()
     healthy = await bind(setup.ports)
+  })
+  beforeEach(async () => {
     key = (await setup.join("Sunfield")).key
     send = caller(healthy, key)
     siteId = (await send("POST /api/sites", { body: aNewSite })).json.id
