@@ -2,7 +2,15 @@
  * All checks except the tests of the product. A failed step does not stop the others. Arguments are
  * passed to the tests of the repository.
  */
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { run } from "./run.ts"
+
+// The tests of the repository install what a step before them has built and packed.
+const tarballs = mkdtempSync(join(tmpdir(), "solar-sites-tarballs-"))
+process.once("exit", () => rmSync(tarballs, { recursive: true, force: true }))
+process.env["SOLAR_SITES_TARBALLS"] = tarballs
 
 const steps: ReadonlyArray<readonly [name: string, command: string, ...args: ReadonlyArray<string>]> = [
   // Terminal colours are unreadable in a log.
@@ -15,7 +23,7 @@ const steps: ReadonlyArray<readonly [name: string, command: string, ...args: Rea
   ["types as published", "node", "scripts/declarations.ts"],
   ["types of sources, tests and tools", "tsc", "-b"],
   ["unused files, exports and dependencies", "knip"],
-  ["packages as published", "node", "scripts/packages.ts"],
+  ["packages as published", "node", "scripts/packages.ts", tarballs],
   ["tests of the repository", "node", "--run", "test:repository", "--", ...process.argv.slice(2)],
   ["licences of dependencies", "node", "scripts/licences.ts"],
   ["advisories of dependencies", "node", "scripts/audit.ts"]

@@ -1,7 +1,8 @@
 /**
- * Packs every public package and checks the tarball: its exports, and that its types resolve.
+ * Packs every public package and checks the tarball: its exports, and that its types resolve. With a
+ * folder as argument the tarballs stay there.
  */
-import { mkdtempSync, rmSync } from "node:fs"
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { packInto, run } from "./run.ts"
@@ -14,8 +15,10 @@ const judge = (tarball: string): boolean => {
   return publishable && typed
 }
 
-const folder = mkdtempSync(join(tmpdir(), "solar-sites-packed-"))
+const [kept] = process.argv.slice(2)
+const folder = kept ?? mkdtempSync(join(tmpdir(), "solar-sites-packed-"))
 try {
+  mkdirSync(folder, { recursive: true })
   const tarballs = packInto(folder)
   const failed = [...tarballs].filter(([, tarball]) => !judge(tarball)).map(([project]) => project)
   if (failed.length > 0) {
@@ -23,5 +26,5 @@ try {
     process.exitCode = 1
   } else console.log(`${tarballs.size} packages are fit for publication`)
 } finally {
-  rmSync(folder, { recursive: true })
+  if (kept === undefined) rmSync(folder, { recursive: true })
 }

@@ -35,6 +35,11 @@ export const run = (
 export const packInto = (folder: string, workspace = "."): ReadonlyMap<string, string> => {
   const args = ["-y", "pnpm@10", "--recursive", "--filter", "./packages/*", "pack", "--pack-destination", folder]
   if (!run("npx", args, { cwd: workspace, quiet: true })) throw new Error("The packages cannot be packed")
+  return tarballsIn(folder)
+}
+
+/** The packed tarball of each public project; throws when one is missing. */
+export const tarballsIn = (folder: string): ReadonlyMap<string, string> => {
   const tarballs = globSync("*.tgz", { cwd: folder })
   return new Map(
     publicProjects.map((project) => {

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { examples, examplesFolder } from "./blocks.ts"
 import { publicProjects } from "./run.ts"
-import { packCopy } from "./tarballs/staging.ts"
+import { packed } from "./tarballs/staging.ts"
 import { execute } from "./workspaceCopy.ts"
 
 interface PackageJson {
@@ -64,7 +64,7 @@ describe.skipIf(!isReachable)("the packages, packed and installed with npm", { t
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "solar-sites-tarballs-"))
-    const tarballs = await packCopy(folder)
+    const tarballs = await packed(folder)
     cpSync("scripts/tarballs/consumer", project(), { recursive: true })
     for (const { code, path, places } of examples()) {
       if (!places.every((place) => /(^|\/)README\.md:/.test(place) && !/^(apps|examples)\//.test(place))) continue
