@@ -6,18 +6,26 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, v
 import { endUnreadAnswers, type HttpOptions, toNodeListener } from "../src/index.ts"
 import { closed, listening, type Member, makeSetup, type Setup } from "./Setup.ts"
 
-const count = 2_500
+// More than one page of the repository, so that lists are streamed.
+const count = 1_100
+// Long texts: a few responses then fill the socket buffers, and cost a fraction of the processor time.
+const address = "Long Meadow Farm, ".repeat(27)
+const filename = "long-meadow-".repeat(16)
 
 const fill = ({ caller }: Member) =>
   Effect.gen(function* () {
     const sites = yield* Sites
     const [portfolio] = yield* (yield* Portfolios).createMany([{ name: "All" }])
     for (let index = 0; index < count; index += 1) {
-      yield* sites.create({ siteName: `Site ${index}`, capacity: 1, unit: "kW", portfolioId: portfolio?.id ?? null })
+      const portfolioId = portfolio?.id ?? null
+      yield* sites.create({ siteName: `Site ${index}`, address, capacity: 1, unit: "kW", portfolioId })
     }
     const [site] = (yield* sites.list({ limit: 1 })).data
     for (let index = 0; site !== undefined && index < count; index += 20) {
-      const files = Array.from({ length: 20 }, (_, place) => ({ filename: `${index + place}.pdf`, mimeType: "a/b" }))
+      const files = Array.from({ length: 20 }, (_, place) => ({
+        filename: `${filename}${index + place}.pdf`,
+        mimeType: "a/b"
+      }))
       yield* (yield* Documents).issueUploads({ siteId: site.id, fileType: "documents", files })
     }
   }).pipe(Effect.provideService(CurrentCaller, caller))
@@ -37,7 +45,17 @@ afterEach(() => {
   for (const socket of sockets.splice(0)) socket.destroy()
 })
 
-const serving = async (options: HttpOptions): Promise<{ readonly server: Server; readonly port: number }> => {
+/** Counts the connections of a server. A poll could miss one that is ended soon. */
+const connectionsOf = (server: Server) => {
+  const count = { accepted: 0, ended: 0 }
+  server.on("connection", (socket) => {
+    count.accepted += 1
+    socket.once("close", () => (count.ended += 1))
+  })
+  return count
+}
+
+const serving = async (options: HttpOptions) => {
   const solar = toNodeListener(setup.ports, { rateLimitPerMinute: 0, ...options })
   const server = createServer(solar.listener)
   onTestFinished(async () => {
@@ -45,7 +63,7 @@ const serving = async (options: HttpOptions): Promise<{ readonly server: Server;
     await closed(server)
     await solar.close()
   })
-  return { server, port: await listening(server) }
+  return { connections: connectionsOf(server), port: await listening(server) }
 }
 
 /** Sends these requests on one connection and reads no response. */
@@ -60,28 +78,22 @@ const askUnread = (port: number, requests: string): Socket => {
 const get = (path: string, connection = "keep-alive") =>
   `GET ${path} HTTP/1.1\r\nhost: x\r\nx-api-key: ${key}\r\nconnection: ${connection}\r\n\r\n`
 
-const connectionsOf = (server: Server) =>
-  new Promise<number>((resolve, reject) => {
-    server.getConnections((error, number) => (error === null ? resolve(number) : reject(error)))
-  })
+const waiting = { timeout: 110_000, interval: 20 }
 
-const waiting = { timeout: 20_000, interval: 20 }
-
-describe("a response that its client does not read", { timeout: 60_000 }, () => {
+describe("a response that its client does not read", () => {
   it.each(["/api/sites", "/api/sites?limit=1000", "/api/portfolios/with-sites", "/api/docs", "/openapi.json", "/docs"])(
     "is ended: GET %s",
     async (path) => {
-      const { port, server } = await serving({ unreadTimeoutSeconds: 0.3 })
+      const { connections, port } = await serving({ unreadTimeoutSeconds: 0.3 })
       // More than the system keeps for a connection.
       askUnread(port, get(path).repeat(60))
-      await vi.waitFor(async () => expect(await connectionsOf(server)).toBe(1), waiting)
-      await vi.waitFor(async () => expect(await connectionsOf(server)).toBe(0), waiting)
+      await vi.waitFor(() => expect(connections).toEqual({ accepted: 1, ended: 1 }), waiting)
     }
   )
 
   it("is completed when its client reads slowly, although Node sees no progress for long", async () => {
     const { port } = await serving({ unreadTimeoutSeconds: 1.5 })
-    const requests = 6
+    const requests = 8
     const socket = askUnread(port, get("/api/sites").repeat(requests - 1) + get("/api/sites", "close"))
     const texts: Array<string> = []
     const reading = setInterval(() => {
@@ -100,13 +112,13 @@ describe("a response that its client does not read", { timeout: 60_000 }, () => 
       watch(response)
       response.end(body)
     })
+    const connections = connectionsOf(server)
     const port = await listening(server)
     onTestFinished(() => {
       server.closeAllConnections()
       return closed(server)
     })
     const asked = Array.from({ length: 5 }, () => askUnread(port, get("/")))
-    await vi.waitFor(async () => expect(await connectionsOf(server)).toBe(asked.length), waiting)
-    await vi.waitFor(async () => expect(await connectionsOf(server)).toBe(2), waiting)
+    await vi.waitFor(() => expect(connections).toEqual({ accepted: asked.length, ended: 3 }), waiting)
   })
 })
