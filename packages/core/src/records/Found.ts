@@ -54,24 +54,25 @@ export const foundOf = (
   answers: ReadonlyArray<FoundRecords>,
   { full = [], lastSequence = 0 }: { readonly full?: ReadonlyArray<string>; readonly lastSequence?: number } = {}
 ): Found => {
-  const records = new Map<string, Array<Stored<object>>>()
+  const records = new Map<string, Map<string, Stored<object>>>()
   for (const { find, stored } of answers) {
     for (const one of stored) {
       const key = keyOf(find.kind, find.by, String(Reflect.get(one.record, find.by)))
-      const known = records.get(key)
-      if (known === undefined) records.set(key, [one])
-      else if (!known.some((other) => idOf(other) === idOf(one))) known.push(one)
+      const known = records.get(key) ?? new Map<string, Stored<object>>()
+      records.set(key, known)
+      if (!known.has(idOf(one))) known.set(idOf(one), one)
     }
   }
   // A record under the key of a kind is a record of that kind.
-  const get = <R extends Identified>(key: string) => (records.get(key)?.[0] as Stored<R> | undefined) ?? null
+  const get = <R extends Identified>(key: string) =>
+    (records.get(key)?.values().next().value as Stored<R> | undefined) ?? null
   return {
     byId: <R extends Identified>(kind: RecordKind<R>, id: string | null) =>
       id === null ? null : get<R>(keyOf(kind, "id", id)),
     by: <R extends Identified>(kind: RecordKind<R>, member: keyof R & string, value: string | null) =>
       value === null ? null : get<R>(keyOf(kind, member, value)),
     all: <R extends Identified>(kind: RecordKind<R>, member: keyof R & string, value: string) =>
-      ((records.get(keyOf(kind, member, value)) ?? []) as Array<Stored<R>>).toSorted((a, b) =>
+      ([...(records.get(keyOf(kind, member, value))?.values() ?? [])] as Array<Stored<R>>).sort((a, b) =>
         idOf(a) < idOf(b) ? -1 : 1
       ),
     lastSequence,

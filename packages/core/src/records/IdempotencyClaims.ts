@@ -152,10 +152,11 @@ export const idempotencyClaims: Effect.Effect<
           rule: (found: Found): Result.Result<Decision<A>> => {
             const all = found.all(idempotencyClaimKind, by, value)
             const { answer, writes } = rule(all)
+            if (writes.length === 0) return Result.succeed({ answer, change: null })
             const written = new Set(writes.map(({ id }) => id))
             const mayChange = all.flatMap(({ record: { id } }) => (written.has(id) ? [] : [id]))
             const change = { writes, events: [], origin: originWithoutEvents(at), at, mayChange }
-            return Result.succeed({ answer, change: writes.length === 0 ? null : change })
+            return Result.succeed({ answer, change })
           }
         },
         null
