@@ -205,15 +205,20 @@ describe.skipIf(executablePath === "")("the company profile", () => {
   })
 
   it("shows viewers what they may see", async () => {
-    await setup().client.webhooks.create({ url: receiverUrl(), events: ["*"] })
-    await using watched = await setup().open("/company", { as: setup().viewer })
+    const { client, open, viewer } = await setup().another()
+    await client.webhooks.create({ url: receiverUrl(), events: ["*"] })
+    await client.requirements.replace({ requirements: [{ documentType: "warranty_information" }] })
+    const { id } = await client.portfolios.create({ name: "Portfolio X" })
+    const site = await client.sites.create({ siteName: "Berlin Süd", capacity: 50, unit: "kWp" })
+    await client.sites.update(site.id, { portfolioId: id })
+    await using watched = await open("/company", { as: viewer })
     const { page } = watched
     const tabs = page.getByRole("navigation", { name: "Tabs of the company profile" }).getByRole("link")
     await expectTexts(tabs, ["Overview", "People", "Webhooks", "Document requirements", "Activity"])
     await expectCount(page.getByRole("button", { name: "Rename" }), 0)
     await tabs.filter({ hasText: "People" }).click()
     await page
-      .getByRole("row", { name: `Vera Rubin You ${setup().viewer.email} Viewer Off` })
+      .getByRole("row", { name: `Vera Rubin You ${viewer.email} Viewer Off` })
       .getByRole("time")
       .waitFor()
     await page.getByRole("link", { name: "Document requirements" }).click()

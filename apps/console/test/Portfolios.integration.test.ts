@@ -11,8 +11,7 @@ describe.skipIf(executablePath === "")("portfolios and the map in the console", 
 
   const rowOf = (page: Page, name: string) => page.getByRole("row").filter({ hasText: name })
 
-  const addSites = async (portfolioId: string | null = null) => {
-    const { sites } = setup().client
+  const addSites = async (portfolioId: string | null = null, { sites } = setup().client) => {
     const add = (siteName: string, capacity: number, latitude: number | null, longitude: number | null) =>
       sites.create({ siteName, capacity, unit: "kWp", latitude, longitude, portfolioId })
     return Promise.all([
@@ -24,7 +23,7 @@ describe.skipIf(executablePath === "")("portfolios and the map in the console", 
   }
 
   it("creates portfolios from lines of names, all or none", async () => {
-    await using watched = await setup().open("/portfolios")
+    await using watched = await (await setup().another()).open("/portfolios")
     const { page } = watched
     await page.getByText("There are no portfolios yet").waitFor()
     await expectAccessible(page)
@@ -51,11 +50,12 @@ describe.skipIf(executablePath === "")("portfolios and the map in the console", 
   })
 
   it("moves selected sites between portfolios and out of them, and updates the totals", async () => {
-    const { portfolios, sites } = setup().client
+    const { client, open } = await setup().another()
+    const { portfolios, sites } = client
     const [, beta] = await portfolios.createMany([{ name: "Alpha" }, { name: "Beta" }])
-    await addSites()
+    await addSites(null, client)
     await sites.create({ siteName: "Barn Roof", capacity: 420, unit: "kWp", portfolioId: beta?.id ?? null })
-    await using watched = await setup().open("/sites")
+    await using watched = await open("/sites")
     const { page } = watched
     for (const name of ["Highland Loch", "Quinta do Sol"]) await page.getByLabel(`Select ${name}`).check()
     await page.getByText("2 selected").waitFor()

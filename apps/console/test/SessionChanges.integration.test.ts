@@ -2,7 +2,7 @@
  * Sessions that end or change their user while a page is shown.
  */
 import type { BrowserContext, Page } from "playwright-core"
-import { beforeAll, describe, expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import { executablePath } from "./Browser.ts"
 import { clientOf, eventually, expectCount, expectFocus, expectValue } from "./Fixtures.ts"
 import type { Login } from "./Server.ts"
@@ -12,10 +12,8 @@ const outside = { loggedIn: false } as const
 
 describe.skipIf(executablePath === "")("changes of the session in the console", () => {
   const setup = useSetup()
-  let others: Login
-  beforeAll(() => {
-    others = setup().server.take("Others").owner
-  })
+  /** An owner of an organisation that no other test uses. */
+  const another = () => setup().server.take("Others").owner
 
   /** A page with a session of its own, which the test ends. */
   const openAsUser = (path: string) => setup().open(path, { as: setup().owner, own: true })
@@ -100,6 +98,7 @@ describe.skipIf(executablePath === "")("changes of the session in the console", 
     await page.clock.setSystemTime(Date.now() + 13 * 3_600_000)
     await comeBackTo(page)
     await page.getByText("A session lasts 12 hours at most.").waitFor()
+    const others = another()
     await page.getByRole("textbox", { name: "E-mail" }).fill(others.email)
     await page.getByLabel("Password", { exact: true }).fill(others.password)
     await page.getByRole("button", { name: "Log in" }).click()
@@ -114,7 +113,7 @@ describe.skipIf(executablePath === "")("changes of the session in the console", 
     const { context, page } = watched
     await page.getByRole("link", { name: "Ours again" }).waitFor()
     // A login in a tab that does not notify the others.
-    const { email, password } = others
+    const { email, password } = another()
     const login = { headers: headers(), data: { email, password } }
     expect((await context.request.post("/console/session", login)).status()).toBe(200)
     await comeBackTo(page)
@@ -156,6 +155,7 @@ describe.skipIf(executablePath === "")("changes of the session in the console", 
   })
 
   it("says why and when it has ended, to the browser that had it", async () => {
+    const others = another()
     const changed: Login = { ...others, password: "a second password of them" }
     await using watched = await setup().open("/", { as: others, own: true })
     const { page } = watched

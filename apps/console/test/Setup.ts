@@ -25,6 +25,8 @@ export interface Setup extends Organisation {
   readonly client: SolarSitesClient
   /** Opens a page, logged in by default. Disposing it fails when a forbidden event was recorded. */
   readonly open: (path: string, options?: OpenOptions) => Promise<WatchedPage>
+  /** The same for an empty organisation that no other test has. */
+  readonly another: () => Promise<Setup>
 }
 
 export interface OpenOptions extends PageOptions {
@@ -71,8 +73,6 @@ export const useSetup = (): (() => Setup) => {
   const closing = new AsyncDisposableStack()
   beforeAll(async () => {
     const [server, browser] = await Promise.all([sharedServer(), sharedBrowser()])
-    const organisation = server.take("Demo organisation")
-    const cookies = await cookiesOf(server, organisation.owner)
     const openOwn = async (path: string, session: Session, options: PageOptions) => {
       const watched = await openHere(options)
       await watched.context.addCookies(session)
@@ -86,7 +86,11 @@ export const useSetup = (): (() => Setup) => {
       proxied ??= closing.use(keepPage((options) => openHere({ ...options, proxy })))
       return proxied
     }
-    const open: Setup["open"] = async (path, { as, loggedIn = true, own = false, ...options } = {}) => {
+    const openWith = async (
+      cookies: Session,
+      path: string,
+      { as, loggedIn = true, own = false, ...options }: OpenOptions = {}
+    ): Promise<WatchedPage> => {
       const { colorScheme, otherOrigin } = options
       const isKept = !own && colorScheme === undefined && otherOrigin === undefined
       const session = as !== undefined ? await cookiesOf(server, as) : loggedIn ? cookies : []
@@ -99,7 +103,14 @@ export const useSetup = (): (() => Setup) => {
       }
       return { ...watched, [Symbol.asyncDispose]: dispose }
     }
-    setup = { ...organisation, server, browser, client: clientWith(server.origin, async () => cookies), open }
+    const take = async (): Promise<Setup> => {
+      const organisation = server.take("Demo organisation")
+      const cookies = await cookiesOf(server, organisation.owner)
+      const client = clientWith(server.origin, async () => cookies)
+      const open: Setup["open"] = (path, options) => openWith(cookies, path, options)
+      return { ...organisation, server, browser, client, open, another: take }
+    }
+    setup = await take()
   })
   afterAll(() => closing.disposeAsync())
   return () => {

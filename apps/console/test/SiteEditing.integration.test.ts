@@ -97,7 +97,8 @@ describe.skipIf(executablePath === "")("input in the console", () => {
     await page.getByText("= 1,234.5 W", { exact: true }).waitFor()
     await page.getByLabel("Latitude").fill("-0,25")
     await page.getByRole("button", { name: "Save" }).click()
-    await page.getByText("1,234.5 W").waitFor()
+    await page.getByText("Counted was saved.").waitFor()
+    await page.getByText("1,234.5 W", { exact: true }).waitFor()
     expect(await sites.get(site.id)).toMatchObject({ capacity: 1_234.5, latitude: -0.25, version: 2 })
   })
 

@@ -27,7 +27,7 @@ describe.skipIf(executablePath === "")("the list of sites in the console", () =>
   }
 
   it("filters, sorts and paginates on the server, with one bounded request per view", async () => {
-    await using watched = await setup().open("/sites")
+    await using watched = await (await setup().another()).open("/sites")
     const { page } = watched
     const { documents: _, portfolios, requirements, sites } = clientOf(page)
     const { id: portfolioId } = await portfolios.create({ name: "Alpha" })

@@ -12,7 +12,7 @@ describe.skipIf(executablePath === "")("sites in the console", () => {
   const setup = useSetup()
 
   it("shows a hint without sites, and creates one site on repeated clicks", async () => {
-    await using watched = await setup().open("/sites")
+    await using watched = await (await setup().another()).open("/sites")
     const { page } = watched
     await page.getByText("There are no sites yet").waitFor()
     await expectAccessible(page)

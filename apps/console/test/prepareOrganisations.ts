@@ -9,8 +9,8 @@ import { operator } from "../../reference-server/test/Operator.ts"
 import { dataName, providerDomain, reportName } from "./PreparedData.ts"
 import type { Organisation } from "./Server.ts"
 
-// Enough for all files in one worker.
-const names = [...Array.from({ length: 24 }, () => "Demo organisation"), ...Array.from({ length: 6 }, () => "Others")]
+// Enough for all files in one worker, and for tests with an organisation of their own.
+const names = [...Array.from({ length: 29 }, () => "Demo organisation"), ...Array.from({ length: 8 }, () => "Others")]
 
 const [folder = ""] = process.argv.slice(2)
 const dataDirectory = join(folder, dataName)
