@@ -41,7 +41,10 @@ const tables = `
 const indexesOf = ({ generated = [], indexed = [], name, references, unique }: AnyKind): ReadonlyArray<string> => {
   const index = (member: string, type: string, columns: string) =>
     `create ${type} if not exists "record_${name}_${member}" on record (${columns}) where kind = '${name}'`
-  const found = [...indexed, ...references.map((reference) => reference.member)].filter((member) => member !== "id")
+  const found = [...indexed, ...references.map((reference) => reference.member)].filter(
+    // The primary key has these.
+    (member) => member !== "id" && member !== "organisationId"
+  )
   return [
     ...unique.map((member) => index(member, "unique index", `organisation_id, ${memberSql(member)}`)),
     ...generated.map((member) => index(member, "unique index", memberSql(member))),

@@ -65,7 +65,14 @@ const having = (owner: Owner, kind: Pick<AnyKind, "name">, member: string, value
     return value !== null && values.has(value)
   })
 
+/** Other adapters have an index of these members alone. */
+const expectIndexed = ({ indexed = [], name, references, unique }: AnyKind, by: string): void => {
+  const members = ["id", ...unique, ...indexed, ...references.map(({ member }) => member)]
+  if (!members.includes(by)) throw new Error(`${name} declares no member ${by} to find records by`)
+}
+
 const found = (owner: Owner, { by, kind, values }: Find): ReadonlyArray<object> => {
+  expectIndexed(kind, by)
   const wanted = new Set("of" in values ? found(owner, values.of).map((one) => memberText(one, values.member)) : values)
   const records = recordsIn(owner, kind)
   return by === "id" ? [...wanted].flatMap((id) => records.get(id ?? "") ?? []) : having(owner, kind, by, wanted)
