@@ -6,11 +6,9 @@ import {
   ApiKeyStore,
   apiKeyKind,
   apiKeyOf,
-  apiKeyRecords,
   makeUnchecked,
   type OrganisationId,
-  organisationKind,
-  type Records
+  organisationKind
 } from "@solar-sites/core"
 import { DateTime, Effect, Layer, Option } from "effect"
 import { recordTable } from "./RecordTable.ts"
@@ -32,26 +30,18 @@ const findOwner = ({ first }: Statements, member: "id" | "digest", value: string
   return row && { organisationId: row["organisation_id"] as OrganisationId, id: String(row["id"]) }
 }
 
-export const layer: Layer.Layer<ApiKeyStore, never, SqliteDatabase | Records> = Layer.effect(
+export const layer: Layer.Layer<ApiKeyStore, never, SqliteDatabase> = Layer.effect(
   ApiKeyStore,
   Effect.gen(function* () {
     const { step } = yield* SqliteDatabase
 
     return ApiKeyStore.of({
-      ...(yield* apiKeyRecords),
-      findByDigest: (digest) =>
-        step("ApiKeyStore.findByDigest", (statements) => {
-          const row = findOwner(statements, "digest", digest)
+      findAcrossOrganisations: (key) =>
+        step("ApiKeyStore.findAcrossOrganisations", (statements) => {
+          const row =
+            "digest" in key ? findOwner(statements, "digest", key.digest) : findOwner(statements, "id", key.apiKeyId)
           return row === undefined ? Option.none() : findAccess(statements, row.organisationId, row.id)
         }),
-
-      findOwner: (apiKeyId) =>
-        step("ApiKeyStore.findOwner", (statements) =>
-          Option.map(
-            Option.fromUndefinedOr(findOwner(statements, "id", apiKeyId)),
-            ({ organisationId }) => organisationId
-          )
-        ),
 
       findAccess: (organisationId, apiKeyId) =>
         step("ApiKeyStore.findAccess", (statements) => findAccess(statements, organisationId, apiKeyId)),

@@ -1,5 +1,5 @@
 /**
- * `WebhookRepository` and `WebhookQueue` on SQLite.
+ * `WebhookQueue` on SQLite.
  */
 import {
   type DueWebhook,
@@ -7,11 +7,7 @@ import {
   type OrganisationId,
   type Records,
   WebhookQueue,
-  WebhookRepository,
-  webhookDeliveries,
-  webhookDelivering,
-  webhookDisabling,
-  webhookRecords
+  webhookDelivering
 } from "@solar-sites/core"
 import { DateTime, Effect, Layer, Option } from "effect"
 import { SqliteDatabase } from "./SqliteDatabase.ts"
@@ -20,14 +16,13 @@ const pendingOf = (webhook: string): string => `
   select * from record d where d.organisation_id = ${webhook}.organisation_id and d.kind = 'webhook_delivery'
     and d.json ->> '$.webhookId' = ${webhook}.id and d.json ->> '$.status' = 'pending'`
 
-const queue = Layer.effect(
+export const layer: Layer.Layer<WebhookQueue, never, SqliteDatabase | Records | EventRepository> = Layer.effect(
   WebhookQueue,
   Effect.gen(function* () {
     const { step } = yield* SqliteDatabase
 
     return WebhookQueue.of({
       ...(yield* webhookDelivering),
-      ...(yield* webhookDisabling),
       findUndispatched: (limit) =>
         step("WebhookQueue.findUndispatched", ({ all }) =>
           all(
@@ -73,13 +68,3 @@ const queue = Layer.effect(
     })
   })
 )
-
-const repository = Layer.effect(
-  WebhookRepository,
-  Effect.gen(function* () {
-    return WebhookRepository.of({ ...(yield* webhookRecords), ...(yield* webhookDeliveries) })
-  })
-)
-
-export const layer: Layer.Layer<WebhookRepository | WebhookQueue, never, SqliteDatabase | Records | EventRepository> =
-  Layer.merge(repository, queue)

@@ -18,8 +18,7 @@ import {
   requirementRepositoryConformance,
   runConformance,
   siteRepositoryConformance,
-  webhookQueueConformance,
-  webhookRepositoryConformance
+  webhookQueueConformance
 } from "@solar-sites/testing"
 import { Layer, ManagedRuntime } from "effect"
 import { afterAll, describe, it } from "vitest"
@@ -45,7 +44,6 @@ const suites: ReadonlyArray<ConformanceSuite<SolarSitesServices.DatabasePorts>> 
   apiKeyStoreConformance,
   eventRepositoryConformance,
   idempotencyStoreConformance,
-  webhookRepositoryConformance,
   webhookQueueConformance,
   organisationEventConformance,
   organisationDeletionConformance

@@ -14,8 +14,7 @@ import type {
   Records,
   RequirementRepository,
   SiteRepository,
-  WebhookQueue,
-  WebhookRepository
+  WebhookQueue
 } from "@solar-sites/core"
 import { Config, Effect, Layer } from "effect"
 import type { PgSql } from "./client/PgDriver.ts"
@@ -33,7 +32,6 @@ import * as PgPortfolioRepository from "./repositories/PgPortfolioRepository.ts"
 import * as PgRequirementRepository from "./repositories/PgRequirementRepository.ts"
 import * as PgSiteRepository from "./repositories/PgSiteRepository.ts"
 import * as PgWebhookQueue from "./repositories/PgWebhookQueue.ts"
-import * as PgWebhookRepository from "./repositories/PgWebhookRepository.ts"
 
 /**
  * @category models
@@ -50,7 +48,6 @@ export type PgPorts =
   | ApiKeyStore
   | IdempotencyStore
   | EventRepository
-  | WebhookRepository
   | WebhookQueue
 
 /**
@@ -70,7 +67,6 @@ export const layerPorts: Layer.Layer<PgPorts, never, PgClient> = Layer.mergeAll(
   PgApiKeyStore.layer,
   PgIdempotencyStore.layer,
   PgEventRepository.layer,
-  PgWebhookRepository.layer,
   PgWebhookQueue.layer
 )
 

@@ -24,7 +24,7 @@ describe.skipIf(withoutPostgres)("the scopes of an API key", () => {
         yield* insert(`insert into ${schema}.api_key (organisation_id, id, digest, name, prefix, created_at, expires_at)
           values ('${organisation.id}', '${apiKey.id}', decode('${digest}', 'hex'), 'Old', 'old', now(), now())`)
         yield* migrateWith(migrations)
-        const { apiKey: found } = Option.getOrThrow(yield* (yield* ApiKeyStore).findByDigest(digest))
+        const { apiKey: found } = Option.getOrThrow(yield* (yield* ApiKeyStore).findAcrossOrganisations({ digest }))
         assert.deepStrictEqual(found.scopes, apiScopes)
       }).pipe(Effect.provide(Layer.provideMerge(layerPorts, PgClient.layer(options(schema)))))
     })

@@ -2,7 +2,7 @@ import { createServer, type Socket } from "node:net"
 import { inspect } from "node:util"
 import { assert, describe, it } from "@effect/vitest"
 import { layerFrom, PgClient, type PgLayerOptions, type PgStatement } from "@solar-sites/adapter-postgres"
-import { ApiKeyStore, OrganisationRepository, RepositoryError } from "@solar-sites/core"
+import { apiKeyRecords, OrganisationRepository, RepositoryError } from "@solar-sites/core"
 import { anApiKey, anApiKeyDigest, anOrganisation } from "@solar-sites/testing"
 import { Context, Effect, Fiber, Layer, Redacted } from "effect"
 import postgres from "postgres"
@@ -179,7 +179,7 @@ describe.skipIf(withoutPostgres)("PgClient", () => {
       yield* Effect.gen(function* () {
         const organisation = anOrganisation()
         yield* (yield* OrganisationRepository).insert(organisation)
-        const store = yield* ApiKeyStore
+        const store = yield* apiKeyRecords
         const digest = anApiKeyDigest()
         yield* store.insert(organisation.id, anApiKey(), digest)
         const error = yield* Effect.flip(store.insert(organisation.id, anApiKey(), digest))
@@ -200,7 +200,7 @@ describe.skipIf(withoutPostgres)("PgClient", () => {
         const organisations = yield* OrganisationRepository
         yield* organisations.insert(organisation)
         const apiKey = anApiKey({ organisationId: organisation.id })
-        const store = yield* ApiKeyStore
+        const store = yield* apiKeyRecords
         yield* store.insert(organisation.id, apiKey, anApiKeyDigest())
         assert.deepStrictEqual((yield* store.list(organisation.id, { after: null, limit: 1 })).items, [apiKey])
       }).pipe(Effect.provide(layerFrom(sql, { schema })), Effect.provide(migrated(PgClient.layerFrom(sql, { schema }))))

@@ -4,8 +4,8 @@ import {
   keptWebhookDeliveries,
   OrganisationRepository,
   WebhookQueue,
-  WebhookRepository,
-  WebhookSigning
+  WebhookSigning,
+  webhookRecords
 } from "@solar-sites/core"
 import { anOrganisation, aSite, aWebhook, aWebhookDelivery, siteMethods } from "@solar-sites/testing"
 import { DateTime, Effect, Layer } from "effect"
@@ -22,7 +22,7 @@ describe.skipIf(withoutPostgres)("a claim of deliveries", () => {
       const direct = yield* PgClient
       const { id } = anOrganisation()
       yield* (yield* OrganisationRepository).insert(anOrganisation({ id }))
-      const repository = yield* WebhookRepository
+      const repository = yield* webhookRecords
       const [busy, quiet] = [aWebhook(), aWebhook()]
       for (const webhook of [busy, quiet]) yield* repository.insert(id, webhook, yield* WebhookSigning.generate)
       yield* repository.insertDelivery(id, busy.id, aWebhookDelivery())
@@ -54,7 +54,7 @@ describe.skipIf(withoutPostgres)("a claim of deliveries", () => {
     Effect.gen(function* () {
       const [own, other] = [anOrganisation().id, anOrganisation().id]
       const webhook = aWebhook()
-      const repository = yield* WebhookRepository
+      const repository = yield* webhookRecords
       for (const id of [own, other]) {
         yield* (yield* OrganisationRepository).insert(anOrganisation({ id }))
         yield* repository.insert(id, webhook, yield* WebhookSigning.generate)

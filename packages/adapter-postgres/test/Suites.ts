@@ -12,8 +12,7 @@ import {
   requirementRepositoryConformance,
   runConformance,
   siteRepositoryConformance,
-  webhookQueueConformance,
-  webhookRepositoryConformance
+  webhookQueueConformance
 } from "@solar-sites/testing"
 import type { Layer } from "effect"
 import { afterAll, beforeAll, describe, it } from "vitest"
@@ -40,7 +39,6 @@ export const conforms = (
     runConformance({ describe, it }, portfolioRepositoryConformance, adapter)
     runConformance({ describe, it }, requirementRepositoryConformance, adapter)
     runConformance({ describe, it }, apiKeyStoreConformance, adapter)
-    runConformance({ describe, it }, webhookRepositoryConformance, adapter)
     if (only !== undefined) return
     runConformance({ describe, it }, recordsConformance, adapter)
     runConformance({ describe, it }, organisationDeletionConformance, adapter)

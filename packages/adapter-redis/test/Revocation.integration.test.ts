@@ -6,6 +6,7 @@ import {
   ApiKeySecret,
   ApiKeyStore,
   ApiKeyUsage,
+  apiKeyRecords,
   OrganisationRepository
 } from "@solar-sites/core"
 import { anApiKey, anOrganisation, MemoryAdapters } from "@solar-sites/testing"
@@ -27,7 +28,7 @@ const twoInstances = Effect.gen(function* () {
   // A look-up is delayed after its read, so that its result may be outdated.
   const slowStore = Layer.succeed(ApiKeyStore, {
     ...store,
-    findByDigest: (digest) => Effect.tap(store.findByDigest(digest), () => pause(lookUps++ % 12))
+    findAcrossOrganisations: (key) => Effect.tap(store.findAcrossOrganisations(key), () => pause(lookUps++ % 12))
   })
   const prefix = aPrefix()
   const instance = ApiKeyAuthenticator.layer.pipe(
@@ -35,7 +36,8 @@ const twoInstances = Effect.gen(function* () {
     Layer.provideMerge(Layer.fresh(layer(optionsFor(sharedUrl, prefix))))
   )
   const [one, other] = [yield* Layer.build(instance), yield* Layer.build(instance)]
-  return { memory, store, one, other }
+  const commands = yield* Effect.provide(apiKeyRecords, memory)
+  return { memory, store: commands, one, other }
 })
 
 describe.skipIf(withoutRedis)("the loss of a key", () => {

@@ -31,7 +31,6 @@ import type { DatabasePorts, ProvidesAllPorts, RequiredPorts, SharedPorts } from
 import { SiteRepository } from "./sites/SiteRepository.ts"
 import { DocumentStorage } from "./storage/DocumentStorage.ts"
 import { WebhookQueue } from "./webhooks/WebhookQueue.ts"
-import { WebhookRepository } from "./webhooks/WebhookRepository.ts"
 import { WebhookSender } from "./webhooks/WebhookSender.ts"
 
 /**
@@ -179,7 +178,6 @@ const databasePorts = [
   ApiKeyStore,
   IdempotencyStore,
   EventRepository,
-  WebhookRepository,
   WebhookQueue
 ] as const
 const sharedPorts = [AccessChanges, RateLimiter] as const

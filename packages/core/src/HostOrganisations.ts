@@ -14,9 +14,8 @@ import type { RepositoryError } from "./persistence/RepositoryError.ts"
 import { organisationReference } from "./records/OrganisationReference.ts"
 import { Records } from "./records/Records.ts"
 import { SiteRepository } from "./sites/SiteRepository.ts"
-import { WebhookRepository } from "./webhooks/WebhookRepository.ts"
 
-type Affected = OrganisationRepository | Records | SiteRepository | ApiKeyStore | WebhookRepository
+type Affected = OrganisationRepository | Records | SiteRepository | ApiKeyStore
 
 type Repository = OrganisationRepository["Service"]
 
@@ -55,17 +54,6 @@ export const layer = <E, R>(
       const records = yield* Records
       const sites = yield* SiteRepository
       const apiKeys = yield* ApiKeyStore
-      const webhooks = yield* WebhookRepository
-
-      /** Repeats an insert once its organisation is mirrored. The refused insert changed nothing. */
-      const withMirror = <A, Refusal>(
-        insert: Effect.Effect<A, Refusal | OrganisationNotFound | RepositoryError>
-      ): Effect.Effect<A, Refusal | OrganisationNotFound | RepositoryError> =>
-        Effect.catch(insert, (refusal) =>
-          refusal instanceof OrganisationNotFound
-            ? Effect.andThen(mirrorMissing(refusal), insert)
-            : Effect.fail(refusal)
-        )
 
       /** Repeats a step that did not find its organisation, and changed nothing, once that is mirrored. */
       const repeatedWithMirror = <A>(
@@ -116,15 +104,10 @@ export const layer = <E, R>(
               ({ organisationFound }) => !organisationFound
             )
         }),
-        Context.add(WebhookRepository, {
-          ...webhooks,
-          insert: (...webhook) => withMirror(webhooks.insert(...webhook))
-        }),
         Context.add(ApiKeyStore, {
           ...apiKeys,
-          findByDigest: (digest) => Effect.flatMap(apiKeys.findByDigest(digest), withHost),
-          findAccess: (...key) => Effect.flatMap(apiKeys.findAccess(...key), withHost),
-          insert: (...apiKey) => withMirror(apiKeys.insert(...apiKey))
+          findAcrossOrganisations: (key) => Effect.flatMap(apiKeys.findAcrossOrganisations(key), withHost),
+          findAccess: (...key) => Effect.flatMap(apiKeys.findAccess(...key), withHost)
         })
       )
     })

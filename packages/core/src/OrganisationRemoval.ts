@@ -3,7 +3,7 @@
  * small, and a repeated run continues where the last one ended.
  */
 import { DateTime, Effect, Layer } from "effect"
-import { ApiKeyStore } from "./api-keys/ApiKeyStore.ts"
+import { apiKeyRecords } from "./api-keys/ApiKeyRecords.ts"
 import type { ApiKeyId } from "./caller/Caller.ts"
 import { IdempotencyStore } from "./caller/IdempotencyStore.ts"
 import type { DocumentId } from "./documents/Document.ts"
@@ -22,7 +22,7 @@ import type { SiteId } from "./sites/Site.ts"
 import { siteRecords } from "./sites/SiteRecords.ts"
 import { SiteRepository } from "./sites/SiteRepository.ts"
 import type { WebhookId } from "./webhooks/Webhook.ts"
-import { WebhookRepository } from "./webhooks/WebhookRepository.ts"
+import { webhookRecords } from "./webhooks/WebhookRecords.ts"
 
 const pageSize = 500
 const concurrency = 8
@@ -56,18 +56,11 @@ const isFailed = (failure: { readonly _tag: string }): failure is RepositoryErro
 export const layer: Layer.Layer<
   OrganisationContents,
   never,
-  | ApiKeyStore
-  | Records
-  | DocumentRepository
-  | EventRepository
-  | IdempotencyStore
-  | PortfolioRepository
-  | SiteRepository
-  | WebhookRepository
+  Records | DocumentRepository | EventRepository | IdempotencyStore | PortfolioRepository | SiteRepository
 > = Layer.effect(
   OrganisationContents,
   Effect.gen(function* () {
-    const apiKeys = yield* ApiKeyStore
+    const apiKeys = yield* apiKeyRecords
     const documents = yield* DocumentRepository
     const documentCommands = yield* documentRecords
     const events = yield* EventRepository
@@ -76,7 +69,7 @@ export const layer: Layer.Layer<
     const portfolioCommands = yield* portfolioRecords
     const sites = yield* SiteRepository
     const siteCommands = yield* siteRecords
-    const webhooks = yield* WebhookRepository
+    const webhooks = yield* webhookRecords
 
     const remove = Effect.fnUntraced(function* (organisationId: OrganisationId) {
       const at = yield* DateTime.now

@@ -34,7 +34,6 @@ import type { SiteRepository } from "./sites/SiteRepository.ts"
 import { Sites } from "./sites/Sites.ts"
 import type { DocumentStorage } from "./storage/DocumentStorage.ts"
 import type { WebhookQueue } from "./webhooks/WebhookQueue.ts"
-import type { WebhookRepository } from "./webhooks/WebhookRepository.ts"
 import { Webhooks } from "./webhooks/Webhooks.ts"
 import * as WebhookWorker from "./webhooks/WebhookWorker.ts"
 
@@ -55,7 +54,6 @@ export type DatabasePorts =
   | ApiKeyStore
   | IdempotencyStore
   | EventRepository
-  | WebhookRepository
   | WebhookQueue
 
 /**
@@ -169,7 +167,6 @@ const adapterOf: Readonly<Record<RequiredPorts["key"], string>> = {
   "@solar-sites/core/ApiKeyStore": aDatabase,
   "@solar-sites/core/IdempotencyStore": aDatabase,
   "@solar-sites/core/EventRepository": aDatabase,
-  "@solar-sites/core/WebhookRepository": aDatabase,
   "@solar-sites/core/WebhookQueue": aDatabase,
   "@solar-sites/core/DocumentStorage": aStorage
 }

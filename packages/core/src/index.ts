@@ -16,7 +16,7 @@ export {
 export { type AccessRefusal, ApiKeyAuthenticator } from "./api-keys/ApiKeyAuthenticator.ts"
 export { ApiKeyRecord, apiKeyKind } from "./api-keys/ApiKeyKind.ts"
 export { type ApiKeyOwnerLookUp, ApiKeyOwners } from "./api-keys/ApiKeyOwners.ts"
-export { apiKeyRecords } from "./api-keys/ApiKeyRecords.ts"
+export { type ApiKeyCommands, apiKeyRecords } from "./api-keys/ApiKeyRecords.ts"
 export { apiKeyOf } from "./api-keys/ApiKeyRules.ts"
 export * as ApiKeySecret from "./api-keys/ApiKeySecret.ts"
 export { ApiKeyStore, type ApiKeyUse } from "./api-keys/ApiKeyStore.ts"
@@ -188,7 +188,8 @@ export { RequestOrigin } from "./storage/RequestOrigin.ts"
 export { SignatureInvalid } from "./storage/SignatureInvalid.ts"
 export { parseStorageKey, type StorageKeyParts, storageKey, storageKeyIn } from "./storage/StorageKey.ts"
 export type { IssuedWebhook } from "./webhooks/Webhook.ts"
-export { webhookDeliveries, webhookDelivering, withLastDelivery } from "./webhooks/WebhookDelivering.ts"
+export type { SigningWebhook, WebhookChanges, WebhookCommands } from "./webhooks/WebhookCommands.ts"
+export { webhookDelivering, withLastDelivery } from "./webhooks/WebhookDelivering.ts"
 export { WebhookDeliveryRecord, webhookDeliveryKind, webhookDeliveryOf } from "./webhooks/WebhookDeliveryKind.ts"
 export { signingSecrets, WebhookRecord, webhookKind } from "./webhooks/WebhookKind.ts"
 export {
@@ -198,8 +199,7 @@ export {
   type WebhookClaim,
   WebhookQueue
 } from "./webhooks/WebhookQueue.ts"
-export { webhookDisabling, webhookRecords } from "./webhooks/WebhookRecords.ts"
-export { type SigningWebhook, type WebhookChanges, WebhookRepository } from "./webhooks/WebhookRepository.ts"
+export { webhookRecords } from "./webhooks/WebhookRecords.ts"
 export { webhookOf } from "./webhooks/WebhookRules.ts"
 export { type WebhookRequest, WebhookSender } from "./webhooks/WebhookSender.ts"
 export * as WebhookSigning from "./webhooks/WebhookSigning.ts"

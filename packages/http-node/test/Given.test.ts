@@ -48,9 +48,9 @@ describe.each(Object.entries(bindings))("given behaviour, through %s", (_, bind)
     const store = Context.get(setup.context, ApiKeyStore)
     const withoutOrganisation = Context.make(ApiKeyStore, {
       ...store,
-      findByDigest: (digest) =>
+      findAcrossOrganisations: (key) =>
         Effect.map(
-          store.findByDigest(digest),
+          store.findAcrossOrganisations(key),
           Option.map((access) => ({ ...access, organisation: null }))
         )
     })

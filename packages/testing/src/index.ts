@@ -21,7 +21,7 @@ export {
 } from "./conformance/DocumentStorageConformance.ts"
 export { eventRepositoryConformance } from "./conformance/EventRepositoryConformance.ts"
 export { idempotencyStoreConformance } from "./conformance/IdempotencyStoreConformance.ts"
-export { documentMethods, portfolioMethods, siteMethods } from "./conformance/Methods.ts"
+export { apiKeyMethods, documentMethods, portfolioMethods, siteMethods } from "./conformance/Methods.ts"
 export { organisationDeletionConformance } from "./conformance/OrganisationDeletionConformance.ts"
 export { organisationEventConformance } from "./conformance/OrganisationEventConformance.ts"
 export { organisationRepositoryConformance } from "./conformance/OrganisationRepositoryConformance.ts"
@@ -36,7 +36,7 @@ export {
   type StorageDownload,
   type StoragePut
 } from "./conformance/StorageClient.ts"
-export { webhookQueueConformance, webhookRepositoryConformance } from "./conformance/WebhookConformance.ts"
+export { webhookQueueConformance } from "./conformance/WebhookConformance.ts"
 export {
   aDocument,
   anApiKey,
@@ -66,4 +66,3 @@ export * as MemoryRecords from "./memory/MemoryRecords.ts"
 export * as MemoryRequirementRepository from "./memory/MemoryRequirementRepository.ts"
 export * as MemorySiteRepository from "./memory/MemorySiteRepository.ts"
 export * as MemoryWebhookQueue from "./memory/MemoryWebhookQueue.ts"
-export * as MemoryWebhookRepository from "./memory/MemoryWebhookRepository.ts"

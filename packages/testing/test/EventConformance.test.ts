@@ -1,11 +1,4 @@
-import {
-  ApiKeyStore,
-  CurrentCaller,
-  Event,
-  EventRepository,
-  OrganisationRepository,
-  PortfolioRepository
-} from "@solar-sites/core"
+import { CurrentCaller, Event, EventRepository, OrganisationRepository, PortfolioRepository } from "@solar-sites/core"
 import { eventRepositoryConformance, organisationEventConformance } from "@solar-sites/testing"
 import { DateTime, Effect } from "effect"
 import { notices } from "./breaking.ts"
@@ -89,27 +82,6 @@ notices(eventRepositoryConformance, PortfolioRepository, [
         })
     }),
     noticedBy: ["writes no event for a move or deletion that is refused or changes nothing"]
-  }
-])
-
-const keyLife = "writes the events of a key that is created and deleted, with its name, its end and its scopes"
-const rotated = "writes one event for a rotation, with the new end of the old key and the id of the new one"
-
-notices(eventRepositoryConformance, ApiKeyStore, [
-  {
-    breakage: "writes no event for a new key",
-    replace: ({ insert }, database) => ({ insert: (id, ...rest) => lose(database, id, insert(id, ...rest)) }),
-    noticedBy: [keyLife, "writes one event per key of concurrent inserts"]
-  },
-  {
-    breakage: "writes no event for a deleted key",
-    replace: (intact, database) => ({ delete: (id, ...rest) => lose(database, id, intact.delete(id, ...rest)) }),
-    noticedBy: [keyLife]
-  },
-  {
-    breakage: "writes no changes for a rotation",
-    replace: ({ rotate }, database) => ({ rotate: (id, ...rest) => withoutChanges(database, id, rotate(id, ...rest)) }),
-    noticedBy: [rotated]
   }
 ])
 

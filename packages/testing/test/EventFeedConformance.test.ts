@@ -71,7 +71,7 @@ notices(eventRepositoryConformance, EventRepository, [
           })
       }
     },
-    noticedBy: [reader, "writes no event for a change of a key that is refused, nor for its uses"]
+    noticedBy: [reader]
   }
 ])
 

@@ -28,7 +28,7 @@ const once = (send: Call) => () => send("POST /api/sites", aNewSite, { "idempote
 
 /** A method of a port, and a request that needs it. */
 const table: ReadonlyArray<readonly [PortMethod, number, (send: Call) => Promise<() => Promise<Answer>>]> = [
-  ["ApiKeyStore.findByDigest", 200, async (send) => () => send("GET /api/sites")],
+  ["ApiKeyStore.findAcrossOrganisations", 200, async (send) => () => send("GET /api/sites")],
   ["SiteRepository.insert", 201, async (send) => () => send("POST /api/sites", aNewSite)],
   ["SiteRepository.list", 200, async (send) => () => send("GET /api/sites")],
   ["PortfolioRepository.insertMany", 201, async (send) => () => portfolios(send)],

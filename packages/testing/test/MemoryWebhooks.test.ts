@@ -1,13 +1,7 @@
-import {
-  MemoryAdapters,
-  runConformance,
-  webhookQueueConformance,
-  webhookRepositoryConformance
-} from "@solar-sites/testing"
+import { MemoryAdapters, runConformance, webhookQueueConformance } from "@solar-sites/testing"
 import { describe, it } from "vitest"
 import { yieldingAlways } from "./yielding.ts"
 
 for (const adapter of [{ name: "memory", layer: MemoryAdapters.layer }, yieldingAlways]) {
-  runConformance({ describe, it }, webhookRepositoryConformance, adapter)
   runConformance({ describe, it }, webhookQueueConformance, adapter)
 }

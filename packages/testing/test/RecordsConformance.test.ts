@@ -28,7 +28,7 @@ notices(recordsConformance, Records, [
       commit: (operation, organisationId, change) =>
         commit(operation, organisationId, declaredAs(change, { generated: [] }))
     }),
-    noticedBy: ["fails, and stores nothing, when a generated value is taken in any organisation"]
+    noticedBy: ["fails, and stores nothing, when the digest of a new api key is taken in any organisation"]
   },
   {
     breakage: "ignores bounds",
@@ -36,7 +36,10 @@ notices(recordsConformance, Records, [
       commit: (operation, organisationId, change) =>
         commit(operation, organisationId, declaredAs(change, { bounds: [] }))
     }),
-    noticedBy: ["names a bound that is full, also among concurrent commits, and counts what a commit makes room for"]
+    noticedBy: [
+      "lets at most 100 records of an organisation hold in liveApiKeys, among concurrent creations and changes",
+      "lets at most 20 records of an organisation hold in webhooks, among concurrent creations and changes"
+    ]
   },
   {
     breakage: "removes a record of any revision",
@@ -51,7 +54,7 @@ notices(recordsConformance, Records, [
           return commit(operation, organisationId, change)
         })
     }),
-    noticedBy: ["removes a record of the expected revision alone, with its event"]
+    noticedBy: ["does nothing when a api key has another revision, is absent, or is there already"]
   },
   {
     breakage: "commits the first record of a change alone",

@@ -1,6 +1,6 @@
 import { once } from "node:events"
 import { Worker } from "node:worker_threads"
-import { ApiKey, ApiKeyStore, CalendarDate, documentKind, Records, siteKind } from "@solar-sites/core"
+import { apiKeyKind, CalendarDate, documentKind, Records, siteKind, UserId } from "@solar-sites/core"
 import {
   apiKeyStoreConformance,
   documentRepositoryConformance,
@@ -54,15 +54,12 @@ notices(documentRepositoryConformance, Records, [
   }
 ])
 
-notices(apiKeyStoreConformance, ApiKeyStore, [
+notices(apiKeyStoreConformance, Records, [
   {
     breakage: "normalises the id of the user who has created a key",
-    replace: ({ insert }) => ({
-      insert: (owner, apiKey, ...rest) => {
-        const createdBy = apiKey.createdBy?.normalize("NFC") ?? null
-        return insert(owner, new ApiKey({ ...apiKey, createdBy } as ApiKey), ...rest)
-      }
-    }),
+    replace: storing(apiKeyKind, ({ createdBy }) => ({
+      createdBy: createdBy === null ? null : UserId.make(createdBy.normalize("NFC"))
+    })),
     noticedBy: ["finds an inserted key unchanged, by id and by digest"]
   }
 ])

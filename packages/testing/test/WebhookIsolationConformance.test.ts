@@ -2,18 +2,11 @@ import { WebhookQueue } from "@solar-sites/core"
 import { webhookQueueConformance } from "@solar-sites/testing"
 import { DateTime, Effect, Option } from "effect"
 import { notices } from "./breaking.ts"
-import { everywhere } from "./withoutOrganisation.ts"
 
-const disables = "disables a failing webhook, and not that of another organisation with the same id"
 const purges = "purges by the age and number of an organisation's own deliveries"
 const oldest = "finds the oldest pending delivery of enabled webhooks, where a disabled one has the same id"
 
 notices(webhookQueueConformance, WebhookQueue, [
-  {
-    breakage: "disables failing webhooks of all organisations",
-    replace: ({ disableFailing }, database) => ({ disableFailing: everywhere(database)(disableFailing) }),
-    noticedBy: [disables]
-  },
   {
     breakage: "judges the age of the delivery of this id in any organisation",
     replace: ({ purge }, database) => ({

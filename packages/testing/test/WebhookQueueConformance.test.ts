@@ -1,8 +1,7 @@
 import { type OrganisationId, type WebhookId, WebhookQueue, WebhookRecord } from "@solar-sites/core"
 import { webhookQueueConformance } from "@solar-sites/testing"
-import { DateTime, Effect, Option } from "effect"
+import { Effect, Option } from "effect"
 import { type Database, notices } from "./breaking.ts"
-import { lose } from "./EventBreaking.ts"
 import { everywhere } from "./withoutOrganisation.ts"
 
 const once = "creates a pending delivery of each matching event, once per webhook"
@@ -186,13 +185,6 @@ notices(webhookQueueConformance, WebhookQueue, [
     noticedBy: [oneAtATime]
   },
   {
-    breakage: "writes no event for a disabled webhook",
-    replace: ({ disableFailing }, database) => ({
-      disableFailing: (id, ...rest) => lose(database, id, disableFailing(id, ...rest))
-    }),
-    noticedBy: [disables]
-  },
-  {
     breakage: "counts failures from before a success",
     replace: ({ settle }, database) => ({
       settle: (owner, id, ...rest) =>
@@ -201,18 +193,6 @@ notices(webhookQueueConformance, WebhookQueue, [
           const restore = () => changeAll(database, owner, () => (failingSince === null ? {} : { failingSince }))
           return Effect.tap(settle(owner, id, ...rest), () => Effect.sync(restore))
         })
-    }),
-    noticedBy: [disables]
-  },
-  {
-    breakage: "never disables a webhook",
-    replace: () => ({ disableFailing: () => Effect.succeed([]) }),
-    noticedBy: [disables]
-  },
-  {
-    breakage: "disables every webhook that fails",
-    replace: ({ disableFailing }) => ({
-      disableFailing: (owner, { at }) => disableFailing(owner, { at, failingSince: DateTime.makeUnsafe(8.64e15) })
     }),
     noticedBy: [disables]
   },

@@ -14,8 +14,7 @@ import {
   MemoryRecords,
   MemoryRequirementRepository,
   MemorySiteRepository,
-  MemoryWebhookQueue,
-  MemoryWebhookRepository
+  MemoryWebhookQueue
 } from "@solar-sites/testing"
 import { Context, Effect, Layer } from "effect"
 import { describe, expect, it } from "vitest"
@@ -39,7 +38,6 @@ const memory = Layer.mergeAll(
   MemoryApiKeyStore.layer,
   MemoryEventRepository.layer,
   MemoryRequirementRepository.layer,
-  MemoryWebhookRepository.layer,
   MemoryWebhookQueue.layer,
   AccessChanges.layerInProcess
 ).pipe(Layer.provideMerge(MemoryDatabase.layer))

@@ -29,8 +29,7 @@ import {
   seededIds,
   siteRecords,
   storageKey,
-  UserId,
-  WebhookRepository
+  UserId
 } from "@solar-sites/core"
 import { anOrganisation, aSite } from "@solar-sites/testing"
 import { Context, DateTime, Effect, Layer } from "effect"
@@ -87,7 +86,6 @@ const behindGates = (
     gated(ApiKeyStore),
     gated(EventRepository),
     gated(IdempotencyStore),
-    gated(WebhookRepository),
     Context.add(DocumentStorage, port(Context.get(ports, DocumentStorage), true)),
     Context.add(DocumentMaintenance, {
       ...Context.get(ports, DocumentMaintenance),

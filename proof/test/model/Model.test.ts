@@ -1,4 +1,4 @@
-import { ApiKeyStore, type Found, type OrganisationId, PortfolioRepository, Records } from "@solar-sites/core"
+import { type Found, type OrganisationId, PortfolioRepository, Records } from "@solar-sites/core"
 import { SolarSitesHarness } from "@solar-sites/testing"
 import { Context, Effect, Option } from "effect"
 import * as fc from "fast-check"
@@ -189,15 +189,16 @@ describe("the model", () => {
 
   it("notices a store that keeps a deleted key", async () => {
     const keeps = broken((ports) => {
-      const intact = Context.get(ports, ApiKeyStore)
+      const intact = Context.get(ports, Records)
       const asked = new Set<string>()
       // The second deletion succeeds: that of an organisation repeats it until nothing is left.
-      const kept: typeof intact.delete = (organisation, id) => {
-        if (asked.has(id)) return intact.delete(organisation, id)
+      const kept: typeof intact.commit = (operation, organisation, change) => {
+        const id = change.writes[0]?.id ?? ""
+        if (operation !== "ApiKeyStore.delete" || asked.has(id)) return intact.commit(operation, organisation, change)
         asked.add(id)
-        return Effect.flatMap(intact.findById(organisation, id), (found) => Effect.fromOption(found) as never)
+        return Effect.succeed({ _tag: "Committed", revisions: [null] })
       }
-      return Context.add(ports, ApiKeyStore, { ...intact, delete: kept })
+      return Context.add(ports, Records, { ...intact, commit: kept })
     })
     expect(await finding(keeps, 200)).toContain("expected status 401")
   })

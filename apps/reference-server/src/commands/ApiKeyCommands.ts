@@ -25,9 +25,9 @@ const operatorOf = (organisationId: OrganisationId, userId: UserId | null = null
   Effect.provideService(CurrentCaller, new Caller({ organisationId, userId, apiKeyId: null }))
 
 const ownerOf = Effect.fnUntraced(function* (apiKeyId: ApiKeyId) {
-  const owner = yield* ApiKeyStore.use((store) => store.findOwner(apiKeyId))
+  const owner = yield* ApiKeyStore.use((store) => store.findAcrossOrganisations({ apiKeyId }))
   if (Option.isNone(owner)) return yield* new ApiKeyNotFound({ apiKeyId })
-  return owner.value
+  return owner.value.apiKey.organisationId
 })
 
 const printIssued = (json: boolean, heading: string, { apiKey, secret }: IssuedApiKey) => {

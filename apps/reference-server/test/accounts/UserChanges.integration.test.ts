@@ -1,6 +1,6 @@
 import { join } from "node:path"
 import { PgClient } from "@solar-sites/adapter-postgres"
-import { ApiKeyOwners, ApiKeySecret, ApiKeyStore, type OrganisationId, type UserId } from "@solar-sites/core"
+import { ApiKeyOwners, ApiKeySecret, apiKeyRecords, type OrganisationId, type UserId } from "@solar-sites/core"
 import { anApiKey } from "@solar-sites/testing"
 import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
@@ -159,14 +159,14 @@ describe.each(databases)("changes of users on %s", (_, isMissing, races, variabl
     const keyOf = async (organisationId: OrganisationId, createdBy: UserId | null) => {
       const apiKey = anApiKey({ organisationId, createdBy })
       const digest = ApiKeySecret.digest(await setup.run(ApiKeySecret.generate))
-      await setup.run(ApiKeyStore.use((store) => store.insert(organisationId, apiKey, digest)))
+      await setup.run(Effect.flatMap(apiKeyRecords, (store) => store.insert(organisationId, apiKey, digest)))
       return apiKey
     }
 
     const keysIn = (organisationId: OrganisationId) =>
       setup.run(
         Effect.map(
-          ApiKeyStore.use((store) => store.list(organisationId, { after: null, limit: 10 })),
+          Effect.flatMap(apiKeyRecords, (store) => store.list(organisationId, { after: null, limit: 10 })),
           ({ items }) => items.map(({ id }) => id)
         )
       )

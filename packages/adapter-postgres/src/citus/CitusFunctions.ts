@@ -164,9 +164,10 @@ begin
   end if;
   update ${table("event_sequence")} q set last = stored.last + added.last, occurred_at = added.occurred_at
     where q.organisation_id = organisation;
-  update ${copy("event")} e set sequence = stored.last + e.sequence, occurred_at = added.occurred_at
-    where e.organisation_id = organisation;
-  insert into ${table("event")} select * from ${copy("event")} e where e.organisation_id = organisation;
+  -- An update of the copies would meet numbers that are still taken by later events of the same change.
+  insert into ${table("event")} select n.* from ${copy("event")} e cross join lateral jsonb_populate_record(
+      e, jsonb_build_object('sequence', stored.last + e.sequence, 'occurred_at', added.occurred_at)
+    ) n where e.organisation_id = organisation;
   delete from ${copy("event")} e where e.organisation_id = organisation;
   delete from ${copy("event_sequence")} q where q.organisation_id = organisation;
 end

@@ -22,12 +22,12 @@ import { toMilliseconds } from "../tables/SqlValues.ts"
 import { eventsParameter, partsOf } from "./CommitInput.ts"
 import { commitText, formOf, needsInstant } from "./CommitText.ts"
 import { makeCreating } from "./Creations.ts"
-import { isRecordConstraint, tableOf } from "./RecordTables.ts"
+import { isRecordConstraint } from "./RecordTables.ts"
 
 /** What an integrity violation says about a change: it was stale, or undefined for a bug. */
 const staleFrom = (constraint: string, kinds: ReadonlyArray<AnyKind>): Stale | undefined => {
   for (const kind of kinds) {
-    const bound = tableOf(kind).full[constraint] ?? kind.bounds.find((one) => one.name === constraint)?.name
+    const bound = kind.bounds.find((one) => one.name === constraint)?.name
     if (bound !== undefined) return new Stale({ conflict: bound, full: bound })
     if (constraint === `${kind.name}_absent`) return new Stale({ conflict: constraint })
   }

@@ -8,7 +8,7 @@ import { documentRecordTable, fileTable } from "../tables/DocumentTable.ts"
 import { portfolioTable, withTotals } from "../tables/PortfolioTable.ts"
 import { requirementListTable, requirementTable } from "../tables/RequirementTable.ts"
 import { kilowatts, siteTable } from "../tables/SiteTable.ts"
-import { freeSlot, webhookRecordTable, withLast } from "../tables/WebhookTable.ts"
+import { deliveryRecordTable, webhookRecordTable, withLast } from "../tables/WebhookTable.ts"
 import { existing, type RecordTable, recordTable } from "./RecordTable.ts"
 
 const ofOrganisation = (organisationId: OrganisationId) => ({ organisationId })
@@ -58,9 +58,12 @@ const kindTables: ReadonlyMap<string, RecordTable> = new Map(
     webhook: recordTable(webhookRecordTable, ofOrganisation, {
       name: "webhook",
       from: sql`${withLast} x`,
-      further: [{ name: "slot", value: () => freeSlot, isKept: true }],
-      constraints: ["webhook_pkey", "webhook_slot", "webhook_organisation"],
-      full: { webhook_slot_check: "webhooks" }
+      constraints: ["webhook_pkey", "webhook_organisation"]
+    }),
+    webhook_delivery: recordTable(deliveryRecordTable, ofOrganisation, {
+      name: "webhook_delivery",
+      kept: ["webhook_id"],
+      constraints: ["webhook_delivery_pkey", "webhook_delivery_id", "webhook_delivery_webhook"]
     })
   })
 )
@@ -70,7 +73,8 @@ const referenceTables: ReadonlyMap<string, RecordTable> = new Map(
     organisation: existing("organisation", "id"),
     portfolio: existing("portfolio", "organisation_id"),
     site: existing("site", "organisation_id"),
-    document: existing("document", "organisation_id")
+    document: existing("document", "organisation_id"),
+    webhook: existing("webhook", "organisation_id")
   })
 )
 
@@ -95,6 +99,7 @@ export const lockOrder = [
   "document",
   "file",
   "webhook",
+  "webhook_delivery",
   "api_key"
 ]
 

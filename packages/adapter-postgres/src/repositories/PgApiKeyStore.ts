@@ -1,11 +1,10 @@
 /**
  * Keeps API keys in the table `api_key`, by the digests of their secrets.
  */
-import { type ApiKeyAccess, ApiKeyStore, apiKeyRecords, type OrganisationId } from "@solar-sites/core"
+import { type ApiKeyAccess, ApiKeyStore } from "@solar-sites/core"
 import { Effect, Layer, Option } from "effect"
 import { changedTable, mainChange, sql, table } from "../client/PgText.ts"
 import { PgClient } from "../PgClient.ts"
-import * as PgRecords from "../records/PgRecords.ts"
 import { type ApiKeyRow, apiKeyTable, type OrganisationRow, organisationTable } from "../tables/AccessTables.ts"
 import { instant, toMilliseconds } from "../tables/SqlValues.ts"
 import { finding, readingAcross, writing } from "./PgJsonStatement.ts"
@@ -33,24 +32,22 @@ const statements = (client: PgClient["Service"]) => {
       )
     )`
 
-  return {
-    findByDigest: readingAcross<AccessRow>(
+  const acrossOrganisations = (condition: string) =>
+    readingAcross<AccessRow>(
       client,
-      "ApiKeyStore.findByDigest",
-      sql`select ${access}::text from ${table("api_key")} k where k.digest = decode($1::text, 'hex')`
-    ),
+      "ApiKeyStore.findAcrossOrganisations",
+      sql`select ${access}::text from ${table("api_key")} k where ${condition}`
+    )
+
+  return {
+    findByDigest: acrossOrganisations("k.digest = decode($1::text, 'hex')"),
+    findById: acrossOrganisations("k.id = $1::uuid"),
 
     findAccess: finding<AccessRow>(
       client,
       "ApiKeyStore.findAccess",
       sql`select json_agg(${access})::text ${ofOrganisation} and k.id = any ($2::text::uuid[])`,
       ({ apiKey }) => idOf(apiKey)
-    ),
-
-    findOwner: readingAcross<OrganisationId>(
-      client,
-      "ApiKeyStore.findOwner",
-      sql`select to_json(k.organisation_id)::text from ${table("api_key")} k where k.id = $1::uuid`
     ),
 
     recordUses: writing(
@@ -73,21 +70,18 @@ const statements = (client: PgClient["Service"]) => {
   }
 }
 
+const toFound = (row: AccessRow | null) => Option.map(Option.fromNullOr(row), toAccess)
+
 export const layer: Layer.Layer<ApiKeyStore, never, PgClient> = Layer.effect(
   ApiKeyStore,
-  Effect.gen(function* () {
-    const sql = statements(yield* PgClient)
+  Effect.map(PgClient, (client) => {
+    const sql = statements(client)
 
     return ApiKeyStore.of({
-      ...(yield* apiKeyRecords),
+      findAcrossOrganisations: (key) =>
+        Effect.map("digest" in key ? sql.findByDigest(key.digest) : sql.findById(key.apiKeyId), toFound),
 
-      findByDigest: (digest) =>
-        Effect.map(sql.findByDigest(digest), (row) => Option.map(Option.fromNullOr(row), toAccess)),
-
-      findOwner: (apiKeyId) => Effect.map(sql.findOwner(apiKeyId), Option.fromNullOr),
-
-      findAccess: (organisationId, apiKeyId) =>
-        Effect.map(sql.findAccess(organisationId, apiKeyId), (row) => Option.map(Option.fromNullOr(row), toAccess)),
+      findAccess: (organisationId, apiKeyId) => Effect.map(sql.findAccess(organisationId, apiKeyId), toFound),
 
       recordUses: (organisationId, uses) => {
         const rows = uses.map(({ apiKeyId, usedAt }) => ({ id: apiKeyId, at: toMilliseconds(usedAt) }))
@@ -95,4 +89,4 @@ export const layer: Layer.Layer<ApiKeyStore, never, PgClient> = Layer.effect(
       }
     })
   })
-).pipe(Layer.provide(PgRecords.layer))
+)

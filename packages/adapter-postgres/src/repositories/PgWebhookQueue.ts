@@ -6,13 +6,11 @@ import {
   IdGenerator,
   keptWebhookDeliveries,
   type OrganisationId,
-  WebhookQueue,
-  webhookDisabling
+  WebhookQueue
 } from "@solar-sites/core"
 import { Effect, Layer, Option } from "effect"
 import { mainQuery, sql, table } from "../client/PgText.ts"
 import { PgClient } from "../PgClient.ts"
-import * as PgRecords from "../records/PgRecords.ts"
 import { fromSeconds, instant, lowestUuid, seconds, toMilliseconds } from "../tables/SqlValues.ts"
 import { listingAcross, writing } from "./PgJsonStatement.ts"
 import { makeClaims } from "./PgWebhookClaims.ts"
@@ -173,7 +171,6 @@ export const layer: Layer.Layer<WebhookQueue, never, PgClient> = Layer.effect(
     const nextId = yield* IdGenerator
 
     return WebhookQueue.of({
-      ...(yield* webhookDisabling),
       ...makeClaims(client),
 
       findUndispatched: (limit) => sql.findUndispatched(limit),
@@ -192,4 +189,4 @@ export const layer: Layer.Layer<WebhookQueue, never, PgClient> = Layer.effect(
         Effect.map(sql.purge(organisationId, toMilliseconds(before), keep, limit), (removed) => removed ?? 0)
     })
   })
-).pipe(Layer.provide(PgRecords.layer))
+)

@@ -1,7 +1,7 @@
 /**
  * The tables `webhook` and `webhook_delivery`.
  */
-import { maximumWebhooks, type Webhook, WebhookDelivery, WebhookRecord, WebhookSigning } from "@solar-sites/core"
+import { type Webhook, WebhookDelivery, WebhookDeliveryRecord, WebhookRecord, WebhookSigning } from "@solar-sites/core"
 import { DateTime, Redacted } from "effect"
 import { type PgText, sql, table } from "../client/PgText.ts"
 import { bigint, type Column, instant, integer, nullable, text, uuid } from "./Column.ts"
@@ -19,7 +19,7 @@ const json = <Value>(name: string, inputType: "boolean" | "jsonb"): Column<Value
   fromInput: (input) => input
 })
 
-export const deliveryTable = makeTable(WebhookDelivery, [], {
+const delivery = {
   id: uuid("id"),
   eventId: uuid("event_id"),
   type: text("type"),
@@ -29,6 +29,16 @@ export const deliveryTable = makeTable(WebhookDelivery, [], {
   error: nullable(text("error")),
   at: instant("at"),
   nextAttemptAt: nullable(instant("next_attempt_at"))
+}
+
+export const deliveryTable = makeTable(WebhookDelivery, [], delivery)
+
+export const deliveryRecordTable = makeTable(WebhookDeliveryRecord, ["organisationId"], {
+  ...delivery,
+  webhookId: uuid("webhook_id"),
+  eventSequence: nullable(bigint("event_sequence")),
+  createdAt: instant("created_at"),
+  claimedUntil: nullable(instant("claimed_until"))
 })
 
 export type DeliveryRow = Row<WebhookDelivery>
@@ -96,9 +106,3 @@ export const webhookRecordTable = makeTable(WebhookRecord, ["organisationId"], {
   failingSince: nullable(instant("failing_since")),
   claimedAt: nullable(instant("claimed_at"))
 })
-
-/** SQL of a free slot of the organisation of a statement. The one above the maximum breaks the check of the column. */
-export const freeSlot: PgText = sql`(
-  select min(n) from generate_series(1, ${maximumWebhooks + 1}) n
-  where not exists (select from ${table("webhook")} w where w.organisation_id = $1::uuid and w.slot = n)
-)`

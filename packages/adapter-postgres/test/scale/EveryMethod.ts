@@ -4,7 +4,6 @@
  */
 import {
   type ApiKeyId,
-  ApiKeyStore,
   CalendarDate,
   type DocumentConditions,
   type DocumentId,
@@ -29,6 +28,7 @@ import {
   anApiKeyDigest,
   anOrganisation,
   aPortfolio,
+  apiKeyMethods,
   aRequirement,
   aSite,
   documentMethods,
@@ -168,12 +168,12 @@ const access = Effect.fnUntraced(function* (organisationId: OrganisationId) {
   yield* organisations.update(organisation.id, { status: "inactive" })
   yield* organisations.delete(organisation.id)
 
-  const store = yield* ApiKeyStore
+  const store = yield* apiKeyMethods
   const [apiKey, replacement] = [anApiKey({ organisationId }), anApiKey({ organisationId })]
   const digest = anApiKeyDigest()
   yield* store.insert(organisationId, apiKey, digest)
-  yield* store.findByDigest(digest)
-  yield* store.findOwner(apiKey.id)
+  yield* store.findAcrossOrganisations({ digest })
+  yield* store.findAcrossOrganisations({ apiKeyId: apiKey.id })
   yield* store.findById(organisationId, apiKey.id)
   yield* store.findAccess(organisationId, apiKey.id)
   yield* twoPages<ApiKeyId>((page) => store.list(organisationId, page))

@@ -1,7 +1,7 @@
 /**
  * Calls every method of the ports of webhooks.
  */
-import { type OrganisationId, WebhookQueue, WebhookRepository, WebhookSigning } from "@solar-sites/core"
+import { type OrganisationId, WebhookQueue, WebhookSigning, webhookRecords } from "@solar-sites/core"
 import { aWebhook, aWebhookDelivery } from "@solar-sites/testing"
 import { DateTime, Duration, Effect } from "effect"
 
@@ -9,7 +9,7 @@ const at = DateTime.makeUnsafe("2026-06-01T12:00:00Z")
 const later = DateTime.addDuration(at, Duration.minutes(1))
 
 export const webhooks = Effect.fnUntraced(function* (organisationId: OrganisationId) {
-  const repository = yield* WebhookRepository
+  const repository = yield* webhookRecords
   const webhook = aWebhook()
   yield* repository.insert(organisationId, webhook, yield* WebhookSigning.generate)
   yield* repository.findById(organisationId, webhook.id)
@@ -31,7 +31,7 @@ export const webhooks = Effect.fnUntraced(function* (organisationId: Organisatio
   const result = { status: "delivered", responseStatus: 204, error: null, nextAttemptAt: null } as const
   const claimed = { at, claimedUntil: later }
   yield* queue.settle(organisationId, webhook.id, delivery.id, { ...result, ...claimed })
-  yield* queue.disableFailing(organisationId, { at, failingSince: at })
+  yield* repository.disableFailing(organisationId, { at, failingSince: at })
   yield* queue.oldestPending
   yield* queue.findOrganisations({ after: organisationId, limit: 10 })
   yield* queue.purge(organisationId, { before: at, keep: 10_000, limit: 1_000 })

@@ -1,5 +1,4 @@
 import {
-  ApiKeyStore,
   DocumentMaintenance,
   EventRepository,
   IdempotencyStore,
@@ -7,9 +6,9 @@ import {
   RequirementRepository,
   requirementListRecords,
   WebhookQueue,
-  WebhookRepository
+  webhookRecords
 } from "@solar-sites/core"
-import { documentMethods, portfolioMethods, siteMethods } from "@solar-sites/testing"
+import { apiKeyMethods, documentMethods, portfolioMethods, siteMethods } from "@solar-sites/testing"
 import { Effect } from "effect"
 
 /** Commands that run another method: a review is a step or an update, the others are moves. */
@@ -18,7 +17,7 @@ const combined = ["DocumentRepository.review", "PortfolioRepository.addSites", "
 /** The names of all methods, such as `SiteRepository.insert`. */
 export const methodNames = Effect.gen(function* () {
   const ports = {
-    ApiKeyStore: yield* ApiKeyStore,
+    ApiKeyStore: yield* apiKeyMethods,
     DocumentMaintenance: yield* DocumentMaintenance,
     DocumentRepository: yield* documentMethods,
     EventRepository: yield* EventRepository,
@@ -28,9 +27,13 @@ export const methodNames = Effect.gen(function* () {
     RequirementRepository: { ...(yield* RequirementRepository), ...(yield* requirementListRecords) },
     SiteRepository: yield* siteMethods,
     WebhookQueue: yield* WebhookQueue,
-    WebhookRepository: yield* WebhookRepository
+    WebhookRepository: yield* webhookRecords
   }
-  return Object.entries(ports)
-    .flatMap(([port, methods]) => Object.keys(methods).map((one) => `${port}.${one}`))
-    .filter((name) => !combined.includes(name))
+  return (
+    Object.entries(ports)
+      .flatMap(([port, methods]) => Object.keys(methods).map((one) => `${port}.${one}`))
+      .filter((name) => !combined.includes(name))
+      // The disabling of webhooks has the name of the queue.
+      .map((name) => (name === "WebhookRepository.disableFailing" ? "WebhookQueue.disableFailing" : name))
+  )
 })

@@ -95,7 +95,7 @@ export class ApiKeyAuthenticator extends Context.Service<
             inFlight.add(lookup)
             const seen = changes
             const startedAt = yield* Clock.monotonicTimeNanos
-            const stored = yield* store.findByDigest(digest)
+            const stored = yield* store.findAcrossOrganisations({ digest })
             const found = Option.isNone(stored) ? stored : yield* grant(stored.value)
             const elapsed = Duration.nanos((yield* Clock.monotonicTimeNanos) - startedAt)
             const remainingLife = Duration.subtract(life, elapsed)

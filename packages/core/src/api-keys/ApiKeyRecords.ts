@@ -1,13 +1,19 @@
 /**
- * The methods of `ApiKeyStore` that rules decide, over any store of records.
+ * Commands about API keys: `load → rule → commit`.
  */
-import { Effect, Option } from "effect"
+import { type DateTime, Effect, Option } from "effect"
+import type { ApiKeyId } from "../caller/Caller.ts"
 import { eventOrigins } from "../events/EventOrigin.ts"
+import type { OrganisationId } from "../organisations/Organisation.ts"
+import type { OrganisationNotFound } from "../organisations/OrganisationErrors.ts"
 import { makeUnchecked } from "../persistence/MakeUnchecked.ts"
+import type { Page, PageRequest } from "../persistence/Page.ts"
+import type { RepositoryError } from "../persistence/RepositoryError.ts"
 import { makeDeciding } from "../records/Deciding.ts"
 import { listRecords } from "../records/ListedRecords.ts"
 import { Records } from "../records/Records.ts"
 import { ApiKey } from "./ApiKey.ts"
+import type { ApiKeyNotFound, TooManyApiKeys } from "./ApiKeyErrors.ts"
 import { apiKeyKind } from "./ApiKeyKind.ts"
 import {
   apiKeyOf,
@@ -19,17 +25,64 @@ import {
   newApiKey,
   rotateApiKey
 } from "./ApiKeyRules.ts"
-import type { ApiKeyStore } from "./ApiKeyStore.ts"
+import type { ApiKeyDigest } from "./ApiKeySecret.ts"
+
+/**
+ * Commands about one key. Each is one atomic step within the given organisation, with its event.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface ApiKeyCommands {
+  /**
+   * Stores the key. Refused when the organisation has `maximumLiveApiKeys` keys that are live at
+   * `createdAt`, also with concurrent inserts.
+   */
+  readonly insert: (
+    organisationId: OrganisationId,
+    apiKey: ApiKey,
+    digest: ApiKeyDigest
+  ) => Effect.Effect<void, OrganisationNotFound | TooManyApiKeys | RepositoryError>
+
+  readonly findById: (
+    organisationId: OrganisationId,
+    apiKeyId: ApiKeyId
+  ) => Effect.Effect<Option.Option<ApiKey>, RepositoryError>
+
+  /** A page in ascending order of id (oldest first). */
+  readonly list: (
+    organisationId: OrganisationId,
+    page: PageRequest<ApiKeyId>
+  ) => Effect.Effect<Page<ApiKey>, RepositoryError>
+
+  /** Deletes the key and returns it. When the effect ends, no look-up finds it. */
+  readonly delete: (
+    organisationId: OrganisationId,
+    apiKeyId: ApiKeyId
+  ) => Effect.Effect<ApiKey, ApiKeyNotFound | RepositoryError>
+
+  /**
+   * Stores the replacement, moves the end of the old key to `expiresAt` when that is earlier, and
+   * returns the replacement: both changes or none. The lifetime of the replacement is the one the
+   * old key was created with, even after earlier rotations. The maximum of `insert` applies: the
+   * old key counts unless it has ended at `createdAt` of the replacement.
+   */
+  readonly rotate: (
+    organisationId: OrganisationId,
+    apiKeyId: ApiKeyId,
+    rotation: {
+      readonly replacement: Omit<ApiKey, "expiresAt">
+      readonly digest: ApiKeyDigest
+      readonly expiresAt: DateTime.Utc
+    }
+  ) => Effect.Effect<ApiKey, ApiKeyNotFound | TooManyApiKeys | RepositoryError>
+}
 
 /**
  * @category constructors
  * @since 0.1.0
  */
-export const apiKeyRecords: Effect.Effect<
-  Pick<ApiKeyStore["Service"], "insert" | "findById" | "list" | "delete" | "rotate">,
-  never,
-  Records
-> = Effect.gen(function* () {
+export const apiKeyRecords: Effect.Effect<ApiKeyCommands, never, Records> = Effect.gen(function* () {
   const records = yield* Records
   const originOf = yield* eventOrigins
   const deciding = makeDeciding(records)

@@ -13,6 +13,7 @@ import { nextIds } from "../persistence/IdGenerator.ts"
 import { listPages } from "../persistence/List.ts"
 import type { List } from "../persistence/Page.ts"
 import type { RepositoryError } from "../persistence/RepositoryError.ts"
+import type { Records } from "../records/Records.ts"
 import { fnWithSpan } from "../tracing/FnWithSpan.ts"
 import {
   ApiKey,
@@ -24,6 +25,7 @@ import {
 } from "./ApiKey.ts"
 import { ApiKeyAuthenticator } from "./ApiKeyAuthenticator.ts"
 import { ApiKeyNotFound, KeysNotManageable, type TooManyApiKeys } from "./ApiKeyErrors.ts"
+import { apiKeyRecords } from "./ApiKeyRecords.ts"
 import * as ApiKeySecret from "./ApiKeySecret.ts"
 import { ApiKeyStore } from "./ApiKeyStore.ts"
 
@@ -80,89 +82,91 @@ export class ApiKeys extends Context.Service<
     readonly authenticate: ApiKeyAuthenticator["Service"]["authenticate"]
   }
 >()("@solar-sites/core/ApiKeys") {
-  static readonly layer: Layer.Layer<ApiKeys, never, ApiKeyStore | ApiKeyAuthenticator | AccessChanges> = Layer.effect(
-    ApiKeys,
-    Effect.gen(function* () {
-      const store = yield* ApiKeyStore
-      const { authenticate } = yield* ApiKeyAuthenticator
-      const accessChanges = yield* AccessChanges
-      const nextId = yield* nextIds
+  static readonly layer: Layer.Layer<ApiKeys, never, Records | ApiKeyStore | ApiKeyAuthenticator | AccessChanges> =
+    Layer.effect(
+      ApiKeys,
+      Effect.gen(function* () {
+        const store = yield* ApiKeyStore
+        const commands = yield* apiKeyRecords
+        const { authenticate } = yield* ApiKeyAuthenticator
+        const accessChanges = yield* AccessChanges
+        const nextId = yield* nextIds
 
-      const manager = Effect.flatMap(CurrentCaller, (caller) =>
-        caller.apiKeyId === null && caller.scopes === undefined
-          ? Effect.succeed(caller)
-          : Effect.fail(new KeysNotManageable())
-      )
+        const manager = Effect.flatMap(CurrentCaller, (caller) =>
+          caller.apiKeyId === null && caller.scopes === undefined
+            ? Effect.succeed(caller)
+            : Effect.fail(new KeysNotManageable())
+        )
 
-      /** A new key without its end. `owner` is its creator when the caller is no user. */
-      const draft = Effect.fnUntraced(function* (
-        name: string,
-        scopes: ReadonlyArray<ApiScope>,
-        owner: UserId | null = null
-      ) {
-        const { organisationId, userId } = yield* manager
-        const secret = yield* ApiKeySecret.generate
-        const members = {
-          id: ApiKeyId.make(yield* nextId),
-          organisationId,
-          name,
-          prefix: ApiKeySecret.shownPrefix(secret),
-          createdBy: userId ?? owner,
-          createdAt: yield* DateTime.now,
-          lastUsedAt: null,
-          scopes: hasAllScopes(scopes) ? apiScopes : [...new Set(scopes)]
-        }
-        return { members, secret, digest: ApiKeySecret.digest(secret) }
+        /** A new key without its end. `owner` is its creator when the caller is no user. */
+        const draft = Effect.fnUntraced(function* (
+          name: string,
+          scopes: ReadonlyArray<ApiScope>,
+          owner: UserId | null = null
+        ) {
+          const { organisationId, userId } = yield* manager
+          const secret = yield* ApiKeySecret.generate
+          const members = {
+            id: ApiKeyId.make(yield* nextId),
+            organisationId,
+            name,
+            prefix: ApiKeySecret.shownPrefix(secret),
+            createdBy: userId ?? owner,
+            createdAt: yield* DateTime.now,
+            lastUsedAt: null,
+            scopes: hasAllScopes(scopes) ? apiScopes : [...new Set(scopes)]
+          }
+          return { members, secret, digest: ApiKeySecret.digest(secret) }
+        })
+
+        const create = fnWithSpan("ApiKeys.create")(function* ({ expiresIn, name, scopes = apiScopes }: CreateApiKey) {
+          const { digest, members, secret } = yield* draft(name, scopes)
+          const expiresAt = DateTime.addDuration(members.createdAt, expiresIn ?? defaultApiKeyLife)
+          const apiKey = new ApiKey({ ...members, expiresAt })
+          yield* commands.insert(apiKey.organisationId, apiKey, digest)
+          return { apiKey, secret }
+        })
+
+        const get = fnWithSpan("ApiKeys.get")(function* (apiKeyId: ApiKeyId) {
+          const { organisationId } = yield* manager
+          const found = yield* commands.findById(organisationId, apiKeyId)
+          if (Option.isNone(found)) return yield* new ApiKeyNotFound({ apiKeyId })
+          return found.value
+        })
+
+        const list = fnWithSpan("ApiKeys.list")(function* (query: ListApiKeys = {}) {
+          const { organisationId } = yield* manager
+          return yield* listPages("api-keys", query, (page) => commands.list(organisationId, page))
+        })
+
+        const remove = fnWithSpan("ApiKeys.delete")(function* (apiKeyId: ApiKeyId) {
+          const { organisationId } = yield* manager
+          const deleted = yield* commands.delete(organisationId, apiKeyId)
+          yield* accessChanges.publish({ organisationId, apiKeyId })
+          return deleted
+        }, Effect.uninterruptible)
+
+        const rotate = fnWithSpan("ApiKeys.rotate")(function* (
+          apiKeyId: ApiKeyId,
+          { overlap = Duration.hours(24) }: { readonly overlap?: Duration.Duration } = {}
+        ) {
+          const { createdBy, name, organisationId, scopes } = yield* get(apiKeyId)
+          const { digest, members: replacement, secret } = yield* draft(name, scopes, createdBy)
+          const expiresAt = DateTime.addDuration(replacement.createdAt, overlap)
+          const apiKey = yield* commands.rotate(organisationId, apiKeyId, { replacement, digest, expiresAt })
+          yield* accessChanges.publish({ organisationId, apiKeyId })
+          return { apiKey, secret }
+        }, Effect.uninterruptible)
+
+        const inUse = Effect.flatMap(CurrentCaller, ({ apiKeyId, organisationId }) =>
+          apiKeyId === null ? Effect.succeed(Option.none<ApiKey>()) : commands.findById(organisationId, apiKeyId)
+        )
+
+        const accessInUse = Effect.flatMap(CurrentCaller, ({ apiKeyId, organisationId }) =>
+          apiKeyId === null ? Effect.succeed(Option.none<ApiKeyAccess>()) : store.findAccess(organisationId, apiKeyId)
+        )
+
+        return ApiKeys.of({ create, get, list, delete: remove, rotate, inUse, accessInUse, authenticate })
       })
-
-      const create = fnWithSpan("ApiKeys.create")(function* ({ expiresIn, name, scopes = apiScopes }: CreateApiKey) {
-        const { digest, members, secret } = yield* draft(name, scopes)
-        const expiresAt = DateTime.addDuration(members.createdAt, expiresIn ?? defaultApiKeyLife)
-        const apiKey = new ApiKey({ ...members, expiresAt })
-        yield* store.insert(apiKey.organisationId, apiKey, digest)
-        return { apiKey, secret }
-      })
-
-      const get = fnWithSpan("ApiKeys.get")(function* (apiKeyId: ApiKeyId) {
-        const { organisationId } = yield* manager
-        const found = yield* store.findById(organisationId, apiKeyId)
-        if (Option.isNone(found)) return yield* new ApiKeyNotFound({ apiKeyId })
-        return found.value
-      })
-
-      const list = fnWithSpan("ApiKeys.list")(function* (query: ListApiKeys = {}) {
-        const { organisationId } = yield* manager
-        return yield* listPages("api-keys", query, (page) => store.list(organisationId, page))
-      })
-
-      const remove = fnWithSpan("ApiKeys.delete")(function* (apiKeyId: ApiKeyId) {
-        const { organisationId } = yield* manager
-        const deleted = yield* store.delete(organisationId, apiKeyId)
-        yield* accessChanges.publish({ organisationId, apiKeyId })
-        return deleted
-      }, Effect.uninterruptible)
-
-      const rotate = fnWithSpan("ApiKeys.rotate")(function* (
-        apiKeyId: ApiKeyId,
-        { overlap = Duration.hours(24) }: { readonly overlap?: Duration.Duration } = {}
-      ) {
-        const { createdBy, name, organisationId, scopes } = yield* get(apiKeyId)
-        const { digest, members: replacement, secret } = yield* draft(name, scopes, createdBy)
-        const expiresAt = DateTime.addDuration(replacement.createdAt, overlap)
-        const apiKey = yield* store.rotate(organisationId, apiKeyId, { replacement, digest, expiresAt })
-        yield* accessChanges.publish({ organisationId, apiKeyId })
-        return { apiKey, secret }
-      }, Effect.uninterruptible)
-
-      const inUse = Effect.flatMap(CurrentCaller, ({ apiKeyId, organisationId }) =>
-        apiKeyId === null ? Effect.succeed(Option.none<ApiKey>()) : store.findById(organisationId, apiKeyId)
-      )
-
-      const accessInUse = Effect.flatMap(CurrentCaller, ({ apiKeyId, organisationId }) =>
-        apiKeyId === null ? Effect.succeed(Option.none<ApiKeyAccess>()) : store.findAccess(organisationId, apiKeyId)
-      )
-
-      return ApiKeys.of({ create, get, list, delete: remove, rotate, inUse, accessInUse, authenticate })
-    })
-  )
+    )
 }

@@ -166,7 +166,8 @@ export interface NewEvent {
 /**
  * A change of records of one organisation, at most one write per record. Its events are numbered in this
  * order, in the order of commits. A change with a read of an absent record, or with a record that begins
- * to hold in a bound, has an event.
+ * to hold in a bound, has an event. A change of API keys has no records of other kinds: an adapter may keep them
+ * apart, since keys are looked up in all organisations.
  *
  * @category models
  * @since 0.1.0

@@ -2,24 +2,20 @@
  * Dispatch and claims of deliveries over any store of records, for adapters without statements of their own.
  */
 import { DateTime, Effect, Option, Result } from "effect"
-import { eventOrigins, originWithoutEvents } from "../events/EventOrigin.ts"
+import { originWithoutEvents } from "../events/EventOrigin.ts"
 import { EventRepository } from "../events/EventRepository.ts"
 import type { OrganisationId } from "../organisations/Organisation.ts"
 import { IdGenerator } from "../persistence/IdGenerator.ts"
 import { makeUnchecked } from "../persistence/MakeUnchecked.ts"
 import { type Decision, makeDeciding } from "../records/Deciding.ts"
 import type { Found } from "../records/Found.ts"
-import { listRecords } from "../records/ListedRecords.ts"
 import type { Find, Write } from "../records/RecordKind.ts"
 import { Records } from "../records/Records.ts"
 import type { WebhookId } from "./Webhook.ts"
 import { type WebhookDeliveryRecord, webhookDeliveryKind, webhookDeliveryOf } from "./WebhookDeliveryKind.ts"
-import { findsOfRetry, retryDelivery, storeTestDelivery } from "./WebhookDeliveryRules.ts"
 import { WebhookRecord, webhookKind } from "./WebhookKind.ts"
 import type { WebhookQueue } from "./WebhookQueue.ts"
 import { claimDeliveries, dispatchEvents, purgeDeliveries, settleDelivery } from "./WebhookQueueRules.ts"
-import type { WebhookRepository } from "./WebhookRepository.ts"
-import { findsOfWebhook } from "./WebhookRules.ts"
 
 type Service = WebhookQueue["Service"]
 
@@ -37,49 +33,6 @@ export const withLastDelivery = (
   for (const one of deliveries) if (last === null || one.at.epochMilliseconds >= last.at.epochMilliseconds) last = one
   return makeUnchecked(WebhookRecord, { ...webhook, lastDelivery: last && webhookDeliveryOf(last) })
 }
-
-/**
- * The methods of `WebhookRepository` about deliveries.
- *
- * @category constructors
- * @since 0.1.0
- */
-export const webhookDeliveries: Effect.Effect<
-  Pick<WebhookRepository["Service"], "listDeliveries" | "insertDelivery" | "retry">,
-  never,
-  Records
-> = Effect.gen(function* () {
-  const records = yield* Records
-  const originOf = yield* eventOrigins
-  const deciding = makeDeciding(records)
-
-  return {
-    listDeliveries: (organisationId, webhookId, page) =>
-      listRecords(records, "WebhookRepository.listDeliveries", organisationId, webhookDeliveryKind, webhookDeliveryOf, {
-        of: { member: "webhookId", value: webhookId },
-        page
-      }),
-    insertDelivery: (organisationId, webhookId, delivery) =>
-      Effect.flatMap(originOf(organisationId), (origin) =>
-        deciding.update(webhookKind, webhookId, {
-          operation: "WebhookRepository.insertDelivery",
-          organisationId,
-          finds: findsOfWebhook(webhookId),
-          rule: storeTestDelivery({ organisationId, webhookId, delivery }, origin)
-        })
-      ),
-    retry: (organisationId, webhookId, deliveryId, at) =>
-      Effect.flatMap(originOf(organisationId), (origin) => {
-        const given = { webhookId, deliveryId, at }
-        return deciding.update(webhookDeliveryKind, deliveryId, {
-          operation: "WebhookRepository.retry",
-          organisationId,
-          finds: findsOfRetry(given),
-          rule: retryDelivery(given, origin)
-        })
-      })
-  }
-})
 
 /**
  * The methods of `WebhookQueue` within one organisation.

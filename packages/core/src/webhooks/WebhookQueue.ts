@@ -109,15 +109,6 @@ export class WebhookQueue extends Context.Service<
       result: AttemptResult
     ) => Effect.Effect<void, RepositoryError>
 
-    /**
-     * Disables the enabled webhooks with a failed attempt at `failingSince` or earlier and no
-     * success since. Returns their ids.
-     */
-    readonly disableFailing: (
-      organisationId: OrganisationId,
-      options: { readonly at: DateTime.Utc; readonly failingSince: DateTime.Utc }
-    ) => Effect.Effect<ReadonlyArray<WebhookId>, RepositoryError>
-
     /** The creation of the oldest pending delivery of an enabled webhook. */
     readonly oldestPending: Effect.Effect<Option.Option<DateTime.Utc>, RepositoryError>
 

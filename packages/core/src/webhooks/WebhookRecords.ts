@@ -1,5 +1,5 @@
 /**
- * The methods of `WebhookRepository` and `WebhookQueue` that rules decide, over any store of records.
+ * Commands about webhooks: `load → rule → commit`.
  */
 import { Effect, Option } from "effect"
 import { eventOrigins } from "../events/EventOrigin.ts"
@@ -8,9 +8,10 @@ import { makeDeciding } from "../records/Deciding.ts"
 import { listRecords } from "../records/ListedRecords.ts"
 import { Records } from "../records/Records.ts"
 import type { WebhookId } from "./Webhook.ts"
+import type { WebhookCommands } from "./WebhookCommands.ts"
+import { webhookDeliveryKind, webhookDeliveryOf } from "./WebhookDeliveryKind.ts"
+import { findsOfRetry, retryDelivery, storeTestDelivery } from "./WebhookDeliveryRules.ts"
 import { signingSecrets, webhookKind } from "./WebhookKind.ts"
-import type { WebhookQueue } from "./WebhookQueue.ts"
-import type { WebhookRepository } from "./WebhookRepository.ts"
 import {
   createWebhook,
   deleteWebhook,
@@ -27,14 +28,7 @@ import {
  * @category constructors
  * @since 0.1.0
  */
-export const webhookRecords: Effect.Effect<
-  Pick<
-    WebhookRepository["Service"],
-    "insert" | "update" | "delete" | "rotateSecret" | "findById" | "findSigning" | "list"
-  >,
-  never,
-  Records
-> = Effect.gen(function* () {
+export const webhookRecords: Effect.Effect<WebhookCommands, never, Records> = Effect.gen(function* () {
   const records = yield* Records
   const originOf = yield* eventOrigins
   const deciding = makeDeciding(records)
@@ -95,23 +89,35 @@ export const webhookRecords: Effect.Effect<
       Effect.map(
         find("WebhookRepository.findSigning", organisationId, webhookId),
         Option.map((record) => ({ webhook: webhookOf(record), secrets: signingSecrets(record.secrets, at) }))
-      )
-  }
-})
+      ),
 
-/**
- * @category constructors
- * @since 0.1.0
- */
-export const webhookDisabling: Effect.Effect<
-  Pick<WebhookQueue["Service"], "disableFailing">,
-  never,
-  Records
-> = Effect.gen(function* () {
-  const deciding = makeDeciding(yield* Records)
-  const originOf = yield* eventOrigins
+    listDeliveries: (organisationId, webhookId, page) =>
+      listRecords(records, "WebhookRepository.listDeliveries", organisationId, webhookDeliveryKind, webhookDeliveryOf, {
+        of: { member: "webhookId", value: webhookId },
+        page
+      }),
 
-  return {
+    insertDelivery: (organisationId, webhookId, delivery) =>
+      Effect.flatMap(originOf(organisationId), (origin) =>
+        deciding.update(webhookKind, webhookId, {
+          operation: "WebhookRepository.insertDelivery",
+          organisationId,
+          finds: findsOfWebhook(webhookId),
+          rule: storeTestDelivery({ organisationId, webhookId, delivery }, origin)
+        })
+      ),
+
+    retry: (organisationId, webhookId, deliveryId, at) =>
+      Effect.flatMap(originOf(organisationId), (origin) => {
+        const given = { webhookId, deliveryId, at }
+        return deciding.update(webhookDeliveryKind, deliveryId, {
+          operation: "WebhookRepository.retry",
+          organisationId,
+          finds: findsOfRetry(given),
+          rule: retryDelivery(given, origin)
+        })
+      }),
+
     disableFailing: (organisationId, failing) =>
       Effect.flatMap(originOf(organisationId), (origin) => {
         const given = { organisationId, ...failing }

@@ -3,9 +3,12 @@
  */
 import { Context, DateTime, Duration, Effect, Layer, Metric, Option, Schedule, type Scope } from "effect"
 import type { OrganisationId } from "../organisations/Organisation.ts"
+import type { Records } from "../records/Records.ts"
 import { nextAttempt, sendEvent, testEvent } from "./WebhookAttempt.ts"
+import type { WebhookCommands } from "./WebhookCommands.ts"
 import { keptWebhookDeliveries, webhookTestType } from "./WebhookDelivery.ts"
 import { type ClaimedDelivery, type DueWebhook, type WebhookClaim, WebhookQueue } from "./WebhookQueue.ts"
+import { webhookRecords } from "./WebhookRecords.ts"
 import { WebhookSender } from "./WebhookSender.ts"
 
 /**
@@ -126,7 +129,10 @@ const makeTurn = (queue: WebhookQueue["Service"], sender: WebhookSender["Service
 }
 
 /** Disables webhooks that fail for long, and purges old deliveries. */
-const maintain = Effect.fnUntraced(function* (queue: WebhookQueue["Service"]) {
+const maintain = Effect.fnUntraced(function* (
+  queue: WebhookQueue["Service"],
+  { disableFailing }: Pick<WebhookCommands, "disableFailing">
+) {
   let after: OrganisationId | null = null
   while (true) {
     const found: ReadonlyArray<OrganisationId> = yield* queue.findOrganisations({ after, limit: organisationsPerTurn })
@@ -135,7 +141,7 @@ const maintain = Effect.fnUntraced(function* (queue: WebhookQueue["Service"]) {
     const before = DateTime.subtract(at, { days: keptWebhookDeliveries.days })
     const limits = { before, keep: keptWebhookDeliveries.ended, limit: deliveriesPerPurge }
     for (const organisationId of found) {
-      for (const webhookId of yield* queue.disableFailing(organisationId, { at, failingSince })) {
+      for (const webhookId of yield* disableFailing(organisationId, { at, failingSince })) {
         const fields = { organisationId, webhookId }
         yield* Effect.logWarning("webhook disabled after 5 days of failures").pipe(Effect.annotateLogs(fields))
       }
@@ -165,13 +171,13 @@ const every = <E>(delay: Duration.Duration, name: string, job: Effect.Effect<unk
  * Runs a turn every second, until the layer is closed. Attempts under way are then interrupted, and
  * repeated after their claims end. Without a `WebhookSender` it does nothing.
  */
-export const layerBackground: Layer.Layer<never, never, WebhookQueue> = Layer.effectDiscard(
+export const layerBackground: Layer.Layer<never, never, Records | WebhookQueue> = Layer.effectDiscard(
   Effect.gen(function* () {
     const queue = yield* WebhookQueue
     const sender = yield* Effect.serviceOption(WebhookSender)
     if (Option.isNone(sender)) return
     yield* every(interval, "turn of webhooks failed", makeTurn(queue, sender.value))
     yield* every(gaugeInterval, "measurement of webhooks failed", measure(queue))
-    yield* every(maintenanceInterval, "maintenance of webhooks failed", maintain(queue))
+    yield* every(maintenanceInterval, "maintenance of webhooks failed", maintain(queue, yield* webhookRecords))
   })
 )

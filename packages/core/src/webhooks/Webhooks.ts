@@ -12,6 +12,7 @@ import { listPages } from "../persistence/List.ts"
 import type { List } from "../persistence/Page.ts"
 import type { RepositoryError } from "../persistence/RepositoryError.ts"
 import type { ExpectedVersions, VersionMismatch } from "../persistence/Version.ts"
+import type { Records } from "../records/Records.ts"
 import { fnWithSpan } from "../tracing/FnWithSpan.ts"
 import {
   type CreateWebhook,
@@ -29,7 +30,7 @@ import {
   type WebhookAddressNotAllowed,
   WebhookNotFound
 } from "./WebhookErrors.ts"
-import { WebhookRepository } from "./WebhookRepository.ts"
+import { webhookRecords } from "./WebhookRecords.ts"
 import { generate } from "./WebhookSigning.ts"
 
 /** After a rotation the secret before it signs for this long. */
@@ -104,10 +105,10 @@ export class Webhooks extends Context.Service<
   }>
 >()("@solar-sites/core/Webhooks") {
   /** Uses the `WebhookSender` of the context, if there is one. */
-  static readonly layer: Layer.Layer<Webhooks, never, WebhookRepository> = Layer.effect(
+  static readonly layer: Layer.Layer<Webhooks, never, Records> = Layer.effect(
     Webhooks,
     Effect.gen(function* () {
-      const repository = yield* WebhookRepository
+      const commands = yield* webhookRecords
       const sender = yield* webhookSender
       const nextId = yield* nextIds
       const nextEventId = yield* IdGenerator
@@ -126,19 +127,19 @@ export class Webhooks extends Context.Service<
           updatedAt: now,
           version: 1
         }
-        return yield* repository.insert(organisationId, webhook, yield* generate)
+        return yield* commands.insert(organisationId, webhook, yield* generate)
       })
 
       const get = fnWithSpan("Webhooks.get")(function* (webhookId: WebhookId) {
         const { organisationId } = yield* CurrentCaller
-        const found = yield* repository.findById(organisationId, webhookId)
+        const found = yield* commands.findById(organisationId, webhookId)
         if (Option.isNone(found)) return yield* new WebhookNotFound({ webhookId })
         return found.value
       })
 
       const list = fnWithSpan("Webhooks.list")(function* (query: ListWebhooks = {}) {
         const { organisationId } = yield* CurrentCaller
-        return yield* listPages("webhooks", query, (page) => repository.list(organisationId, page))
+        return yield* listPages("webhooks", query, (page) => commands.list(organisationId, page))
       })
 
       const update = fnWithSpan("Webhooks.update")(function* (
@@ -156,7 +157,7 @@ export class Webhooks extends Context.Service<
           ...(description === undefined ? {} : { description }),
           ...(enabled === undefined ? {} : { enabled })
         }
-        return yield* repository.update(organisationId, webhookId, changes, {
+        return yield* commands.update(organisationId, webhookId, changes, {
           at: yield* DateTime.now,
           expectedVersions
         })
@@ -167,20 +168,20 @@ export class Webhooks extends Context.Service<
         expectedVersions?: ExpectedVersions
       ) {
         const { organisationId } = yield* CurrentCaller
-        yield* repository.delete(organisationId, webhookId, { at: yield* DateTime.now, expectedVersions })
+        yield* commands.delete(organisationId, webhookId, { at: yield* DateTime.now, expectedVersions })
       })
 
       const rotateSecret = fnWithSpan("Webhooks.rotateSecret")(function* (webhookId: WebhookId) {
         const { organisationId } = yield* CurrentCaller
         const at = yield* DateTime.now
         const rotation = { secret: yield* generate, at, previousUntil: DateTime.addDuration(at, overlap) }
-        return yield* repository.rotateSecret(organisationId, webhookId, rotation)
+        return yield* commands.rotateSecret(organisationId, webhookId, rotation)
       })
 
       const test = fnWithSpan("Webhooks.test")(function* (webhookId: WebhookId) {
         const { organisationId } = yield* CurrentCaller
         const at = yield* DateTime.now
-        const signing = yield* repository.findSigning(organisationId, webhookId, at)
+        const signing = yield* commands.findSigning(organisationId, webhookId, at)
         if (Option.isNone(signing)) return yield* new WebhookNotFound({ webhookId })
         const { secrets, webhook } = signing.value
         const event = testEvent(yield* nextEventId, at, webhook)
@@ -195,7 +196,7 @@ export class Webhooks extends Context.Service<
           at,
           nextAttemptAt: null
         })
-        return yield* repository.insertDelivery(organisationId, webhookId, delivery)
+        return yield* commands.insertDelivery(organisationId, webhookId, delivery)
       })
 
       const listDeliveries = fnWithSpan("Webhooks.listDeliveries")(function* (
@@ -205,13 +206,13 @@ export class Webhooks extends Context.Service<
         const { organisationId } = yield* CurrentCaller
         yield* get(webhookId)
         return yield* listPages("webhook-deliveries", query, (page) =>
-          repository.listDeliveries(organisationId, webhookId, page)
+          commands.listDeliveries(organisationId, webhookId, page)
         )
       })
 
       const retry = fnWithSpan("Webhooks.retry")(function* (webhookId: WebhookId, deliveryId: WebhookDeliveryId) {
         const { organisationId } = yield* CurrentCaller
-        return yield* repository.retry(organisationId, webhookId, deliveryId, yield* DateTime.now)
+        return yield* commands.retry(organisationId, webhookId, deliveryId, yield* DateTime.now)
       })
 
       return Webhooks.of(

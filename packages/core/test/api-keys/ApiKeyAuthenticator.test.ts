@@ -25,13 +25,15 @@ const apiKey = anApiKey({ organisationId: organisation.id, expiresAt: DateTime.m
 /** An authenticator on a store that returns `found` and counts its calls. */
 const setUp = Effect.gen(function* () {
   const state = {
-    found: Effect.succeed(Option.some({ apiKey, organisation })) as ReturnType<ApiKeyStore["Service"]["findByDigest"]>,
+    found: Effect.succeed(Option.some({ apiKey, organisation })) as ReturnType<
+      ApiKeyStore["Service"]["findAcrossOrganisations"]
+    >,
     owned: Effect.succeed("all") as ReturnType<(typeof ApiKeyOwners)["Service"]["scopesOf"]>,
     lookUps: 0,
     noted: 0
   }
   const store = Layer.mock(ApiKeyStore, {
-    findByDigest: () =>
+    findAcrossOrganisations: () =>
       Effect.suspend(() => {
         state.lookUps += 1
         return state.found

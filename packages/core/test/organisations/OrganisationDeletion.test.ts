@@ -13,8 +13,8 @@ import {
   SiteRepository,
   Sites,
   SolarSitesServices,
-  WebhookRepository,
-  WebhookSigning
+  WebhookSigning,
+  webhookRecords
 } from "@solar-sites/core"
 import { aSite, aWebhook, siteMethods } from "@solar-sites/testing"
 import { Context, DateTime, Effect, Fiber, Layer, Option } from "effect"
@@ -102,7 +102,7 @@ describe("Organisations.delete", () => {
 
   it.effect("removes the webhooks of its organisation before the contents, so that no removal is sent", () =>
     Effect.gen(function* () {
-      const webhooks = yield* WebhookRepository
+      const webhooks = yield* webhookRecords
       const all = [yield* filled, yield* filled] as const
       const numbers = Effect.forEach(all, ({ organisationId }) =>
         Effect.map(webhooks.list(organisationId, { after: null, limit: 9 }), ({ items }) => items.length)

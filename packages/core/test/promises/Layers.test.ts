@@ -17,7 +17,7 @@ describe("SolarSites.make with a layer", () => {
     const database = [
       "OrganisationRepository, Records, SiteRepository, PortfolioRepository, DocumentRepository, DocumentMaintenance",
       "RequirementRepository, ApiKeyStore, IdempotencyStore, EventRepository",
-      "WebhookRepository, WebhookQueue"
+      "WebhookQueue"
     ].join(", ")
     await expect(solar.organisations.list()).rejects.toThrow(
       `adapters: ${database}, DocumentStorage missing; add a database such as Postgres.layer({ url }) and a storage such as S3.layer({ bucket, region })`

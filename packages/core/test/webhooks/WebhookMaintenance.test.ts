@@ -1,5 +1,5 @@
 import { expect, it } from "@effect/vitest"
-import { type OrganisationId, SolarSitesServices, WebhookQueue, WebhookSender } from "@solar-sites/core"
+import { type OrganisationId, Records, SolarSitesServices, WebhookQueue, WebhookSender } from "@solar-sites/core"
 import { MemoryAdapters } from "@solar-sites/testing"
 import { Context, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
@@ -10,12 +10,16 @@ it.effect("the worker disables failing webhooks and purges old deliveries of eac
   const adapters = Layer.effectContext(
     Effect.map(Layer.build(MemoryAdapters.layer), (context) => {
       const queue = Context.get(context, WebhookQueue)
-      return Context.add(context, WebhookQueue, {
+      const records = Context.get(context, Records)
+      const noting = Context.add(context, Records, {
+        ...records,
+        load: (operation, organisationId, ...rest) => {
+          if (operation === "WebhookQueue.disableFailing") calls.disableFailing.add(organisationId)
+          return records.load(operation, organisationId, ...rest)
+        }
+      })
+      return Context.add(noting, WebhookQueue, {
         ...queue,
-        disableFailing: (organisationId, options) => {
-          calls.disableFailing.add(organisationId)
-          return queue.disableFailing(organisationId, options)
-        },
         purge: (organisationId, options) => {
           calls.purge.add(organisationId)
           return queue.purge(organisationId, options)

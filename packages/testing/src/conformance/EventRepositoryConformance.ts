@@ -1,10 +1,10 @@
 /**
  * Promises of every `EventRepository`, and of the other repositories about the events they write.
  */
-import { type ApiKeyEventPorts, apiKeyEventCases } from "./ApiKeyEventConformance.ts"
 import type { ConformanceSuite } from "./Conformance.ts"
 import { eventFeedCases } from "./EventFeedConformance.ts"
 import { eventPurgeCases } from "./EventPurgeConformance.ts"
+import type { EventPorts } from "./EventSetup.ts"
 import { portfolioEventCases } from "./PortfolioEventConformance.ts"
 import { requirementEventCases } from "./RequirementEventConformance.ts"
 import { siteEventCases } from "./SiteEventConformance.ts"
@@ -14,14 +14,13 @@ import { eventSizeCases } from "./SizeConformance.ts"
  * @category conformance
  * @since 0.1.0
  */
-export const eventRepositoryConformance: ConformanceSuite<ApiKeyEventPorts> = {
+export const eventRepositoryConformance: ConformanceSuite<EventPorts> = {
   port: "EventRepository",
   cases: [
     ...eventFeedCases,
     ...eventSizeCases,
     ...siteEventCases,
     ...portfolioEventCases,
-    ...apiKeyEventCases,
     ...requirementEventCases,
     ...eventPurgeCases
   ]

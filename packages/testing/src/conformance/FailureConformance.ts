@@ -17,9 +17,7 @@ import {
   Revision,
   SiteRepository,
   siteKind,
-  WebhookQueue,
-  WebhookRepository,
-  WebhookSigning
+  WebhookQueue
 } from "@solar-sites/core"
 import { type Context, Duration, Effect } from "effect"
 import {
@@ -146,18 +144,8 @@ export const requirementFailures = [
 
 export const apiKeyFailures = [
   failing(ApiKeyStore, "ApiKeyStore", (keys) => ({
-    insert: keys.insert(organisationId, apiKey, anApiKeyDigest()),
-    findByDigest: keys.findByDigest(anApiKeyDigest()),
-    findOwner: keys.findOwner(apiKey.id),
-    findById: keys.findById(organisationId, apiKey.id),
+    findAcrossOrganisations: keys.findAcrossOrganisations({ digest: anApiKeyDigest() }),
     findAccess: keys.findAccess(organisationId, apiKey.id),
-    list: keys.list(organisationId, page),
-    delete: keys.delete(organisationId, apiKey.id),
-    rotate: keys.rotate(organisationId, apiKey.id, {
-      replacement: anApiKey({ organisationId }),
-      digest: anApiKeyDigest(),
-      expiresAt: changedAt
-    }),
     recordUses: keys.recordUses(organisationId, [{ apiKeyId: apiKey.id, usedAt: changedAt }])
   }))
 ]
@@ -176,23 +164,7 @@ export const idempotencyFailures = [
 ]
 
 const webhook = aWebhook()
-const secret = WebhookSigning.fromText("whsec_")
 const delivery = aWebhookDelivery()
-
-export const webhookFailures = [
-  failing(WebhookRepository, "WebhookRepository", (webhooks) => ({
-    insert: webhooks.insert(organisationId, webhook, secret),
-    findById: webhooks.findById(organisationId, webhook.id),
-    list: webhooks.list(organisationId, page),
-    update: webhooks.update(organisationId, webhook.id, { enabled: false }, at),
-    delete: webhooks.delete(organisationId, webhook.id, at),
-    rotateSecret: webhooks.rotateSecret(organisationId, webhook.id, { ...at, secret, previousUntil: changedAt }),
-    findSigning: webhooks.findSigning(organisationId, webhook.id, changedAt),
-    listDeliveries: webhooks.listDeliveries(organisationId, webhook.id, page),
-    insertDelivery: webhooks.insertDelivery(organisationId, webhook.id, delivery),
-    retry: webhooks.retry(organisationId, webhook.id, delivery.id, changedAt)
-  }))
-]
 
 export const webhookQueueFailures = [
   failing(WebhookQueue, "WebhookQueue", (queue) => ({
@@ -208,7 +180,6 @@ export const webhookQueueFailures = [
       error: null,
       nextAttemptAt: null
     }),
-    disableFailing: queue.disableFailing(organisationId, { ...at, failingSince: changedAt }),
     oldestPending: queue.oldestPending,
     findOrganisations: queue.findOrganisations({ after: null, limit: 10 }),
     purge: queue.purge(organisationId, { before: changedAt, keep: 1, limit: 10 })

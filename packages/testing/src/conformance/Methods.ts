@@ -2,6 +2,9 @@
  * Commands and lists of a resource together, over the ports of an adapter.
  */
 import {
+  type ApiKeyCommands,
+  ApiKeyStore,
+  apiKeyRecords,
   type DocumentCommands,
   DocumentRepository,
   documentRecords,
@@ -53,3 +56,12 @@ export const documentMethods: Effect.Effect<
 > = Effect.gen(function* () {
   return { ...(yield* DocumentRepository), ...(yield* documentRecords) }
 })
+
+/**
+ * @category setup
+ * @since 0.1.0
+ */
+export const apiKeyMethods: Effect.Effect<ApiKeyCommands & ApiKeyStore["Service"], never, Records | ApiKeyStore> =
+  Effect.gen(function* () {
+    return { ...(yield* apiKeyRecords), ...(yield* ApiKeyStore) }
+  })

@@ -4,7 +4,8 @@
  */
 
 import {
-  ApiKeyStore,
+  type ApiKeyStore,
+  apiKeyRecords,
   DocumentMaintenance,
   type DocumentRepository,
   OrganisationNotFound,
@@ -12,8 +13,8 @@ import {
   type PortfolioRepository,
   type Records,
   type SiteRepository,
-  WebhookRepository,
-  WebhookSigning
+  WebhookSigning,
+  webhookRecords
 } from "@solar-sites/core"
 import { Effect, Option } from "effect"
 import { anApiKey, anApiKeyDigest, aPortfolio, aSite, aWebhook } from "../fixtures.ts"
@@ -32,7 +33,6 @@ type Ports =
   | ApiKeyStore
   | DocumentRepository
   | DocumentMaintenance
-  | WebhookRepository
 
 /**
  * @category conformance
@@ -45,10 +45,10 @@ export const organisationDeletionConformance: ConformanceSuite<Ports> = {
       name: "deletes no organisation that a site, a portfolio, a key or a webhook belongs to",
       check: Effect.gen(function* () {
         const organisations = yield* OrganisationRepository
-        const [sites, portfolios, apiKeys] = [yield* siteMethods, yield* portfolioMethods, yield* ApiKeyStore]
+        const [sites, portfolios, apiKeys] = [yield* siteMethods, yield* portfolioMethods, yield* apiKeyRecords]
         const organisationId = yield* insertOrganisation()
         const [site, portfolio] = [aSite({ organisationId }), aPortfolio({ organisationId })]
-        const [webhooks, webhook] = [yield* WebhookRepository, aWebhook()]
+        const [webhooks, webhook] = [yield* webhookRecords, aWebhook()]
         const apiKey = anApiKey({ organisationId })
         for (const [store, remove] of [
           [sites.insert(organisationId, site), sites.delete(organisationId, site.id)],

@@ -7,7 +7,8 @@ import { anId } from "../fixtures.ts"
 import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
 import { storedEvents } from "./EventSetup.ts"
-import { insertOwner, type KindSample, type Owner } from "./RecordSamples.ts"
+import { insertOwner, type Owner } from "./RecordOwner.ts"
+import type { KindSample } from "./RecordSamples.ts"
 import {
   anEvent,
   commit,
@@ -32,7 +33,12 @@ export const boundCases = (
   { full, kind, plain }: KindSample,
   { holds, maximum, name }: Bound<never>
 ): ReadonlyArray<ConformanceCase<RecordsPorts>> => {
-  const room = Math.min(maximum, callers / 2)
+  /** The number of records that the owner has, and that hold. */
+  const countOf = Effect.fnUntraced(function* ({ organisationId }: Owner) {
+    const options = { page: { after: null, limit: 1_000 } }
+    const { items } = yield* (yield* Records).list("Records.list", organisationId, kind, options)
+    return items.filter((record) => holds(record as never, changedAt)).length
+  })
   const makers = (owner: Owner) => {
     const isHolding = (make: KindSample["full"]) => holds(make(owner, anId()) as never, changedAt)
     const holding = [full, plain].find(isHolding)
@@ -56,7 +62,9 @@ export const boundCases = (
           assert.equal(isStale(outcome) ? outcome.full : "committed", name, "the bound that is full")
         })
 
-        const before = Array.from({ length: maximum - room }, () => insertion(kind, holding(owner, anId())))
+        const free = maximum - (yield* countOf(owner))
+        const room = Math.min(free, callers / 2)
+        const before = Array.from({ length: free - room }, () => insertion(kind, holding(owner, anId())))
         if (before.length > 0) yield* committed(organisationId, before, { events: [anEvent(organisationId)] })
         const idle: Array<Stored<object>> = []
         if (other !== undefined) {

@@ -1,13 +1,15 @@
 /**
  * Cases about changes of several records: all of them or none, on records that are still as they were read.
  */
-import type { OrganisationId, Write } from "@solar-sites/core"
+import { apiKeyKind, type OrganisationId, type Write } from "@solar-sites/core"
 import { Effect } from "effect"
 import { anId } from "../fixtures.ts"
 import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
 import { storedEvents } from "./EventSetup.ts"
-import { insertOwner, type Owner, recordSamples } from "./RecordSamples.ts"
+import { failed } from "./Expectations.ts"
+import { insertOwner, type Owner } from "./RecordOwner.ts"
+import { type KindSample, recordSamples } from "./RecordSamples.ts"
 import {
   anEvent,
   commit,
@@ -35,10 +37,15 @@ const everything = (organisationId: OrganisationId, ids: ReadonlyArray<string>) 
     )
   )
 
-/** A new, a changed and a removed record of every kind, each with a write of the same record that is stale. */
-const everyWrite = Effect.fnUntraced(function* (owner: Owner) {
+/** No change has API keys and records of other kinds (`Change`). */
+const isApart = ({ kind }: KindSample): boolean => kind.name === apiKeyKind.name
+const apiKeys = recordSamples.filter(isApart)
+const others = recordSamples.filter((sample) => !isApart(sample))
+
+/** A new, a changed and a removed record of each kind, each with a write of the same record that is stale. */
+const everyWrite = Effect.fnUntraced(function* (owner: Owner, samples: ReadonlyArray<KindSample>) {
   const { organisationId } = owner
-  return yield* Effect.forEach(recordSamples, ({ full, kind, plain }) =>
+  return yield* Effect.forEach(samples, ({ full, kind, plain }) =>
     Effect.gen(function* () {
       const [changing, going, there] = yield* Effect.forEach([full, plain, full], (make) =>
         created(organisationId, kind, make(owner, anId()))
@@ -63,33 +70,38 @@ const everyWrite = Effect.fnUntraced(function* (owner: Owner) {
 export const changeCases: Cases = [
   {
     name: "writes records of all kinds at once, or none of them and no event when one is stale",
-    check: Effect.gen(function* () {
-      const owner = yield* insertOwner
-      const { organisationId } = owner
-      const pairs = (yield* everyWrite(owner)).flat()
-      const writes = pairs.map(([write]) => write)
-      const ids = pairs.flatMap(([write, stale]) => [write.id, stale.id])
-      const before = yield* everything(organisationId, ids)
-      const events = yield* storedEvents(organisationId)
-      for (const [index, [, stale]] of pairs.entries()) {
-        yield* refused(organisationId, writes.with(index, stale))
-        assert.deepEqual(yield* everything(organisationId, ids), before, `records with a stale ${stale.kind.name}`)
-        assert.deepEqual(yield* storedEvents(organisationId), events, "events")
-      }
-      const revisions = yield* committed(organisationId, writes)
-      for (const [index, { after, id, kind }] of writes.entries()) {
-        const stored = yield* load(organisationId, kind, id)
-        assert.deepEqual(stored?.record ?? null, after, `the ${kind.name}`)
-        const isChanged = after !== null && writes[index]?.before !== null
-        assert.equal(revisions[index], isChanged ? stored?.revision : null, "the answered revision")
-      }
-      const written = (yield* storedEvents(organisationId)).slice(events.length)
-      assert.deepEqual(
-        written.map(({ subject }) => subject.id),
-        writes.map(({ id }) => id),
-        "an event of each"
-      )
-    })
+    check: Effect.forEach([others, apiKeys], (samples) =>
+      Effect.gen(function* () {
+        const owner = yield* insertOwner
+        const { organisationId } = owner
+        const pairs = (yield* everyWrite(owner, samples)).flat()
+        const writes = pairs.map(([write]) => write)
+        const ids = pairs.flatMap(([write, stale]) => [write.id, stale.id])
+        const before = yield* everything(organisationId, ids)
+        const events = yield* storedEvents(organisationId)
+        for (const [index, [, stale]] of pairs.entries()) {
+          // A taken generated id is a bug, which fails.
+          if (stale.before === null && stale.kind.generated?.includes("id")) {
+            yield* failed(commit(organisationId, writes.with(index, stale)), "a taken id")
+          } else yield* refused(organisationId, writes.with(index, stale))
+          assert.deepEqual(yield* everything(organisationId, ids), before, `records with a stale ${stale.kind.name}`)
+          assert.deepEqual(yield* storedEvents(organisationId), events, "events")
+        }
+        const revisions = yield* committed(organisationId, writes)
+        for (const [index, { after, id, kind }] of writes.entries()) {
+          const stored = yield* load(organisationId, kind, id)
+          assert.deepEqual(stored?.record ?? null, after, `the ${kind.name}`)
+          const isChanged = after !== null && writes[index]?.before !== null
+          assert.equal(revisions[index], isChanged ? stored?.revision : null, "the answered revision")
+        }
+        const written = (yield* storedEvents(organisationId)).slice(events.length)
+        assert.deepEqual(
+          written.map(({ subject }) => subject.id),
+          writes.map(({ id }) => id),
+          "an event of each"
+        )
+      })
+    )
   },
   {
     name: "commits one of two concurrent changes that share a record, as a whole",
@@ -98,10 +110,10 @@ export const changeCases: Cases = [
       const { organisationId } = owner
       const rounds = Array.from({ length: 5 }, () =>
         Effect.gen(function* () {
-          const stored = yield* Effect.forEach(recordSamples, ({ full, kind }) =>
+          const stored = yield* Effect.forEach(others, ({ full, kind }) =>
             created(organisationId, kind, full(owner, anId()))
           )
-          const writes = recordSamples.flatMap(({ kind, plain }, index) => {
+          const writes = others.flatMap(({ kind, plain }, index) => {
             const one = stored[index]
             return one === undefined ? [] : [update(kind, one, plain(owner, idOf(one.record)))]
           })

@@ -16,7 +16,8 @@ import { anId, aSite } from "../fixtures.ts"
 import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
 import { storedEvents } from "./EventSetup.ts"
-import { insertOwner, recordSamples } from "./RecordSamples.ts"
+import { insertOwner } from "./RecordOwner.ts"
+import { recordSamples } from "./RecordSamples.ts"
 import {
   anEvent,
   besides,

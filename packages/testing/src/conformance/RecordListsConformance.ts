@@ -14,7 +14,8 @@ import { anId, anOrganisationId } from "../fixtures.ts"
 import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
 import { expectPages } from "./Expectations.ts"
-import { insertOwner, type KindSample, parents } from "./RecordSamples.ts"
+import { insertOwner, parents } from "./RecordOwner.ts"
+import type { KindSample } from "./RecordSamples.ts"
 import { committed, find, idOf, insertion, type RecordsPorts, withMembers, wordOf } from "./RecordsSetup.ts"
 
 interface Listed {
@@ -61,7 +62,10 @@ export const listCases = ({ full, kind, plain }: KindSample): ReadonlyArray<Conf
           organisationId,
           ids.map((id, index) => (index % 2 === 0 ? full(owner, id) : plain(owner, id)))
         )
-        const foreign = yield* store(other.organisationId, [plain(other, ids[2] ?? ""), plain(other, anId())])
+        const foreign = yield* store(other.organisationId, [
+          plain(other, (kind.generated ? undefined : ids[2]) ?? anId()),
+          plain(other, anId())
+        ])
         yield* expectPages((page) => list(organisationId, page), stored)
         yield* expectPages((page) => list(other.organisationId, page), foreign)
         assert.deepEqual(yield* list(anOrganisationId(), first), nothing)

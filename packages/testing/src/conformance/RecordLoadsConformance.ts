@@ -7,7 +7,8 @@ import { anId, aSite } from "../fixtures.ts"
 import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
 import { storedEvents } from "./EventSetup.ts"
-import { insertOwner, type Owner, recordSamples } from "./RecordSamples.ts"
+import { insertOwner, type Owner } from "./RecordOwner.ts"
+import { recordSamples } from "./RecordSamples.ts"
 import {
   besides,
   committed,

@@ -7,7 +7,8 @@ import { anId } from "../fixtures.ts"
 import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
 import { storedEvents } from "./EventSetup.ts"
-import { insertOwner, type KindSample } from "./RecordSamples.ts"
+import { insertOwner } from "./RecordOwner.ts"
+import type { KindSample } from "./RecordSamples.ts"
 import {
   commit,
   committed,
@@ -115,7 +116,7 @@ export const readCases = (sample: KindSample): ReadonlyArray<ConformanceCase<Rec
       check: Effect.gen(function* () {
         const owner = yield* insertOwner
         const { organisationId } = owner
-        const count = Math.min(20, ...kind.bounds.map(({ maximum }) => maximum / 2))
+        const count = Math.min(20, ...kind.bounds.map(({ maximum }) => Math.floor((maximum - 1) / 2)))
         const pairs = Array.from({ length: count }, () => ({ id: anId(), reader: anId() }))
         const writes = pairs.flatMap(({ id, reader }, index) => {
           const steps = [

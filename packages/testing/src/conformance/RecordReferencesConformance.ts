@@ -1,14 +1,15 @@
 /**
  * Cases about references of one kind to others.
  */
-import type { AnyKind, Stored } from "@solar-sites/core"
+import type { AnyKind, Reference, Stored } from "@solar-sites/core"
 import { OrganisationRepository } from "@solar-sites/core"
 import { Effect } from "effect"
 import { anId, anOrganisationId } from "../fixtures.ts"
 import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
 import { storedEvents } from "./EventSetup.ts"
-import { insertOwner, type KindSample, parents, recordSamples } from "./RecordSamples.ts"
+import { insertOwner, parents } from "./RecordOwner.ts"
+import { type KindSample, recordSamples } from "./RecordSamples.ts"
 import {
   commit,
   committed,
@@ -79,18 +80,41 @@ const removalOfParent = ({ full, kind }: KindSample, member: string, parentKind:
   })
 })
 
+const removalWithParent = ({ full, kind }: KindSample, member: string, parentKind: AnyKind): Cases[number] => ({
+  name: `removes each ${wordOf(kind)} with the ${wordOf(parentKind)} that it refers to`,
+  check: Effect.gen(function* () {
+    const [owner, other] = [yield* insertOwner, yield* insertOwner]
+    const { organisationId } = owner
+    const store = parents[parentKind.name]?.store
+    assert.ok(store !== undefined, "a way to store a record that is referred to")
+    const parent = yield* loaded(organisationId, parentKind, yield* store(organisationId))
+    const kept = yield* created(organisationId, kind, full(owner, anId()))
+    const foreign = yield* created(other.organisationId, kind, full(other, idOf(kept.record)))
+    const referring = () => withMembers(full(owner, anId()), { [member]: idOf(parent.record) })
+    const gone = [referring(), referring()]
+    yield* committed(
+      organisationId,
+      gone.map((record) => insertion(kind, record))
+    )
+    yield* committed(organisationId, [removal(parentKind, parent)])
+    assert.deepEqual(yield* find(organisationId, kind, gone.map(idOf)), [], "records that refer to it")
+    assert.deepEqual(yield* loaded(organisationId, kind, idOf(kept.record)), kept, "a record of another one")
+    assert.deepEqual(yield* loaded(other.organisationId, kind, idOf(kept.record)), foreign, "a foreign record")
+    yield* refused(organisationId, [insertion(kind, referring())])
+  })
+})
+
 /** Cases about a member that names a record which exists. */
-export const referenceCases = (
-  sample: KindSample,
-  { kind: parentKind, member }: KindSample["kind"]["references"][number]
-): Cases => {
+export const referenceCases = (sample: KindSample, { cascade, kind: parentKind, member }: Reference): Cases => {
   if (parentKind === "organisation") return inOrganisation(sample)
   const { full, kind } = sample
   const parent = parents[parentKind]
   if (parent === undefined) throw new Error(`no sample of ${parentKind}, which ${kind.name} refers to`)
   const parentSample = recordSamples.find((one) => one.kind.name === parentKind)
   return [
-    ...(parentSample === undefined ? [] : [removalOfParent(sample, member, parentSample.kind)]),
+    ...(parentSample === undefined
+      ? []
+      : [(cascade ? removalWithParent : removalOfParent)(sample, member, parentSample.kind)]),
     {
       name: `stores and changes no ${wordOf(kind)} when the ${parentKind} that it refers to is missing or was removed`,
       check: Effect.gen(function* () {

@@ -4,6 +4,7 @@
  */
 import {
   type AnyKind,
+  apiKeyKind,
   CalendarDate,
   DocumentId,
   DocumentRecord,
@@ -13,7 +14,6 @@ import {
   fileKind,
   makeUnchecked,
   OmRecordId,
-  type OrganisationId,
   Portfolio,
   PortfolioId,
   portfolioKind,
@@ -22,72 +22,16 @@ import {
   SiteId,
   siteKind,
   storageKey,
-  UserId
+  UserId,
+  webhookDeliveryKind,
+  webhookKind
 } from "@solar-sites/core"
-import { DateTime, Effect } from "effect"
+import { DateTime } from "effect"
 import { aDocument, anId, aPortfolio, aSite } from "../fixtures.ts"
+import { apiKey, delivery, webhook } from "./AccessSamples.ts"
 import { farFuture } from "./DocumentSetup.ts"
-import { portfolioMethods, siteMethods } from "./Methods.ts"
-import {
-  changedAgainAt,
-  changedAt,
-  insertOrganisation,
-  insertPortfolio,
-  insertSite,
-  type RecordPorts
-} from "./Setup.ts"
-
-/** An organisation with one record of each kind that others refer to. */
-export interface Owner {
-  readonly organisationId: OrganisationId
-  readonly portfolioId: PortfolioId
-  readonly siteId: SiteId
-}
-
-/** Inserts an organisation with the records that samples refer to. */
-export const insertOwner = Effect.gen(function* () {
-  const organisationId = yield* insertOrganisation()
-  const { id: portfolioId } = yield* insertPortfolio(organisationId)
-  const { id: siteId } = yield* insertSite(organisationId)
-  return { organisationId, portfolioId, siteId } satisfies Owner
-})
-
-interface Parent {
-  /** Stores a record and returns its id. */
-  readonly store: (organisationId: OrganisationId) => Effect.Effect<string, unknown, RecordPorts>
-  readonly remove: (organisationId: OrganisationId, id: string) => Effect.Effect<unknown, unknown, RecordPorts>
-}
-
-/** The kinds that members of samples refer to, apart from the organisation. */
-export const parents: Readonly<Record<string, Parent>> = {
-  portfolio: {
-    store: (organisationId) => Effect.map(insertPortfolio(organisationId), ({ id }) => id),
-    remove: (organisationId, id) =>
-      Effect.flatMap(portfolioMethods, (portfolios) =>
-        portfolios.delete(organisationId, PortfolioId.make(id), { at: changedAt })
-      )
-  },
-  site: {
-    store: (organisationId) => Effect.map(insertSite(organisationId), ({ id }) => id),
-    remove: (organisationId, id) =>
-      Effect.flatMap(siteMethods, (sites) => sites.delete(organisationId, SiteId.make(id)))
-  }
-}
-
-/**
- * Two records of a kind that differ in every member, with different values of unique members for different ids.
- * `full` has all optional members, `plain` has none. When the kind has a bound, one of them holds in it.
- */
-interface RecordSample<R = object> {
-  readonly full: (owner: Owner, id: string) => R
-  readonly plain: (owner: Owner, id: string) => R
-  /** Members that no change sets, beside the id, the organisation, the creation and computed members. */
-  readonly fixed?: ReadonlyArray<keyof R & string>
-  /** Members that one write changes together. */
-  readonly together?: ReadonlyArray<ReadonlyArray<keyof R & string>>
-  /** Members that take any text of up to 100 characters. */
-  readonly texts?: ReadonlyArray<keyof R & string>
-}
+import type { Owner, RecordSample } from "./RecordOwner.ts"
+import { changedAgainAt, changedAt } from "./Setup.ts"
 
 /** The samples of a kind. */
 export interface KindSample {
@@ -226,5 +170,8 @@ export const recordSamples: ReadonlyArray<KindSample> = [
   samplesOf(portfolioKind, portfolio),
   samplesOf(siteKind, site),
   samplesOf(documentKind, document),
-  samplesOf(fileKind, file)
+  samplesOf(fileKind, file),
+  samplesOf(apiKeyKind, apiKey),
+  samplesOf(webhookKind, webhook),
+  samplesOf(webhookDeliveryKind, delivery)
 ]

@@ -7,7 +7,9 @@ import { anId } from "../fixtures.ts"
 import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
 import { storedEvents } from "./EventSetup.ts"
-import { insertOwner, type KindSample, type Owner } from "./RecordSamples.ts"
+import { failed } from "./Expectations.ts"
+import { insertOwner, type Owner } from "./RecordOwner.ts"
+import type { KindSample } from "./RecordSamples.ts"
 import {
   commit,
   committed,
@@ -17,6 +19,7 @@ import {
   idOf,
   insertion,
   load,
+  loaded,
   type RecordsPorts,
   refused,
   removal,
@@ -121,3 +124,24 @@ export const uniqueCases = ({ full, kind, plain }: KindSample, member: string): 
     }
   ]
 }
+
+/** Cases about a member with a value that one record of all organisations alone has. */
+export const generatedCases = ({ full, kind, plain }: KindSample, member: string): Cases => [
+  {
+    name: `fails, and stores nothing, when the ${member} of a new ${wordOf(kind)} is taken in any organisation`,
+    check: Effect.gen(function* () {
+      const [owner, other] = [yield* insertOwner, yield* insertOwner]
+      const stored = yield* created(owner.organisationId, kind, full(owner, anId()))
+      for (const one of [owner, other]) {
+        const free = plain(one, anId())
+        const taken = withMembers(plain(one, anId()), { [member]: Reflect.get(stored.record, member) })
+        yield* failed(
+          commit(one.organisationId, [insertion(kind, free), insertion(kind, taken)]),
+          "a value that is taken"
+        )
+        assert.equal(yield* load(one.organisationId, kind, idOf(free)), null, "a record beside it")
+      }
+      assert.deepEqual(yield* loaded(owner.organisationId, kind, idOf(stored.record)), stored, "the first one")
+    })
+  }
+]

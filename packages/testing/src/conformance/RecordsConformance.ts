@@ -16,16 +16,16 @@ import { readCases } from "./RecordReadsConformance.ts"
 import { referenceCases } from "./RecordReferencesConformance.ts"
 import { recordSamples } from "./RecordSamples.ts"
 import { furtherRecordsCases } from "./RecordsFurtherConformance.ts"
-import { recordsOfKeysCases } from "./RecordsOfKeysConformance.ts"
 import type { RecordsPorts } from "./RecordsSetup.ts"
-import { uniqueCases } from "./RecordUniqueConformance.ts"
+import { generatedCases, uniqueCases } from "./RecordUniqueConformance.ts"
 import { requirementRecordsCases } from "./RequirementRecordsConformance.ts"
 
 const kindCases = recordSamples.flatMap((sample) => {
-  const { bounds, references, unique } = sample.kind
+  const { bounds, generated = [], references, unique } = sample.kind
   return [
     ...memberCases(sample),
     ...unique.flatMap((member) => uniqueCases(sample, member)),
+    ...generated.flatMap((member) => generatedCases(sample, member)),
     ...references.flatMap((reference) => referenceCases(sample, reference)),
     ...bounds.flatMap((bound) => boundCases(sample, bound)),
     ...readCases(sample),
@@ -47,7 +47,6 @@ export const recordsConformance: ConformanceSuite<RecordsPorts> = {
     ...eventCases,
     ...maintenanceCases,
     ...furtherRecordsCases,
-    ...recordsOfKeysCases,
     ...requirementRecordsCases
   ]
 }

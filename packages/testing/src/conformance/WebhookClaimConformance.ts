@@ -1,7 +1,7 @@
 /**
  * Claims, results and the end of deliveries in a `WebhookQueue`.
  */
-import { EventRepository, WebhookQueue, WebhookRepository } from "@solar-sites/core"
+import { EventRepository, WebhookQueue, webhookRecords } from "@solar-sites/core"
 import { DateTime, Effect, Option, Redacted } from "effect"
 import { aWebhookDelivery } from "../fixtures.ts"
 import { assert } from "./Assert.ts"
@@ -111,8 +111,7 @@ export const webhookClaimCases: ReadonlyArray<ConformanceCase<WebhookPorts>> = [
   {
     name: "disables a webhook that failed for long enough, with one event, and ends its deliveries",
     check: Effect.gen(function* () {
-      const { insertDelivery, update } = yield* WebhookRepository
-      const { disableFailing } = yield* WebhookQueue
+      const { disableFailing, insertDelivery, update } = yield* webhookRecords
       const hook = yield* webhookWithDeliveries(3)
       const { organisationId, webhook } = hook
       const fail = Effect.fnUntraced(function* (at: number) {
@@ -179,12 +178,12 @@ export const webhookClaimCases: ReadonlyArray<ConformanceCase<WebhookPorts>> = [
   {
     name: "claims and settles deliveries of one organisation alone",
     check: Effect.gen(function* () {
-      const { retry } = yield* WebhookRepository
+      const { retry } = yield* webhookRecords
       const hooks = yield* twinWebhooks()
       const [own, other] = hooks
       const delivery = aWebhookDelivery()
       for (const { organisationId, webhook } of hooks) {
-        yield* (yield* WebhookRepository).insertDelivery(organisationId, webhook.id, delivery)
+        yield* (yield* webhookRecords).insertDelivery(organisationId, webhook.id, delivery)
         yield* retry(organisationId, webhook.id, delivery.id, second(0))
       }
       const claimed = single(yield* claimAt(own, second(0)))
@@ -206,7 +205,7 @@ export const webhookClaimCases: ReadonlyArray<ConformanceCase<WebhookPorts>> = [
       const hook = yield* webhookWithDeliveries(1)
       const { organisationId, webhook } = hook
       const insert = (at: number) =>
-        Effect.flatMap(WebhookRepository, ({ insertDelivery }) =>
+        Effect.flatMap(webhookRecords, ({ insertDelivery }) =>
           insertDelivery(organisationId, webhook.id, aWebhookDelivery({ at: second(at) }))
         )
       for (const at of [10, 20, 30, 40]) yield* insert(at)

@@ -1,25 +1,13 @@
 /**
- * Promises of every `WebhookRepository` and every `WebhookQueue`. Organisations, sites and the
+ * Promises of every `WebhookQueue`. Organisations, sites and the
  * event log are part of the setup.
  */
 import type { ConformanceSuite } from "./Conformance.ts"
-import { webhookFailures, webhookQueueFailures } from "./FailureConformance.ts"
+import { webhookQueueFailures } from "./FailureConformance.ts"
 import { webhookClaimCases } from "./WebhookClaimConformance.ts"
-import { webhookDeliveryCases } from "./WebhookDeliveryConformance.ts"
 import { webhookDispatchCases } from "./WebhookDispatchConformance.ts"
 import { webhookIsolationCases } from "./WebhookIsolationConformance.ts"
-import { webhookRecordsCases } from "./WebhookRecordsConformance.ts"
 import type { WebhookPorts } from "./WebhookSetup.ts"
-
-/**
- * @category conformance
- * @since 0.1.0
- */
-export const webhookRepositoryConformance: ConformanceSuite<WebhookPorts> = {
-  port: "WebhookRepository",
-  failures: webhookFailures,
-  cases: [...webhookRecordsCases, ...webhookDeliveryCases]
-}
 
 /**
  * @category conformance

@@ -2,7 +2,7 @@
  * The way from events to deliveries in a `WebhookQueue`.
  */
 
-import { EventRepository, WebhookQueue, WebhookRepository } from "@solar-sites/core"
+import { EventRepository, WebhookQueue, webhookRecords } from "@solar-sites/core"
 import { Effect } from "effect"
 import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
@@ -70,7 +70,7 @@ export const webhookDispatchCases: ReadonlyArray<ConformanceCase<WebhookPorts>> 
   {
     name: "begins after the last event, when a webhook is new and when it is enabled again",
     check: Effect.gen(function* () {
-      const { update } = yield* WebhookRepository
+      const { update } = yield* webhookRecords
       const organisationId = yield* insertOrganisation()
       yield* writeEvents(organisationId, 2)
       const hook = yield* insertWebhook(organisationId, { events: ["site.*"] })

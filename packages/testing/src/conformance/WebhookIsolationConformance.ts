@@ -2,7 +2,7 @@
  * Isolation in a `WebhookQueue`: two organisations have webhooks and deliveries with the same ids,
  * in different states.
  */
-import { WebhookQueue, WebhookRepository } from "@solar-sites/core"
+import { WebhookQueue, webhookRecords } from "@solar-sites/core"
 import { DateTime, Effect, Option } from "effect"
 import { aWebhookDelivery } from "../fixtures.ts"
 import { assert } from "./Assert.ts"
@@ -26,7 +26,7 @@ const insertDelivery = Effect.fnUntraced(function* (
   { organisationId, webhook }: Hook,
   overrides: Parameters<typeof aWebhookDelivery>[0]
 ) {
-  return yield* (yield* WebhookRepository).insertDelivery(organisationId, webhook.id, aWebhookDelivery(overrides))
+  return yield* (yield* webhookRecords).insertDelivery(organisationId, webhook.id, aWebhookDelivery(overrides))
 })
 
 export const webhookIsolationCases: ReadonlyArray<ConformanceCase<WebhookPorts>> = [
@@ -34,7 +34,7 @@ export const webhookIsolationCases: ReadonlyArray<ConformanceCase<WebhookPorts>>
     name: "disables a failing webhook, and not that of another organisation with the same id",
     check: Effect.gen(function* () {
       const [own, other] = yield* twinWebhooks()
-      const { disableFailing } = yield* WebhookQueue
+      const { disableFailing } = yield* webhookRecords
       yield* writeEvents(other.organisationId, 1)
       yield* dispatchAll(other.organisationId, second(0))
       yield* settleAt(other, single(yield* claimAt(other, second(0))), second(1))
@@ -73,7 +73,7 @@ export const webhookIsolationCases: ReadonlyArray<ConformanceCase<WebhookPorts>>
       yield* insertDelivery(disabled, pending(1980))
       yield* insertDelivery(enabled, pending(1990))
       assert.deepEqual(yield* (yield* WebhookQueue).oldestPending, Option.some(instant(1990)))
-      const { delete: remove } = yield* WebhookRepository
+      const { delete: remove } = yield* webhookRecords
       yield* remove(enabled.organisationId, enabled.webhook.id, { at: second(0) })
     })
   }

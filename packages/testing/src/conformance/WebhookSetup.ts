@@ -10,8 +10,8 @@ import {
   type Webhook,
   type WebhookDelivery,
   WebhookQueue,
-  WebhookRepository,
-  WebhookSigning
+  WebhookSigning,
+  webhookRecords
 } from "@solar-sites/core"
 import { DateTime, Effect, Option, Redacted } from "effect"
 import { aWebhook } from "../fixtures.ts"
@@ -19,13 +19,7 @@ import { assert } from "./Assert.ts"
 import { changedAt, insertOrganisation, insertSite } from "./Setup.ts"
 
 /** Ports of the cases about webhooks. */
-export type WebhookPorts =
-  | OrganisationRepository
-  | Records
-  | SiteRepository
-  | EventRepository
-  | WebhookRepository
-  | WebhookQueue
+export type WebhookPorts = OrganisationRepository | Records | SiteRepository | EventRepository | WebhookQueue
 
 /** An instant some seconds after `changedAt`. */
 export const second = (count: number): DateTime.Utc => DateTime.add(changedAt, { seconds: count })
@@ -36,7 +30,7 @@ export const insertWebhook = Effect.fnUntraced(function* (
   overrides?: Partial<Webhook>
 ) {
   const secret = yield* WebhookSigning.generate
-  const issued = yield* (yield* WebhookRepository).insert(organisationId, aWebhook(overrides), secret)
+  const issued = yield* (yield* webhookRecords).insert(organisationId, aWebhook(overrides), secret)
   return { organisationId, webhook: issued.webhook, secret: Redacted.value(issued.secret) }
 })
 
@@ -56,19 +50,19 @@ export const twinWebhooks = Effect.fnUntraced(function* () {
 
 /** The stored webhook, or null. */
 export const currentWebhook = Effect.fnUntraced(function* ({ organisationId, webhook }: Hook) {
-  return Option.getOrNull(yield* (yield* WebhookRepository).findById(organisationId, webhook.id))
+  return Option.getOrNull(yield* (yield* webhookRecords).findById(organisationId, webhook.id))
 })
 
 /** The texts of the secrets that sign at an instant. */
 export const secretsAt = Effect.fnUntraced(function* ({ organisationId, webhook }: Hook, at: DateTime.Utc) {
-  const found = yield* (yield* WebhookRepository).findSigning(organisationId, webhook.id, at)
+  const found = yield* (yield* webhookRecords).findSigning(organisationId, webhook.id, at)
   return Option.match(found, { onNone: () => [], onSome: ({ secrets }) => secrets.map(Redacted.value) })
 })
 
 /** All deliveries of the webhook, oldest first. */
 export const deliveriesOf = Effect.fnUntraced(function* ({ organisationId, webhook }: Hook) {
   const page = { after: null, limit: 1_000 }
-  return (yield* (yield* WebhookRepository).listDeliveries(organisationId, webhook.id, page)).items
+  return (yield* (yield* webhookRecords).listDeliveries(organisationId, webhook.id, page)).items
 })
 
 /** The types of the events of the organisation that are about webhooks. */

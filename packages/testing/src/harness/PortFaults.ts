@@ -17,8 +17,7 @@ import {
   SiteRepository,
   type SolarSitesServices,
   StorageError,
-  WebhookQueue,
-  WebhookRepository
+  WebhookQueue
 } from "@solar-sites/core"
 import { Context, Effect } from "effect"
 
@@ -34,13 +33,17 @@ const ports = {
   PortfolioRepository,
   RequirementRepository,
   SiteRepository,
-  WebhookQueue,
-  WebhookRepository
+  WebhookQueue
 }
 type Ports = typeof ports
 
 /** Commands that rules decide. One fails at its first access to the records. */
 const commands = [
+  "ApiKeyStore.delete",
+  "ApiKeyStore.findById",
+  "ApiKeyStore.insert",
+  "ApiKeyStore.list",
+  "ApiKeyStore.rotate",
   "DocumentRepository.claimFile",
   "DocumentRepository.delete",
   "DocumentRepository.findById",
@@ -56,7 +59,18 @@ const commands = [
   "RequirementRepository.replace",
   "SiteRepository.findById",
   "SiteRepository.insert",
-  "SiteRepository.update"
+  "SiteRepository.update",
+  "WebhookQueue.disableFailing",
+  "WebhookRepository.delete",
+  "WebhookRepository.findById",
+  "WebhookRepository.findSigning",
+  "WebhookRepository.insert",
+  "WebhookRepository.insertDelivery",
+  "WebhookRepository.list",
+  "WebhookRepository.listDeliveries",
+  "WebhookRepository.retry",
+  "WebhookRepository.rotateSecret",
+  "WebhookRepository.update"
 ] as const
 
 const named: ReadonlyArray<readonly [string, Context.Key<SolarSitesServices.SolarSitesPorts, object>]> =

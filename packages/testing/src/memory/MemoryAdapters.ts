@@ -18,7 +18,6 @@ import * as MemoryRecords from "./MemoryRecords.ts"
 import * as MemoryRequirementRepository from "./MemoryRequirementRepository.ts"
 import * as MemorySiteRepository from "./MemorySiteRepository.ts"
 import * as MemoryWebhookQueue from "./MemoryWebhookQueue.ts"
-import * as MemoryWebhookRepository from "./MemoryWebhookRepository.ts"
 
 /**
  * All ports on one memory, which is empty each time the layer is built, and the client of its
@@ -36,7 +35,6 @@ export const layer: Layer.Layer<SolarSitesServices.SolarSitesPorts | Records | S
   MemoryRequirementRepository.layer,
   MemoryApiKeyStore.layer,
   MemoryEventRepository.layer,
-  MemoryWebhookRepository.layer,
   MemoryWebhookQueue.layer,
   MemoryIdempotencyStore.layer
 ).pipe(

@@ -3,10 +3,9 @@
  *
  * @since 0.1.0
  */
-import { ApiKeyRecord, ApiKeyStore, apiKeyKind, apiKeyOf, apiKeyRecords, makeUnchecked } from "@solar-sites/core"
+import { ApiKeyRecord, ApiKeyStore, apiKeyKind, apiKeyOf, makeUnchecked } from "@solar-sites/core"
 import { DateTime, Effect, Layer, Option } from "effect"
 import { MemoryDatabase, type MemoryOrganisation, organisationOf, putRecord, recordsOf } from "./MemoryDatabase.ts"
-import * as MemoryRecords from "./MemoryRecords.ts"
 
 const accessOf = (owner: MemoryOrganisation | undefined, stored: ApiKeyRecord | undefined) => {
   const organisation = organisationOf(owner)
@@ -24,20 +23,16 @@ export const layer: Layer.Layer<ApiKeyStore, never, MemoryDatabase> = Layer.effe
     const database = yield* MemoryDatabase
 
     return ApiKeyStore.of({
-      ...(yield* apiKeyRecords),
-      findByDigest: (digest) =>
+      findAcrossOrganisations: (key) =>
         Effect.sync(() => {
+          const isFound = (stored: ApiKeyRecord) =>
+            "digest" in key ? stored.digest === key.digest : stored.id === key.apiKeyId
           for (const owner of database.values()) {
             for (const stored of recordsOf(owner, apiKeyKind).values()) {
-              if (stored.digest === digest) return accessOf(owner, stored)
+              if (isFound(stored)) return accessOf(owner, stored)
             }
           }
           return Option.none()
-        }),
-      findOwner: (apiKeyId) =>
-        Effect.sync(() => {
-          const owner = [...database].find(([, one]) => recordsOf(one, apiKeyKind).has(apiKeyId))
-          return Option.map(Option.fromUndefinedOr(owner), ([organisationId]) => organisationId)
         }),
       findAccess: (organisationId, apiKeyId) =>
         Effect.sync(() => {
@@ -56,4 +51,4 @@ export const layer: Layer.Layer<ApiKeyStore, never, MemoryDatabase> = Layer.effe
         })
     })
   })
-).pipe(Layer.provide(MemoryRecords.layer))
+)

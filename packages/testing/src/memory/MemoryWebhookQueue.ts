@@ -9,7 +9,6 @@ import {
   WebhookQueue,
   webhookDelivering,
   webhookDeliveryKind,
-  webhookDisabling,
   webhookKind
 } from "@solar-sites/core"
 import { DateTime, Effect, Layer, Option } from "effect"
@@ -43,7 +42,6 @@ export const layer: Layer.Layer<WebhookQueue, never, MemoryDatabase> = Layer.eff
 
     return WebhookQueue.of({
       ...(yield* webhookDelivering),
-      ...(yield* webhookDisabling),
       findUndispatched: (limit) =>
         Effect.sync(() => {
           const behind = [...database].filter(([, owner]) =>

@@ -4,6 +4,9 @@
  */
 import type { ConformanceSuite } from "@solar-sites/testing"
 import type { EventPorts } from "../../src/conformance/EventSetup.ts"
+import type { AccessPorts } from "./AccessPorts.ts"
+import { apiKeyMaximumCases } from "./ApiKeyMaximumRules.ts"
+import { apiKeyCases } from "./ApiKeyRules.ts"
 import { documentClaimCases } from "./DocumentClaimRules.ts"
 import { documentCoverCases } from "./DocumentCoverRules.ts"
 import { documentDeletionCases } from "./DocumentDeletionRules.ts"
@@ -34,6 +37,8 @@ import { siteExternalIdCases } from "./SiteExternalIdRules.ts"
 import { siteInsertCases } from "./SiteInsertRules.ts"
 import { siteIsolationCases } from "./SiteIsolationRules.ts"
 import { siteUpdateCases } from "./SiteUpdateRules.ts"
+import { webhookDeliveryCases } from "./WebhookDeliveryRules.ts"
+import { webhookCases } from "./WebhookRules.ts"
 
 const portfolios: ConformanceSuite<EventPorts> = {
   port: "rules of portfolios",
@@ -84,4 +89,15 @@ const documents: ConformanceSuite<EventPorts> = {
   ]
 }
 
-export const ruleSuites: ReadonlyArray<ConformanceSuite<EventPorts>> = [sites, portfolios, documents, requirements]
+const access: ConformanceSuite<AccessPorts> = {
+  port: "rules of API keys and webhooks",
+  cases: [...apiKeyCases, ...apiKeyMaximumCases, ...webhookCases, ...webhookDeliveryCases]
+}
+
+export const ruleSuites: ReadonlyArray<ConformanceSuite<AccessPorts>> = [
+  sites,
+  portfolios,
+  documents,
+  requirements,
+  access
+]

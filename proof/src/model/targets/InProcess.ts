@@ -33,7 +33,6 @@ const nothingQueued = WebhookQueue.of({
   findDue: () => Effect.succeed([]),
   claim: () => Effect.succeedNone,
   settle: () => Effect.void,
-  disableFailing: () => Effect.succeed([]),
   oldestPending: Effect.succeedNone,
   findOrganisations: () => Effect.succeed([]),
   purge: () => Effect.succeed(0)

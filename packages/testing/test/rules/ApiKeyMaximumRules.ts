@@ -1,20 +1,22 @@
 /**
- * Maximum of live keys per organisation in an `ApiKeyStore`.
+ * Maximum of live keys per organisation.
  */
-import { type ApiKey, ApiKeyStore, maximumLiveApiKeys, type OrganisationId, TooManyApiKeys } from "@solar-sites/core"
+import { type ApiKey, maximumLiveApiKeys, type OrganisationId, TooManyApiKeys } from "@solar-sites/core"
 import { DateTime, Effect } from "effect"
-import { anApiKey, anApiKeyDigest } from "../fixtures.ts"
-import { currentApiKey, insertApiKey, type KeyPorts } from "./ApiKeySetup.ts"
-import { assert } from "./Assert.ts"
-import type { ConformanceCase } from "./Conformance.ts"
-import { refused, succeededOrRefused } from "./Expectations.ts"
-import { changedAgainAt, changedAt, insertOrganisation } from "./Setup.ts"
+import { currentApiKey, insertApiKey } from "../../src/conformance/ApiKeySetup.ts"
+import { assert } from "../../src/conformance/Assert.ts"
+import type { ConformanceCase } from "../../src/conformance/Conformance.ts"
+import { refused, succeededOrRefused } from "../../src/conformance/Expectations.ts"
+import { apiKeyMethods } from "../../src/conformance/Methods.ts"
+import { changedAgainAt, changedAt, insertOrganisation } from "../../src/conformance/Setup.ts"
+import { anApiKey, anApiKeyDigest } from "../../src/fixtures.ts"
+import type { AccessPorts } from "./AccessPorts.ts"
 
 const storedKeys = (organisationId: OrganisationId, count: number) =>
   Effect.forEach(Array.from({ length: count }), () => insertApiKey(organisationId, { expiresAt: changedAgainAt }))
 
 const liveKeys = Effect.fnUntraced(function* (organisationId: OrganisationId) {
-  const { items } = yield* (yield* ApiKeyStore).list(organisationId, { after: null, limit: 1_000 })
+  const { items } = yield* (yield* apiKeyMethods).list(organisationId, { after: null, limit: 1_000 })
   return items.filter(({ expiresAt }) => DateTime.isGreaterThan(expiresAt, changedAt)).length
 })
 
@@ -32,7 +34,7 @@ const insertsAtOnce = Effect.fnUntraced(function* (organisationId: OrganisationI
 
 /** Inserts a key where there is no room, and makes some. */
 const inserts = Effect.fnUntraced(function* (organisationId: OrganisationId, stored: ApiKey) {
-  const keys = yield* ApiKeyStore
+  const keys = yield* apiKeyMethods
   const late = anApiKey({ organisationId, createdAt: changedAt })
   const digest = anApiKeyDigest()
   const refusal = yield* refused(keys.insert(organisationId, late, digest), TooManyApiKeys, "one key more")
@@ -46,7 +48,7 @@ const inserts = Effect.fnUntraced(function* (organisationId: OrganisationId, sto
 
 /** Inserts keys beside one that has expired when the last of them is created. */
 const insertsAfterEnd = Effect.fnUntraced(function* (organisationId: OrganisationId, stored: ApiKey) {
-  yield* (yield* ApiKeyStore).delete(organisationId, stored.id)
+  yield* (yield* apiKeyMethods).delete(organisationId, stored.id)
   yield* insertApiKey(organisationId, { expiresAt: changedAt })
   const createdAt = DateTime.subtract(changedAt, { milliseconds: 1 })
   yield* refused(insertApiKey(organisationId, { createdAt }), TooManyApiKeys, "a key before another one ends")
@@ -55,7 +57,7 @@ const insertsAfterEnd = Effect.fnUntraced(function* (organisationId: Organisatio
 
 /** Rotates a key at the maximum: it lives on, and ends at once. */
 const rotates = Effect.fnUntraced(function* (organisationId: OrganisationId, old: ApiKey, other: ApiKey) {
-  const keys = yield* ApiKeyStore
+  const keys = yield* apiKeyMethods
   const rotate = (expiresAt: DateTime.Utc) => {
     const replacement = anApiKey({ organisationId, createdAt: changedAt })
     return keys.rotate(organisationId, old.id, { replacement, digest: anApiKeyDigest(), expiresAt })
@@ -69,7 +71,7 @@ const rotates = Effect.fnUntraced(function* (organisationId: OrganisationId, old
   assert.deepEqual(yield* currentApiKey(other), other, "others stay as they were")
 })
 
-export const apiKeyMaximumCases: ReadonlyArray<ConformanceCase<KeyPorts>> = [
+export const apiKeyMaximumCases: ReadonlyArray<ConformanceCase<AccessPorts>> = [
   {
     // One case, since storing the maximum is most of the work.
     name: "keeps the maximum of live keys when some are inserted, also at the same time, have expired or are rotated",

@@ -1,5 +1,5 @@
 /**
- * Stored webhooks and their secrets in a `WebhookRepository`.
+ * Commands about webhooks and their secrets.
  */
 import {
   maximumWebhooks,
@@ -7,34 +7,34 @@ import {
   TooManyWebhooks,
   VersionMismatch,
   WebhookNotFound,
-  WebhookRepository,
-  WebhookSigning
+  WebhookSigning,
+  webhookRecords
 } from "@solar-sites/core"
 import { Effect, Redacted } from "effect"
-import { anOrganisationId, aWebhook } from "../fixtures.ts"
-import { assert } from "./Assert.ts"
-import type { ConformanceCase } from "./Conformance.ts"
-import { expectPages, refused, succeededOrRefused } from "./Expectations.ts"
-import { changedAgainAt, changedAt, hostileTexts, insertOrganisation } from "./Setup.ts"
-import { inBothZones } from "./TimeZone.ts"
+import { assert } from "../../src/conformance/Assert.ts"
+import type { ConformanceCase } from "../../src/conformance/Conformance.ts"
+import { expectPages, refused, succeededOrRefused } from "../../src/conformance/Expectations.ts"
+import { changedAgainAt, changedAt, hostileTexts, insertOrganisation } from "../../src/conformance/Setup.ts"
+import { inBothZones } from "../../src/conformance/TimeZone.ts"
 import {
   currentWebhook,
   insertWebhook,
   second,
   secretsAt,
   twinWebhooks,
-  type WebhookPorts,
   webhookEvents,
   webhookInOwnOrganisation
-} from "./WebhookSetup.ts"
+} from "../../src/conformance/WebhookSetup.ts"
+import { anOrganisationId, aWebhook } from "../../src/fixtures.ts"
+import type { AccessPorts } from "./AccessPorts.ts"
 
 const at = { at: second(0) }
 
-export const webhookRecordsCases: ReadonlyArray<ConformanceCase<WebhookPorts>> = [
+export const webhookCases: ReadonlyArray<ConformanceCase<AccessPorts>> = [
   ...inBothZones({
     name: "returns webhooks as inserted, alone and in pages",
     check: Effect.gen(function* () {
-      const { findById, insert, list } = yield* WebhookRepository
+      const { findById, insert, list } = yield* webhookRecords
       const organisationId = yield* insertOrganisation()
       const stored = yield* Effect.forEach(hostileTexts.slice(0, 8), (description, index) =>
         Effect.map(
@@ -61,7 +61,7 @@ export const webhookRecordsCases: ReadonlyArray<ConformanceCase<WebhookPorts>> =
   {
     name: "keeps a webhook and its secret when it is inserted again, also at the same time",
     check: Effect.gen(function* () {
-      const { insert } = yield* WebhookRepository
+      const { insert } = yield* webhookRecords
       const organisationId = yield* insertOrganisation()
       const webhook = aWebhook()
       const insertAgain = Effect.flatMap(WebhookSigning.generate, (secret) => insert(organisationId, webhook, secret))
@@ -87,7 +87,7 @@ export const webhookRecordsCases: ReadonlyArray<ConformanceCase<WebhookPorts>> =
         succeededOrRefused(result, TooManyWebhooks, "a webhook is one too many")
       )
       assert.equal(stored.length, maximumWebhooks, "as many succeed as there is room for")
-      const { delete: remove, list } = yield* WebhookRepository
+      const { delete: remove, list } = yield* webhookRecords
       const { items } = yield* list(organisationId, { after: null, limit: 100 })
       assert.equal(items.length, maximumWebhooks, "stored webhooks")
       if (items[3] !== undefined) yield* remove(organisationId, items[3].id, at)
@@ -99,7 +99,7 @@ export const webhookRecordsCases: ReadonlyArray<ConformanceCase<WebhookPorts>> =
   {
     name: "changes the given members, and nothing when all are equal",
     check: Effect.gen(function* () {
-      const { update } = yield* WebhookRepository
+      const { update } = yield* webhookRecords
       const hook = yield* webhookInOwnOrganisation({ description: "Old" })
       const { organisationId, webhook } = hook
       const change = (changes: Parameters<typeof update>[2]) => update(organisationId, webhook.id, changes, at)
@@ -124,7 +124,7 @@ export const webhookRecordsCases: ReadonlyArray<ConformanceCase<WebhookPorts>> =
   ...inBothZones({
     name: "signs with the previous secret until its end, and keeps the two newest",
     check: Effect.gen(function* () {
-      const { rotateSecret } = yield* WebhookRepository
+      const { rotateSecret } = yield* webhookRecords
       const hook = yield* webhookInOwnOrganisation()
       const { organisationId, webhook } = hook
       const rotate = Effect.fnUntraced(function* (seconds: number) {
@@ -151,7 +151,7 @@ export const webhookRecordsCases: ReadonlyArray<ConformanceCase<WebhookPorts>> =
   {
     name: "changes an organisation's own webhook where another one has the same id",
     check: Effect.gen(function* () {
-      const { delete: remove, list, rotateSecret, update } = yield* WebhookRepository
+      const { delete: remove, list, rotateSecret, update } = yield* webhookRecords
       const [own, other] = yield* twinWebhooks()
       const { id } = own.webhook
       assert.deepEqual(yield* currentWebhook(own), own.webhook)
@@ -173,7 +173,7 @@ export const webhookRecordsCases: ReadonlyArray<ConformanceCase<WebhookPorts>> =
   {
     name: "writes the events of webhooks, without query and secrets",
     check: Effect.gen(function* () {
-      const { delete: remove, rotateSecret, update } = yield* WebhookRepository
+      const { delete: remove, rotateSecret, update } = yield* webhookRecords
       const hook = yield* webhookInOwnOrganisation({ url: "https://example.com/a?token=t#f" })
       const { organisationId, webhook } = hook
       yield* update(organisationId, webhook.id, { enabled: true }, at)

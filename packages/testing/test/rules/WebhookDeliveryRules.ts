@@ -1,12 +1,11 @@
 /**
- * Deliveries of webhooks in a `WebhookRepository`.
+ * Commands about deliveries of webhooks.
  */
-import { DeliveryNotFound, WebhookNotFound, WebhookRepository } from "@solar-sites/core"
+import { DeliveryNotFound, WebhookNotFound, webhookRecords } from "@solar-sites/core"
 import { Effect } from "effect"
-import { aWebhook, aWebhookDelivery } from "../fixtures.ts"
-import { assert } from "./Assert.ts"
-import type { ConformanceCase } from "./Conformance.ts"
-import { expectPages, refused } from "./Expectations.ts"
+import { assert } from "../../src/conformance/Assert.ts"
+import type { ConformanceCase } from "../../src/conformance/Conformance.ts"
+import { expectPages, refused } from "../../src/conformance/Expectations.ts"
 import {
   claimAt,
   currentWebhook,
@@ -16,23 +15,24 @@ import {
   settleAt,
   single,
   twinWebhooks,
-  type WebhookPorts,
   webhookInOwnOrganisation,
   webhookWithDeliveries
-} from "./WebhookSetup.ts"
+} from "../../src/conformance/WebhookSetup.ts"
+import { aWebhook, aWebhookDelivery } from "../../src/fixtures.ts"
+import type { AccessPorts } from "./AccessPorts.ts"
 
 const insertDelivery = Effect.fnUntraced(function* (
   { organisationId, webhook }: Hook,
   overrides?: Parameters<typeof aWebhookDelivery>[0]
 ) {
-  return yield* (yield* WebhookRepository).insertDelivery(organisationId, webhook.id, aWebhookDelivery(overrides))
+  return yield* (yield* webhookRecords).insertDelivery(organisationId, webhook.id, aWebhookDelivery(overrides))
 })
 
-export const webhookDeliveryCases: ReadonlyArray<ConformanceCase<WebhookPorts>> = [
+export const webhookDeliveryCases: ReadonlyArray<ConformanceCase<AccessPorts>> = [
   {
     name: "returns deliveries as inserted, in pages, and the last one with the webhook",
     check: Effect.gen(function* () {
-      const { listDeliveries } = yield* WebhookRepository
+      const { listDeliveries } = yield* webhookRecords
       const hook = yield* webhookInOwnOrganisation()
       const failed = { status: "failed", responseStatus: null, error: "The receiver did not answer." } as const
       const stored = [
@@ -50,7 +50,7 @@ export const webhookDeliveryCases: ReadonlyArray<ConformanceCase<WebhookPorts>> 
   {
     name: "removes the deliveries of a deleted webhook, and not those of another organisation",
     check: Effect.gen(function* () {
-      const repository = yield* WebhookRepository
+      const repository = yield* webhookRecords
       const [own, other] = yield* twinWebhooks()
       const delivery = aWebhookDelivery()
       for (const hook of [own, other]) yield* insertDelivery(hook, { ...delivery, type: `of ${hook.organisationId}` })
@@ -68,7 +68,7 @@ export const webhookDeliveryCases: ReadonlyArray<ConformanceCase<WebhookPorts>> 
   {
     name: "makes a delivery due again in any status, unless it is claimed",
     check: Effect.gen(function* () {
-      const { retry } = yield* WebhookRepository
+      const { retry } = yield* webhookRecords
       const hook = yield* webhookWithDeliveries(1)
       const { organisationId, webhook } = hook
       const { id } = single(yield* deliveriesOf(hook))
