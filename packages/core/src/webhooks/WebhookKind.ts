@@ -7,10 +7,10 @@ import { OrganisationId } from "../organisations/Organisation.ts"
 import { eventAbout } from "../records/EventAbout.ts"
 import type { RecordKind } from "../records/RecordKind.ts"
 import { maximumWebhooks, shownUrl, Webhook } from "./Webhook.ts"
-import type { WebhookSecret } from "./WebhookSigning.ts"
+import { label as secretLabel, type WebhookSecret } from "./WebhookSigning.ts"
 
 const StoredSecret = Schema.Struct({
-  secret: Schema.Redacted(Schema.String),
+  secret: Schema.Redacted(Schema.String, { label: secretLabel }),
   until: Schema.NullOr(Schema.DateTimeUtcFromString)
 })
 

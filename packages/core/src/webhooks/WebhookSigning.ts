@@ -27,10 +27,18 @@ export const maximumSecrets = 2
 export type WebhookSecret = Redacted.Redacted<string>
 
 /**
+ * The label of every secret.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export const label = "webhook secret"
+
+/**
  * @category constructors
  * @since 0.1.0
  */
-export const fromText = (text: string): WebhookSecret => Redacted.make(text, { label: "webhook secret" })
+export const fromText = (text: string): WebhookSecret => Redacted.make(text, { label })
 
 /**
  * Creates a secret from `RandomBytes`.
