@@ -23,20 +23,20 @@ describe.skipIf(withoutPostgres)("row-level security", () => {
       const [own, other] = [yield* aMember, yield* aMember]
       const client = yield* PgClient
       const { schema } = client
-      const whose = "where $1::uuid is not null"
+      const everyRow = "where $1::uuid is not null"
       const read = reading<ReadonlyArray<string>>(
         client,
         "wrong",
-        `select json_agg(id)::text from ${schema}.site ${whose}`
+        `select json_agg(id)::text from ${schema}.site ${everyRow}`
       )
       assert.deepStrictEqual(yield* read(own.organisation.id), [own.site.id])
       const rename = writing(
         client,
         "wrong",
-        sql`${mainChange} update ${table("site")} set site_name = 'taken' ${whose}`
+        sql`${mainChange} update ${table("site")} set site_name = 'taken' ${everyRow}`
       )
       yield* rename(own.organisation.id)
-      const remove = writing(client, "wrong", sql`${mainChange} delete from ${table("site")} ${whose}`)
+      const remove = writing(client, "wrong", sql`${mainChange} delete from ${table("site")} ${everyRow}`)
       yield* remove(own.organisation.id)
       const sites = yield* siteMethods
       assert.deepStrictEqual(yield* sites.findById(own.organisation.id, own.site.id), Option.none())

@@ -8,31 +8,10 @@ import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
 import { race, repeatedly, succeeded, succeededOrRefused } from "./Expectations.ts"
 import { portfolioMethods, siteMethods } from "./Methods.ts"
-import {
-  changedAgainAt,
-  changedAt,
-  currentPortfolio,
-  currentSite,
-  insertOrganisation,
-  insertPortfolio,
-  insertSites,
-  type RecordPorts
-} from "./Setup.ts"
+import { twoPortfolios } from "./PortfolioSetup.ts"
+import { changedAgainAt, changedAt, currentPortfolio, currentSite, type RecordPorts } from "./Setup.ts"
 
 const at = { at: changedAt }
-
-/**
- * A new organisation with two portfolios and five sites without portfolio; their ids in both
- * orders.
- */
-const setup = Effect.gen(function* () {
-  const organisationId = yield* insertOrganisation()
-  const one = yield* insertPortfolio(organisationId)
-  const two = yield* insertPortfolio(organisationId)
-  const sites = yield* insertSites(organisationId, 5)
-  const ascending = sites.map(({ id }) => id)
-  return { organisationId, one, two, sites, ascending, descending: ascending.toReversed() }
-})
 
 export const portfolioConcurrencyCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
   {
@@ -40,7 +19,7 @@ export const portfolioConcurrencyCases: ReadonlyArray<ConformanceCase<RecordPort
     check: repeatedly(
       Effect.gen(function* () {
         const { addSites } = yield* portfolioMethods
-        const { ascending, descending, one, organisationId, sites, two } = yield* setup
+        const { ascending, descending, one, organisationId, sites, two } = yield* twoPortfolios
         const [first, second] = yield* race(
           addSites(organisationId, one.id, ascending, at),
           addSites(organisationId, two.id, descending, at)
@@ -76,7 +55,7 @@ export const portfolioConcurrencyCases: ReadonlyArray<ConformanceCase<RecordPort
     check: repeatedly(
       Effect.gen(function* () {
         const portfolios = yield* portfolioMethods
-        const { descending, one, organisationId, sites } = yield* setup
+        const { descending, one, organisationId, sites } = yield* twoPortfolios
         const [added, deleted] = yield* race(
           portfolios.addSites(organisationId, one.id, descending, at),
           portfolios.delete(organisationId, one.id, { at: changedAgainAt })
@@ -99,7 +78,7 @@ export const portfolioConcurrencyCases: ReadonlyArray<ConformanceCase<RecordPort
       Effect.gen(function* () {
         const { addSites } = yield* portfolioMethods
         const sites = yield* siteMethods
-        const { ascending, one, organisationId, sites: stored } = yield* setup
+        const { ascending, one, organisationId, sites: stored } = yield* twoPortfolios
         const [, , third] = ascending
         if (third === undefined) return
         const [added, deleted] = yield* race(
@@ -122,7 +101,7 @@ export const portfolioConcurrencyCases: ReadonlyArray<ConformanceCase<RecordPort
     check: repeatedly(
       Effect.gen(function* () {
         const { addSites, removeSites } = yield* portfolioMethods
-        const { ascending, descending, one, organisationId, sites } = yield* setup
+        const { ascending, descending, one, organisationId, sites } = yield* twoPortfolios
         yield* addSites(organisationId, one.id, ascending, at)
         const results = yield* race(
           removeSites(organisationId, one.id, ascending, at),

@@ -1,37 +1,14 @@
-/**
- * Events of requirements that are removed with their portfolio.
- */
-import type { DocumentRequirement, OrganisationId } from "@solar-sites/core"
 import { requirementListRecords } from "@solar-sites/core"
 import { Effect } from "effect"
 import { aPortfolio } from "../fixtures.ts"
 import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
-import { asCallerOf, type EventPorts, type ExpectedEvent, expectEvents, storedEvents } from "./EventSetup.ts"
+import { asCallerOf, type EventPorts, expectEvents, storedEvents } from "./EventSetup.ts"
 import { portfolioMethods } from "./Methods.ts"
+import { needs, requirementsUpdated as updated } from "./RequirementSetup.ts"
 import { changedAt, insertOrganisation, insertPortfolio } from "./Setup.ts"
 
 const at = changedAt
-
-const needs = (
-  documentType: DocumentRequirement["documentType"],
-  overrides?: Partial<DocumentRequirement>
-): DocumentRequirement => ({
-  documentType,
-  validityRequired: false,
-  portfolioId: null,
-  expiringWithinDays: 30,
-  ...overrides
-})
-
-type List = ReadonlyArray<DocumentRequirement>
-
-const updated = (id: OrganisationId, from: List, to: List): ExpectedEvent => ({
-  type: "requirements.updated",
-  siteId: null,
-  subject: { id, name: null },
-  changes: { requirements: { from, to } }
-})
 
 export const requirementEventCases: ReadonlyArray<ConformanceCase<EventPorts>> = [
   {

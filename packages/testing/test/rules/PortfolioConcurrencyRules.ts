@@ -8,37 +8,18 @@ import { assert } from "../../src/conformance/Assert.ts"
 import type { ConformanceCase } from "../../src/conformance/Conformance.ts"
 import { race, succeededOrRefused } from "../../src/conformance/Expectations.ts"
 import { portfolioMethods } from "../../src/conformance/Methods.ts"
-import {
-  changedAt,
-  currentPortfolio,
-  insertOrganisation,
-  insertPortfolio,
-  insertSites,
-  type RecordPorts
-} from "../../src/conformance/Setup.ts"
+import { twoPortfolios } from "../../src/conformance/PortfolioSetup.ts"
+import { changedAt, currentPortfolio, type RecordPorts } from "../../src/conformance/Setup.ts"
 import { aPortfolio } from "../../src/fixtures.ts"
 
 const at = { at: changedAt }
-
-/**
- * A new organisation with two portfolios and five sites without portfolio; their ids in both
- * orders.
- */
-const setup = Effect.gen(function* () {
-  const organisationId = yield* insertOrganisation()
-  const one = yield* insertPortfolio(organisationId)
-  const two = yield* insertPortfolio(organisationId)
-  const sites = yield* insertSites(organisationId, 5)
-  const ascending = sites.map(({ id }) => id)
-  return { organisationId, one, two, sites, ascending, descending: ascending.toReversed() }
-})
 
 export const portfolioRenameCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
   {
     name: "lets one of several concurrent renames of the same expected version win",
     check: Effect.gen(function* () {
       const { update } = yield* portfolioMethods
-      const { one, organisationId } = yield* setup
+      const { one, organisationId } = yield* twoPortfolios
       const options = { at: changedAt, expectedVersions: [1] }
       const results = yield* Effect.forEach(
         ["A", "B", "C", "D", "E"],
@@ -55,7 +36,7 @@ export const portfolioRenameCases: ReadonlyArray<ConformanceCase<RecordPorts>> =
     name: "loses none of ten concurrent renames, and lets one of two deletes succeed",
     check: Effect.gen(function* () {
       const portfolios = yield* portfolioMethods
-      const { one, organisationId } = yield* setup
+      const { one, organisationId } = yield* twoPortfolios
       const names = Array.from({ length: 10 }, (_, index) => `Name ${index}`)
       const answers = yield* Effect.forEach(names, (name) => portfolios.update(organisationId, one.id, { name }, at), {
         concurrency: "unbounded"

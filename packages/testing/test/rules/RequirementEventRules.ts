@@ -1,41 +1,12 @@
-/**
- * Events of replacements of the list of requirements: exactly one per change, none of refusals.
- */
-import type { DocumentRequirement, OrganisationId } from "@solar-sites/core"
 import { requirementListRecords } from "@solar-sites/core"
 import { Effect } from "effect"
 import type { ConformanceCase } from "../../src/conformance/Conformance.ts"
-import {
-  asCallerOf,
-  type EventPorts,
-  type ExpectedEvent,
-  expectEvents,
-  expectNoEvent
-} from "../../src/conformance/EventSetup.ts"
+import { asCallerOf, type EventPorts, expectEvents, expectNoEvent } from "../../src/conformance/EventSetup.ts"
+import { needs, requirementsUpdated as updated } from "../../src/conformance/RequirementSetup.ts"
 import { changedAt, insertOrganisation, insertPortfolio } from "../../src/conformance/Setup.ts"
 import { anOrganisationId } from "../../src/fixtures.ts"
 
 const at = changedAt
-
-const needs = (
-  documentType: DocumentRequirement["documentType"],
-  overrides?: Partial<DocumentRequirement>
-): DocumentRequirement => ({
-  documentType,
-  validityRequired: false,
-  portfolioId: null,
-  expiringWithinDays: 30,
-  ...overrides
-})
-
-type List = ReadonlyArray<DocumentRequirement>
-
-const updated = (id: OrganisationId, from: List, to: List): ExpectedEvent => ({
-  type: "requirements.updated",
-  siteId: null,
-  subject: { id, name: null },
-  changes: { requirements: { from, to } }
-})
 
 export const requirementEventCases: ReadonlyArray<ConformanceCase<EventPorts>> = [
   {
