@@ -1,8 +1,6 @@
 /**
  * The folder for hosts without Effect: a layer for their adapters, and the application that serves
  * it.
- *
- * @since 0.1.0
  */
 import type { DocumentStorage } from "@solar-sites/core"
 import { Context, Effect, Layer, ManagedRuntime } from "effect"
@@ -10,10 +8,6 @@ import { layer } from "./Filesystem.ts"
 import type { FilesystemOptions } from "./FilesystemOptions.ts"
 import { type ServingOptions, type StorageApp, StorageServer } from "./serving/StorageServer.ts"
 
-/**
- * @category models
- * @since 0.1.0
- */
 export interface FileStore extends AsyncDisposable {
   /** The storage, until the store is disposed. */
   readonly layer: Layer.Layer<DocumentStorage | StorageServer, unknown>
@@ -24,12 +18,7 @@ export interface FileStore extends AsyncDisposable {
   readonly dispose: () => Promise<void>
 }
 
-/**
- * Opens the folder, and creates it if necessary.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Opens the folder, and creates it if necessary. */
 export const makeFileStore = (options: FilesystemOptions): FileStore => {
   const runtime = ManagedRuntime.make(layer(options))
   const context = Effect.suspend(() => runtime.contextEffect)

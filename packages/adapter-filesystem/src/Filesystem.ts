@@ -1,8 +1,6 @@
 /**
  * Layers of the folder: the `DocumentStorage` that signs addresses and the `StorageServer` that
  * serves them, over the same files and the same secret.
- *
- * @since 0.1.0
  */
 import { join, resolve } from "node:path"
 import { DocumentStorage, RandomBytes, type StorageError } from "@solar-sites/core"
@@ -37,9 +35,6 @@ const open = Effect.fnUntraced(function* (options: CheckedOptions) {
 /**
  * Opens the folder, and creates it if missing. Several processes may share one folder. Throws a
  * `TypeError` for a wrong option; fails when the folder cannot be used.
- *
- * @category layers
- * @since 0.1.0
  */
 export const layer = (options: FilesystemOptions): Layer.Layer<DocumentStorage | StorageServer, StorageError> => {
   const checked = checkOptions(options)
@@ -55,12 +50,7 @@ export const layer = (options: FilesystemOptions): Layer.Layer<DocumentStorage |
   )
 }
 
-/**
- * Uses a file store of the host and never disposes it.
- *
- * @category layers
- * @since 0.1.0
- */
+/** Uses a file store of the host and never disposes it. */
 export const layerFrom = (store: {
   readonly layer: Layer.Layer<DocumentStorage | StorageServer, unknown>
 }): Layer.Layer<DocumentStorage | StorageServer, unknown> => store.layer
@@ -68,9 +58,6 @@ export const layerFrom = (store: {
 /**
  * As `layer`, in `files` below `DATA_DIR`, with the `settings` of the environment
  * (specification, section 9).
- *
- * @category layers
- * @since 0.1.0
  */
 export const layerConfig: Layer.Layer<DocumentStorage | StorageServer, StorageError | Config.ConfigError> =
   Layer.unwrap(

@@ -1,8 +1,4 @@
-/**
- * Options of the folder, and their check.
- *
- * @since 0.1.0
- */
+/** Options of the folder, and their check. */
 import {
   httpAddressForm,
   isHttpAddress,
@@ -13,10 +9,6 @@ import {
 } from "@solar-sites/core/options"
 import { Effect } from "effect"
 
-/**
- * @category models
- * @since 0.1.0
- */
 export interface FilesystemOptions {
   /** The folder, created if missing. */
   readonly directory: string

@@ -1,17 +1,8 @@
-/**
- * Environment variables of the folder (specification, section 9).
- *
- * @since 0.1.0
- */
+/** Environment variables of the folder (specification, section 9). */
 import { baseAddress, dataDirectory } from "@solar-sites/core/options"
 import { Config } from "effect"
 
-/**
- * `DATA_DIR`, and `PUBLIC_URL`, which is required.
- *
- * @category configuration
- * @since 0.1.0
- */
+/** `DATA_DIR`, and `PUBLIC_URL`, which is required. */
 export const settings = {
   dataDirectory,
   publicUrl: Config.schema(baseAddress("https://solar.example.com"), "PUBLIC_URL")

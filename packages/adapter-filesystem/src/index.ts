@@ -1,8 +1,6 @@
 /**
  * Document storage of Solar Sites in a folder, with signed addresses that this
  * package serves.
- *
- * @since 0.1.0
  */
 export { type FileStore, makeFileStore } from "./FileStore.ts"
 export { layer, layerConfig, layerFrom } from "./Filesystem.ts"

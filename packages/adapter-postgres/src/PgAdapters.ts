@@ -1,8 +1,4 @@
-/**
- * Layers of the Postgres adapter: all ports that a database provides.
- *
- * @since 0.1.0
- */
+/** Layers of the Postgres adapter: all ports that a database provides. */
 import type {
   ApiKeyStore,
   DocumentMaintenance,
@@ -33,10 +29,6 @@ import * as PgRequirementRepository from "./repositories/PgRequirementRepository
 import * as PgSiteRepository from "./repositories/PgSiteRepository.ts"
 import * as PgWebhookQueue from "./repositories/PgWebhookQueue.ts"
 
-/**
- * @category models
- * @since 0.1.0
- */
 export type PgPorts =
   | OrganisationRepository
   | Records
@@ -50,12 +42,7 @@ export type PgPorts =
   | EventRepository
   | WebhookQueue
 
-/**
- * The ports over any client.
- *
- * @category layers
- * @since 0.1.0
- */
+/** The ports over any client. */
 export const layerPorts: Layer.Layer<PgPorts, never, PgClient> = Layer.mergeAll(
   PgOrganisationRepository.layer,
   PgRecords.layer,
@@ -73,28 +60,15 @@ export const layerPorts: Layer.Layer<PgPorts, never, PgClient> = Layer.mergeAll(
 /**
  * Opens a pool and closes it with the scope. Provides the ports, and the client for
  * `migrate`. Throws a `TypeError` for a wrong option.
- *
- * @category layers
- * @since 0.1.0
  */
 export const layer = (options: PgLayerOptions): Layer.Layer<PgPorts | PgClient> =>
   Layer.provideMerge(layerPorts, PgClient.layer(options))
 
-/**
- * Uses a postgres.js client of the host and never closes it.
- *
- * @category layers
- * @since 0.1.0
- */
+/** Uses a postgres.js client of the host and never closes it. */
 export const layerFrom = (sql: PgSql, options?: PgClientOptions): Layer.Layer<PgPorts | PgClient> =>
   Layer.provideMerge(layerPorts, PgClient.layerFrom(sql, options))
 
-/**
- * As `layer`, with the `settings` of the environment (specification, section 9).
- *
- * @category layers
- * @since 0.1.0
- */
+/** As `layer`, with the `settings` of the environment (specification, section 9). */
 export const layerConfig: Layer.Layer<PgPorts | PgClient, Config.ConfigError> = Layer.unwrap(
   Effect.gen(function* () {
     return layer(yield* Config.all(settings))

@@ -1,8 +1,6 @@
 /**
  * The client that all ports of this package share: it runs statements on a pool.
  * It sends single statements only, so it works behind a pooler in transaction mode.
- *
- * @since 0.1.0
  */
 import type { RepositoryError } from "@solar-sites/core"
 import { Context, Duration, Effect, Layer, Redacted, type Scope } from "effect"
@@ -70,10 +68,6 @@ const opening = (url: Redacted.Redacted<string>, options: PgLayerOptions): (() =
   return () => followPrimary(each, following)
 }
 
-/**
- * @category services
- * @since 0.1.0
- */
 export class PgClient extends Context.Service<
   PgClient,
   {

@@ -1,8 +1,4 @@
-/**
- * Environment variables of the database (specification, section 9).
- *
- * @since 0.1.0
- */
+/** Environment variables of the database (specification, section 9). */
 import { dataDirectory, PositiveDurationText, textThat, wholeNumber } from "@solar-sites/core/options"
 import { Config, Duration, Schema } from "effect"
 import { addressRules } from "./client/PgAddress.ts"
@@ -25,9 +21,6 @@ const shared = {
 /**
  * `DATABASE_URL`, which is required, `DATABASE_SCHEMA`, `DATABASE_POOL_SIZE`,
  * `DATABASE_POOLER` and `QUERY_TIMEOUT`.
- *
- * @category configuration
- * @since 0.1.0
  */
 export const settings = {
   ...shared,
@@ -38,10 +31,5 @@ export const settings = {
   )
 }
 
-/**
- * `DATA_DIR`, `DATABASE_SCHEMA` and `QUERY_TIMEOUT`, for the embedded database.
- *
- * @category configuration
- * @since 0.1.0
- */
+/** `DATA_DIR`, `DATABASE_SCHEMA` and `QUERY_TIMEOUT`, for the embedded database. */
 export const embeddedSettings = { ...shared, dataDirectory }

@@ -1,8 +1,4 @@
-/**
- * Keeps everything of `@solar-sites/core` in Postgres.
- *
- * @since 0.1.0
- */
+/** Keeps everything of `@solar-sites/core` in Postgres. */
 
 export { citusSql, distribute } from "./citus/CitusSql.ts"
 export type { PgSql, PgSsl } from "./client/PgDriver.ts"

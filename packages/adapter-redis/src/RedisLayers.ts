@@ -1,8 +1,4 @@
-/**
- * Layers of the Redis adapter: rate limits and access changes shared by instances.
- *
- * @since 0.1.0
- */
+/** Layers of the Redis adapter: rate limits and access changes shared by instances. */
 import type { AccessChanges, RateLimiter } from "@solar-sites/core"
 import { Config, Effect, Layer } from "effect"
 import { layerAccessChanges } from "./RedisAccessChanges.ts"
@@ -12,12 +8,7 @@ import { layerRateLimiter } from "./RedisRateLimiter.ts"
 import { settings } from "./RedisSettings.ts"
 import type { RedisStatus } from "./RedisStatus.ts"
 
-/**
- * The ports, and whether Redis answers.
- *
- * @category models
- * @since 0.1.0
- */
+/** The ports, and whether Redis answers. */
 export type RedisPorts = RateLimiter | AccessChanges | RedisStatus
 
 const layerPorts = Layer.merge(layerRateLimiter, layerAccessChanges)
@@ -26,9 +17,6 @@ const layerPorts = Layer.merge(layerRateLimiter, layerAccessChanges)
  * Opens two connections and closes them with the scope. Waits at most one second
  * for Redis; it may be down and come later. Throws a `TypeError` for a
  * wrong option.
- *
- * @category layers
- * @since 0.1.0
  */
 export const layer = (options: RedisLayerOptions): Layer.Layer<RedisPorts> =>
   Layer.provide(layerPorts, RedisConnection.layer(options))
@@ -36,19 +24,11 @@ export const layer = (options: RedisLayerOptions): Layer.Layer<RedisPorts> =>
 /**
  * Uses clients of the host and never closes them. The host configures reconnection;
  * the timeout of a request is the same as with `layer`.
- *
- * @category layers
- * @since 0.1.0
  */
 export const layerFrom = (clients: RedisClients, options?: RedisOptions): Layer.Layer<RedisPorts> =>
   Layer.provide(layerPorts, RedisConnection.layerFrom(clients, options))
 
-/**
- * As `layer`, with the `settings` of the environment (specification, section 9).
- *
- * @category layers
- * @since 0.1.0
- */
+/** As `layer`, with the `settings` of the environment (specification, section 9). */
 export const layerConfig: Layer.Layer<RedisPorts, Config.ConfigError> = Layer.unwrap(
   Effect.gen(function* () {
     return layer(yield* Config.all(settings))

@@ -1,17 +1,11 @@
 /**
  * Connection options. The defaults of ioredis wait for seconds when Redis is down or
  * frozen; requests must not.
- *
- * @since 0.1.0
  */
 import type { Secret } from "@solar-sites/core/options"
 import { Duration } from "effect"
 import { type Redis as Client, Redis } from "ioredis"
 
-/**
- * @category models
- * @since 0.1.0
- */
 export interface RedisOptions {
   /**
    * Prefix of all keys and of the channel (default `solar:`), the same for all instances that
@@ -25,12 +19,7 @@ export interface RedisOptions {
   readonly timeout?: Duration.Input
 }
 
-/**
- * Options for connections that the layer opens.
- *
- * @category models
- * @since 0.1.0
- */
+/** Options for connections that the layer opens. */
 export interface RedisLayerOptions extends RedisOptions {
   /** `redis://` or, with TLS, `rediss://`; as text or `Redacted`. */
   readonly url: Secret
@@ -39,9 +28,6 @@ export interface RedisLayerOptions extends RedisOptions {
 /**
  * Connections of the host. The subscriber is used for subscriptions only and may
  * have further ones.
- *
- * @category models
- * @since 0.1.0
  */
 export interface RedisClients {
   readonly commands: Client

@@ -1,18 +1,9 @@
-/**
- * Environment variables of Redis (specification, section 9).
- *
- * @since 0.1.0
- */
+/** Environment variables of Redis (specification, section 9). */
 import { textThat } from "@solar-sites/core/options"
 import { Config, Schema } from "effect"
 import { isRedisUrl, redisUrlForm } from "./RedisOptionCheck.ts"
 
-/**
- * `REDIS_URL`, which is required.
- *
- * @category configuration
- * @since 0.1.0
- */
+/** `REDIS_URL`, which is required. */
 export const settings = {
   url: Config.schema(Schema.RedactedFromValue(textThat(isRedisUrl, `must be ${redisUrlForm}`)), "REDIS_URL")
 }

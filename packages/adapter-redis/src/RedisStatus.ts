@@ -1,14 +1,6 @@
-/**
- * Status of Redis, for monitoring. The service works without Redis.
- *
- * @since 0.1.0
- */
+/** Status of Redis, for monitoring. The service works without Redis. */
 import { Context, type Effect } from "effect"
 
-/**
- * @category services
- * @since 0.1.0
- */
 export class RedisStatus extends Context.Service<
   RedisStatus,
   {

@@ -1,8 +1,6 @@
 /**
  * Rate limits and access changes of Solar Sites, shared between instances over
  * Redis.
- *
- * @since 0.1.0
  */
 export { layer, layerConfig, layerFrom, type RedisPorts } from "./RedisLayers.ts"
 export type { RedisClients, RedisLayerOptions, RedisOptions } from "./RedisOptions.ts"

@@ -1,8 +1,6 @@
 /**
  * Reads notifications of S3 about created objects, for the option `storageEvents` of the HTTP
  * binding. Needs no AWS SDK.
- *
- * @since 0.1.0
  */
 import { SignatureInvalid, StorageError, type ValidationFailed } from "@solar-sites/core"
 import { optionCheck } from "@solar-sites/core/options"
@@ -20,10 +18,6 @@ import {
   type SnsMessage
 } from "./SnsMessages.ts"
 
-/**
- * @category models
- * @since 0.1.0
- */
 export interface NotificationOptions {
   /** Objects of other buckets are ignored. Without it, objects of all buckets are reported. */
   readonly bucket?: string | undefined
@@ -73,9 +67,6 @@ const get = async (send: NonNullable<NotificationOptions["fetch"]>, url: string)
  * Returns a function from a body to the keys of the objects that it reports as created. It fails with
  * `ValidationFailed` when the body is no notification, with `SignatureInvalid` when a message of SNS has
  * a wrong signature, and with `StorageError` while SNS does not answer. It confirms subscriptions, at SNS only.
- *
- * @category constructors
- * @since 0.1.0
  */
 export const notificationReader = (
   options: NotificationOptions = {}

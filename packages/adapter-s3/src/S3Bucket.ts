@@ -1,8 +1,6 @@
 /**
  * Access to the bucket: client, signer, and requests with a timeout and one error
  * type.
- *
- * @since 0.1.0
  */
 import type { S3Client } from "@aws-sdk/client-s3"
 import { StorageError } from "@solar-sites/core"
@@ -16,10 +14,6 @@ interface SendOptions {
   readonly abortSignal: AbortSignal
 }
 
-/**
- * @category services
- * @since 0.1.0
- */
 export class S3Bucket extends Context.Service<
   S3Bucket,
   {

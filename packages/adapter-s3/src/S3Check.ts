@@ -1,8 +1,4 @@
-/**
- * Check of bucket, credentials and clock, for the start of a server.
- *
- * @since 0.1.0
- */
+/** Check of bucket, credentials and clock, for the start of a server. */
 import { HeadObjectCommand, ListObjectsV2Command } from "@aws-sdk/client-s3"
 import { OrganisationId, type StorageError, storageKey } from "@solar-sites/core"
 import { Clock, Effect, type Layer } from "effect"
@@ -12,9 +8,6 @@ import { failureOf, isAbsent, messageOf } from "./S3Errors.ts"
 /**
  * A problem, in one sentence. With a `failure` uploads do not work; with a
  * `warning` they may fail later.
- *
- * @category models
- * @since 0.1.0
  */
 export interface S3Finding {
   readonly severity: "failure" | "warning"
@@ -92,9 +85,6 @@ const skewFinding = (instants: Instants): ReadonlyArray<S3Finding> => {
  * Lists the bucket and reads an absent object. This shows whether the bucket
  * exists, the credentials may read, and the clocks agree. Writes nothing. Succeeds
  * with the problems; empty if there are none.
- *
- * @category operations
- * @since 0.1.0
  */
 export const check: Effect.Effect<ReadonlyArray<S3Finding>, never, S3Bucket> = Effect.gen(function* () {
   const { bucket: Bucket, request } = yield* S3Bucket
@@ -147,12 +137,7 @@ export const check: Effect.Effect<ReadonlyArray<S3Finding>, never, S3Bucket> = E
   return [...listed, ...read, ...skewFinding(instants)]
 })
 
-/**
- * For hosts without Effect. `storage` is the `layer` of this package, opened for the call.
- *
- * @category operations
- * @since 0.1.0
- */
+/** For hosts without Effect. `storage` is the `layer` of this package, opened for the call. */
 export const promises: {
   readonly check: (storage: Layer.Layer<S3Bucket, unknown>) => Promise<ReadonlyArray<S3Finding>>
 } = { check: (storage) => Effect.runPromise(Effect.provide(check, storage)) }

@@ -46,12 +46,7 @@ const toListedObject = (key: string | undefined, modified: Date | undefined): Re
     ? []
     : [{ key: StorageKey.make(key), modifiedAt: DateTime.makeUnsafe(modified ?? 0) }]
 
-/**
- * The port over an `S3Bucket`.
- *
- * @category layers
- * @since 0.1.0
- */
+/** The port over an `S3Bucket`. */
 export const layerStorage: Layer.Layer<DocumentStorage, never, S3Bucket> = Layer.effect(
   DocumentStorage,
   Effect.gen(function* () {

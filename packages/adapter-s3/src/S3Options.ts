@@ -1,18 +1,9 @@
-/**
- * Options of the S3 adapter.
- *
- * @since 0.1.0
- */
+/** Options of the S3 adapter. */
 import { S3Client, type S3ClientConfig } from "@aws-sdk/client-s3"
 import { type Secret, secretText } from "@solar-sites/core/options"
 import { Duration } from "effect"
 
-/**
- * Options beside a client of the host.
- *
- * @category models
- * @since 0.1.0
- */
+/** Options beside a client of the host. */
 export interface S3BucketOptions {
   readonly bucket: string
   /**
@@ -26,24 +17,14 @@ export interface S3BucketOptions {
   readonly timeout?: Duration.Input
 }
 
-/**
- * Keys as text or `Redacted`.
- *
- * @category models
- * @since 0.1.0
- */
+/** Keys as text or `Redacted`. */
 export interface S3Keys {
   readonly accessKeyId: Secret
   readonly secretAccessKey: Secret
   readonly sessionToken?: Secret
 }
 
-/**
- * Options of a client that the layer opens.
- *
- * @category models
- * @since 0.1.0
- */
+/** Options of a client that the layer opens. */
 export interface S3LayerOptions extends S3BucketOptions {
   /** Default: AWS. */
   readonly endpoint?: string

@@ -1,8 +1,4 @@
-/**
- * Environment variables of the store (specification, section 9).
- *
- * @since 0.1.0
- */
+/** Environment variables of the store (specification, section 9). */
 import { Flag, httpAddress, textThat } from "@solar-sites/core/options"
 import { Config, Option } from "effect"
 import type { S3LayerOptions } from "./S3Options.ts"
@@ -17,9 +13,6 @@ const Region = textThat((text) => /^[A-Za-z0-9-]+$/.test(text), "must be the nam
 /**
  * `S3_BUCKET`, which is required, `S3_ENDPOINT`, `S3_REGION`, `S3_FORCE_PATH_STYLE` and
  * `S3_SINGLE_USE`.
- *
- * @category configuration
- * @since 0.1.0
  */
 export const settings = {
   bucket: Config.schema(Bucket, "S3_BUCKET"),
@@ -29,12 +22,7 @@ export const settings = {
   singleUse: Config.schema(Flag, "S3_SINGLE_USE").pipe(Config.withDefault(true))
 }
 
-/**
- * The options of `layer` for the settings. Credentials are those of the AWS chain.
- *
- * @category configuration
- * @since 0.1.0
- */
+/** The options of `layer` for the settings. Credentials are those of the AWS chain. */
 export const optionsOf = (given: {
   readonly bucket: string
   readonly endpoint: Option.Option<string>

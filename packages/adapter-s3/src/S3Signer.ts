@@ -9,12 +9,7 @@ import { DateTime, Effect } from "effect"
 import type { S3BucketOptions } from "./S3Options.ts"
 import { signing, signingKeys } from "./SignatureV4.ts"
 
-/**
- * A request to sign. All headers are signed; the client must send them.
- *
- * @category models
- * @since 0.1.0
- */
+/** A request to sign. All headers are signed; the client must send them. */
 export interface S3Presignable {
   readonly method: "GET" | "PUT"
   readonly key: StorageKey
@@ -22,23 +17,13 @@ export interface S3Presignable {
   readonly query: Readonly<Record<string, string>>
 }
 
-/**
- * A signed address: `path` is before the `?`, `token` after it.
- *
- * @category models
- * @since 0.1.0
- */
+/** A signed address: `path` is before the `?`, `token` after it. */
 export interface S3Address {
   readonly path: string
   readonly token: string
 }
 
-/**
- * Signs addresses of a bucket.
- *
- * @category models
- * @since 0.1.0
- */
+/** Signs addresses of a bucket. */
 export interface S3Signer {
   /**
    * Signs a batch with one signing date; succeeds in the order of the requests. Sends no request.

@@ -1,8 +1,4 @@
-/**
- * Document storage of Solar Sites in S3 and compatible stores.
- *
- * @since 0.1.0
- */
+/** Document storage of Solar Sites in S3 and compatible stores. */
 export { S3Bucket } from "./S3Bucket.ts"
 export { check, promises, type S3Finding } from "./S3Check.ts"
 export { layerStorage } from "./S3DocumentStorage.ts"

@@ -1,8 +1,4 @@
-/**
- * The adapters of an application: a layer, or options for applications without Effect.
- *
- * @since 0.1.0
- */
+/** The adapters of an application: a layer, or options for applications without Effect. */
 import { Context, Duration, Effect, Layer, type Scope } from "effect"
 import { ApiKeyStore } from "./api-keys/ApiKeyStore.ts"
 import { IdempotencyStore } from "./caller/IdempotencyStore.ts"
@@ -36,20 +32,12 @@ import { WebhookSender } from "./webhooks/WebhookSender.ts"
 /**
  * The result of the `layer(options)` of an adapter, or an object that has such a layer. An object
  * given by role is disposed with the `SolarSites`, after everything that uses it.
- *
- * @category models
- * @since 0.1.0
  */
 export type Adapter<Ports> =
   | Layer.Layer<Ports, unknown>
   | { readonly layer: Layer.Layer<Ports, unknown>; readonly dispose?: () => Promise<void> }
 
-/**
- * Adapters by their role, and the host's own data.
- *
- * @category models
- * @since 0.1.0
- */
+/** Adapters by their role, and the host's own data. */
 export interface Adapters {
   /** Such as `Postgres.layer({ url })`. */
   readonly database: Adapter<DatabasePorts>
@@ -81,12 +69,7 @@ type InRole<Given, Ports, Sentence extends string> = unknown extends Given
 type DatabaseOf<Given> = InRole<Given, DatabasePorts, "must be an adapter such as Postgres.layer({ url })">
 type StorageOf<Given> = InRole<Given, DocumentStorage, "must be an adapter such as S3.layer({ bucket, region })">
 
-/**
- * Adapters in any form: by role, a layer of them, or a `SolarSites` that runs on them.
- *
- * @category models
- * @since 0.1.0
- */
+/** Adapters in any form: by role, a layer of them, or a `SolarSites` that runs on them. */
 export type AnyAdapters<Provided, E, Database, Storage> =
   | (Omit<Adapters, "database" | "storage"> & {
       readonly database: DatabaseOf<Database>
@@ -95,10 +78,6 @@ export type AnyAdapters<Provided, E, Database, Storage> =
   | { readonly layer: Layer.Layer<RequiredPorts, unknown> }
   | (Layer.Layer<Provided, E> & ProvidesAllPorts<Provided>)
 
-/**
- * @category models
- * @since 0.1.0
- */
 export interface UploadOptions extends Partial<Omit<UploadPolicySettings, "grace">> {
   readonly grace?: Duration.Input
 }

@@ -1,8 +1,4 @@
-/**
- * Organisations, O&M records and users of a host without Effect, as functions over plain objects.
- *
- * @since 0.1.0
- */
+/** Organisations, O&M records and users of a host without Effect, as functions over plain objects. */
 import { Effect, Layer, type Option, Schema } from "effect"
 import { ApiKeyOwners } from "./api-keys/ApiKeyOwners.ts"
 import { ApiScope } from "./caller/ApiScope.ts"
@@ -18,9 +14,6 @@ type HostOrganisation = typeof Organisation.Encoded
 /**
  * Organisations of a host. An id is a UUID. A thrown error or a rejection is answered
  * with 503; a value that is no organisation is a bug, answered with 500.
- *
- * @category models
- * @since 0.1.0
  */
 export interface HostOrganisationFunctions {
   /** The organisation, or null. */
@@ -44,9 +37,6 @@ export interface HostOrganisationFunctions {
 /**
  * O&M records of a host. `exists` is true when the record belongs to this site of this
  * organisation. A thrown error or a rejection is answered with 503.
- *
- * @category models
- * @since 0.1.0
  */
 export interface HostOmRecordFunctions {
   readonly exists: (organisationId: string, siteId: string, omRecordId: string) => Answer<boolean>
@@ -57,9 +47,6 @@ export interface HostOmRecordFunctions {
  * created have no others, and those of a `deleted` user are invalid. Results are cached for at most
  * ten seconds. A thrown error or a rejection is answered with 503; an unknown scope is a bug,
  * answered with 500.
- *
- * @category models
- * @since 0.1.0
  */
 export interface HostUserFunctions {
   readonly scopesOf: (organisationId: string, userId: string) => Answer<ReadonlyArray<string> | "all" | "deleted">
@@ -90,12 +77,7 @@ const unsupported = (method: string) => Effect.die(new Error(`organisations: the
 
 const plain = ({ id, name, status }: Organisation): HostOrganisation => ({ id, name, status })
 
-/**
- * An `OrganisationRepository` over the functions, for `HostOrganisations.layer`.
- *
- * @category layers
- * @since 0.1.0
- */
+/** An `OrganisationRepository` over the functions, for `HostOrganisations.layer`. */
 export const layerOrganisations = (host: HostOrganisationFunctions): Layer.Layer<OrganisationRepository> =>
   Layer.succeed(OrganisationRepository, {
     findById: (id) => {
@@ -135,12 +117,7 @@ export const layerOrganisations = (host: HostOrganisationFunctions): Layer.Layer
           )
   })
 
-/**
- * An `OmRecordDirectory` over the function.
- *
- * @category layers
- * @since 0.1.0
- */
+/** An `OmRecordDirectory` over the function. */
 export const layerOmRecords = (host: HostOmRecordFunctions): Layer.Layer<never> =>
   Layer.succeed(OmRecordDirectory, {
     exists: (...ids) =>
@@ -154,12 +131,7 @@ const decodeScopes = Schema.decodeUnknownSync(
   Schema.Union([Schema.Literals(["all", "deleted"]), Schema.Array(ApiScope)])
 )
 
-/**
- * An `ApiKeyOwners` over the function.
- *
- * @category layers
- * @since 0.1.0
- */
+/** An `ApiKeyOwners` over the function. */
 export const layerUsers = (host: HostUserFunctions): Layer.Layer<never> => {
   const operation = "ApiKeyOwners.scopesOf"
   return Layer.succeed(ApiKeyOwners, {

@@ -1,8 +1,6 @@
 /**
  * For hosts with their own organisations. The host's are authoritative; the adapters
  * mirror an organisation when data is first stored for it.
- *
- * @since 0.1.0
  */
 import { Context, Effect, Layer, Option } from "effect"
 import type { ApiKeyAccess } from "./api-keys/ApiKey.ts"
@@ -39,9 +37,6 @@ const mirroring = (host: Repository, adapters: Repository) =>
  * The host is asked on every look-up of an API key, so a key of an inactive or absent
  * organisation opens nothing. A key is cached for up to 10 seconds. A host that changes a
  * status without `Organisations.update` publishes it by `AccessChanges`, or waits for that.
- *
- * @category layers
- * @since 0.1.0
  */
 export const layer = <E, R>(
   organisations: Layer.Layer<OrganisationRepository, E, R>

@@ -10,12 +10,7 @@ import { siteKind } from "./sites/SiteKind.ts"
 import { webhookDeliveryKind } from "./webhooks/WebhookDeliveryKind.ts"
 import { webhookKind } from "./webhooks/WebhookKind.ts"
 
-/**
- * The kinds that rules write.
- *
- * @category kinds
- * @since 0.1.0
- */
+/** The kinds that rules write. */
 export const writtenKinds: ReadonlyArray<AnyKind> = [
   portfolioKind,
   siteKind,

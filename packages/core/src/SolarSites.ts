@@ -1,8 +1,6 @@
 /**
  * Solar Sites for applications without Effect: promises of plain objects. A refusal
  * rejects with an error that has `_tag` and `code`; so does a failure.
- *
- * @since 0.1.0
  */
 import { Layer, Redacted } from "effect"
 import { type Adapter, type Adapters, type AnyAdapters, layerOf } from "./Adapters.ts"
@@ -23,12 +21,7 @@ import {
   layer as services
 } from "./SolarSitesServices.ts"
 
-/**
- * Make one per process and close it at the end.
- *
- * @category models
- * @since 0.1.0
- */
+/** Make one per process and close it at the end. */
 export interface SolarSites extends AsyncDisposable {
   /**
    * The operations of a caller that the application has authenticated. `userId` is the
@@ -114,9 +107,6 @@ function make(adapters: Adapters | Adapter<RequiredPorts>): SolarSites {
  * `make` takes adapters by role, or a layer of adapters. It throws a `TypeError` for a
  * wrong option. The error of adapters that cannot be built, or that lack ports, rejects
  * every promise.
- *
- * @category constructors
- * @since 0.1.0
  */
 export const SolarSites: {
   readonly make: typeof make

@@ -1,8 +1,4 @@
-/**
- * All rule services over the ports of an application.
- *
- * @since 0.1.0
- */
+/** All rule services over the ports of an application. */
 import { Context, Effect, Layer, Option, type Scope } from "effect"
 import { ApiKeyAuthenticator } from "./api-keys/ApiKeyAuthenticator.ts"
 import type { ApiKeyStore } from "./api-keys/ApiKeyStore.ts"
@@ -37,12 +33,7 @@ import type { WebhookQueue } from "./webhooks/WebhookQueue.ts"
 import { Webhooks } from "./webhooks/Webhooks.ts"
 import * as WebhookWorker from "./webhooks/WebhookWorker.ts"
 
-/**
- * The ports that a database adapter provides.
- *
- * @category models
- * @since 0.1.0
- */
+/** The ports that a database adapter provides. */
 export type DatabasePorts =
   | OrganisationRepository
   | Records
@@ -56,28 +47,13 @@ export type DatabasePorts =
   | EventRepository
   | WebhookQueue
 
-/**
- * The ports that instances share, such as over Redis. They default to the process.
- *
- * @category models
- * @since 0.1.0
- */
+/** The ports that instances share, such as over Redis. They default to the process. */
 export type SharedPorts = AccessChanges | RateLimiter
 
-/**
- * The ports that adapters must provide.
- *
- * @category models
- * @since 0.1.0
- */
+/** The ports that adapters must provide. */
 export type RequiredPorts = DatabasePorts | DocumentStorage
 
-/**
- * Every port of the core.
- *
- * @category models
- * @since 0.1.0
- */
+/** Every port of the core. */
 export type SolarSitesPorts = RequiredPorts | SharedPorts
 
 type NameOf<Key> = Key extends `@solar-sites/core/${infer Name}` ? Name : never
@@ -85,20 +61,12 @@ type NameOf<Key> = Key extends `@solar-sites/core/${infer Name}` ? Name : never
 /**
  * Accepts a layer that provides every required port. The type error of any other
  * layer names all missing ports.
- *
- * @category models
- * @since 0.1.0
  */
 export type ProvidesAllPorts<Provided> = [RequiredPorts] extends [Provided]
   ? unknown
   : { readonly "ports that the layer lacks": NameOf<Exclude<RequiredPorts, Provided>["key"]> }
 
-/**
- * Every rule service of the core.
- *
- * @category models
- * @since 0.1.0
- */
+/** Every rule service of the core. */
 export type SolarSitesServices =
   | Organisations
   | Sites
@@ -185,9 +153,6 @@ const checkPorts: Effect.Effect<void> = Effect.flatMap(Effect.context<never>(), 
  * worker of webhooks run in the background until the scope closes. `AccessChanges` and
  * `RateLimiter` are those of the adapters, or in process. Without a `WebhookSender` no webhook
  * is sent. On a layer of `layerFrom` the running services are used.
- *
- * @category layers
- * @since 0.1.0
  */
 export const layer: Layer.Layer<SolarSitesServices | SharedPorts, never, RequiredPorts> = Layer.unwrap(
   Effect.flatMap(Running, (running) =>
@@ -201,9 +166,6 @@ export type Binding = () => Promise<void>
 /**
  * Running services, for a further binding of the same process. It shares the ports
  * and the services and never closes them; `bindings` receives what `bind` registers.
- *
- * @category layers
- * @since 0.1.0
  */
 export const layerFrom = <E>(
   running: Effect.Effect<Context.Context<SolarSitesPorts | SolarSitesServices>, E>,
@@ -214,9 +176,6 @@ export const layerFrom = <E>(
 /**
  * Registers a binding until the scope closes. `SolarSites.close` closes all bindings
  * on its layer before the adapters. Without running services it does nothing.
- *
- * @category constructors
- * @since 0.1.0
  */
 export const bind = (close: Binding): Effect.Effect<void, never, Scope.Scope> =>
   Effect.flatMap(Running, (running) =>

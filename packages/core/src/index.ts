@@ -1,8 +1,4 @@
-/**
- * Rule services of Solar Sites, their ports and their refusals.
- *
- * @since 0.1.0
- */
+/** Rule services of Solar Sites, their ports and their refusals. */
 export type { Adapter, Adapters, AnyAdapters, UploadOptions } from "./Adapters.ts"
 export {
   type ApiKeyAccess,

@@ -1,8 +1,4 @@
-/**
- * Models, inputs and refusals of Solar Sites without services. Safe to import in a browser.
- *
- * @since 0.1.0
- */
+/** Models, inputs and refusals of Solar Sites without services. Safe to import in a browser. */
 export { ApiKey, apiKeyMembers } from "./api-keys/ApiKey.ts"
 export {
   ApiKeyExpired,

@@ -1,8 +1,6 @@
 /**
  * Endpoints of the host. They get the same request ids, problem documents, access lines and metrics
  * as all others.
- *
- * @since 0.1.0
  */
 import type { Caller } from "@solar-sites/core"
 import type { Effect, Scope } from "effect"
@@ -14,18 +12,12 @@ import type { Refusal } from "./pipeline/Refused.ts"
  * against too. A `HostRefused` with status 401 counts against the address of the client; a request
  * without a credential should not run here. An address over its limit is refused with 429 before the
  * authentication runs.
- *
- * @category models
- * @since 0.1.0
  */
 export type LimitFailures = <A>(authentication: Effect.Effect<A, Refusal>) => Effect.Effect<A, Refusal>
 
 /**
  * A request to an endpoint of the host. `clientAddress` is the text that limits count by: of IPv6 the
  * /64 network. `undefined` where the address is not known.
- *
- * @category models
- * @since 0.1.0
  */
 export interface HostEndpointRequest {
   readonly request: HttpServerRequest.HttpServerRequest
@@ -44,9 +36,6 @@ export interface HostEndpointRequest {
  * Answers one method at one path such as `/pages/:id`, below the prefix; GET includes HEAD.
  * `Cache-Control` is `no-store` unless the response sets it. Other methods than GET are not
  * interrupted when the client disconnects.
- *
- * @category models
- * @since 0.1.0
  */
 export interface HostEndpoint {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"

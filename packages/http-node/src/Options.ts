@@ -1,8 +1,4 @@
-/**
- * Options of the HTTP binding.
- *
- * @since 0.1.0
- */
+/** Options of the HTTP binding. */
 import type { SignatureInvalid, StorageError, StorageKey, ValidationFailed } from "@solar-sites/core"
 import { Context, type Effect, type Redacted, type Scope } from "effect"
 import type { HttpServerRequest, HttpServerResponse } from "effect/http"
@@ -13,9 +9,6 @@ import type { Refusal } from "./pipeline/Refused.ts"
 /**
  * A request as the functions of the host get it. `source` is the platform's own request: an
  * `IncomingMessage` or a web `Request`. Its body must not be read.
- *
- * @category models
- * @since 0.1.0
  */
 export interface HostRequest {
   readonly method: string
@@ -28,9 +21,6 @@ export interface HostRequest {
  * A caller that the host has authenticated: a `Caller`, or plain strings. `organisationId` is a
  * UUID, `userId` any id of the host. A caller with an `apiKeyId` has the rate limit of that key.
  * Without `scopes` the caller may do everything.
- *
- * @category models
- * @since 0.1.0
  */
 export interface HostCaller {
   readonly organisationId: string
@@ -39,12 +29,7 @@ export interface HostCaller {
   readonly scopes?: ReadonlyArray<string> | undefined
 }
 
-/**
- * A request to the authentication of the host. `limitFailures` limits the attempts of a client.
- *
- * @category models
- * @since 0.1.0
- */
+/** A request to the authentication of the host. `limitFailures` limits the attempts of a client. */
 export interface HostAuthenticationRequest extends HostRequest {
   readonly limitFailures: LimitFailures
 }
@@ -52,9 +37,6 @@ export interface HostAuthenticationRequest extends HostRequest {
 /**
  * Returns the caller of a request; `null` or `undefined` leaves the request to its API key. An
  * effect may refuse the request, for example with a `HostRefused`.
- *
- * @category models
- * @since 0.1.0
  */
 export type HostAuthentication = (
   request: HostAuthenticationRequest
@@ -69,9 +51,6 @@ export type HostAuthentication = (
  * One request in the access log, without key and query. `route` is the pattern of the path.
  * `durationMs` ends when the response begins; for files it ends with the last byte. `userId` is
  * present when the host has authenticated a user.
- *
- * @category models
- * @since 0.1.0
  */
 export interface AccessLine {
   readonly requestId: string
@@ -88,9 +67,6 @@ export interface AccessLine {
 /**
  * A request to a file that its storage refuses. It is answered with a problem document of these
  * members.
- *
- * @category models
- * @since 0.1.0
  */
 export interface StorageRefused {
   readonly _tag: "StorageRefused"
@@ -101,12 +77,7 @@ export interface StorageRefused {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/**
- * Given to the application of a storage.
- *
- * @category models
- * @since 0.1.0
- */
+/** Given to the application of a storage. */
 export interface StorageServing {
   /** Path before `/storage`; empty, or begins with a slash. */
   readonly prefix: string
@@ -122,9 +93,6 @@ export interface StorageServing {
 /**
  * The application of a storage that needs a server. Refusals, failures and defects are answered,
  * and the headers that all responses have in common are added, by the binding.
- *
- * @category models
- * @since 0.1.0
  */
 export type StorageApp = (
   serving: StorageServing
@@ -134,12 +102,7 @@ export type StorageApp = (
   HttpServerRequest.HttpServerRequest | Scope.Scope
 >
 
-/**
- * Notifications of a storage about files that have arrived, such as those of S3.
- *
- * @category models
- * @since 0.1.0
- */
+/** Notifications of a storage about files that have arrived, such as those of S3. */
 export interface StorageEvents {
   /** Expected as `Authorization: Bearer`, or in the query as `token`. */
   readonly token: string | Redacted.Redacted<string>
@@ -153,10 +116,6 @@ export interface StorageEvents {
   ) => Effect.Effect<ReadonlyArray<string>, SignatureInvalid | ValidationFailed | StorageError>
 }
 
-/**
- * @category models
- * @since 0.1.0
- */
 export interface HttpOptions {
   /** Path that everything is mounted under, such as `/solar`. */
   readonly prefix?: `/${string}` | undefined
@@ -229,9 +188,6 @@ export interface HttpOptions {
  * Whether a dependency is up. A check that takes more than 2 s, fails or rejects is down.
  * Readiness then answers with `problem`; with null it shows the state and stays green. The failure of
  * an Effect is the reason, as the detail of the problem: all clients can read it.
- *
- * @category models
- * @since 0.1.0
  */
 export interface HealthCheck {
   readonly name: string
@@ -239,12 +195,7 @@ export interface HealthCheck {
   readonly isUp: Effect.Effect<boolean, string> | (() => boolean | PromiseLike<boolean>)
 }
 
-/**
- * The checks of the layer. Default: none.
- *
- * @category services
- * @since 0.1.0
- */
+/** The checks of the layer. Default: none. */
 export const HealthChecks = Context.Reference<ReadonlyArray<HealthCheck>>("@solar-sites/http-node/HealthChecks", {
   defaultValue: () => []
 })

@@ -1,8 +1,4 @@
-/**
- * Solar Sites over HTTP: a fetch handler, a Node listener and routes for an Effect server.
- *
- * @since 0.1.0
- */
+/** Solar Sites over HTTP: a fetch handler, a Node listener and routes for an Effect server. */
 export type { HostEndpoint, HostEndpointRequest, LimitFailures } from "./HostEndpoints.ts"
 export { sharedDocument } from "./handlers/SharedDocument.ts"
 export { endUnreadAnswers, type UnreadAnswers } from "./node/UnreadAnswers.ts"

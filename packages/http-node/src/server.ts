@@ -2,8 +2,6 @@
  * The HTTP binding in three forms with equal answers: a fetch handler, a listener for
  * node:http and frameworks on it, and routes for an Effect server. The host gives
  * adapters; the rules are composed inside.
- *
- * @since 0.1.0
  */
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { type Adapter, type Adapters, type AnyAdapters, SolarSites, SolarSitesServices } from "@solar-sites/core"
@@ -28,9 +26,6 @@ type Given = Adapters | Adapter<SolarSitesServices.RequiredPorts>
 /**
  * Adds all routes to the router of an Effect server, under `options.prefix`. With `catchAll`,
  * paths that the server does not serve otherwise are answered with `route_not_found`.
- *
- * @category layers
- * @since 0.1.0
  */
 export const routes = (
   options: HttpOptions & { readonly catchAll?: boolean } = {}
@@ -66,9 +61,6 @@ type WebHandler = {
 /**
  * A fetch handler. `ready` rejects when the adapters cannot be built. `dispose` does not
  * wait for requests: call it, or `close` of the `SolarSites`, when the server has closed.
- *
- * @category constructors
- * @since 0.1.0
  */
 export function toWebHandler<Provided, E, Database, Storage>(
   adapters: AnyAdapters<Provided, E, Database, Storage>,
@@ -101,9 +93,6 @@ type NodeListener = {
  * no body before its key is accepted. `close` turns readiness red, waits for requests in
  * progress and releases the adapters it opened. Close the server before, without waiting:
  * its connections end with the answers that `close` waits for.
- *
- * @category constructors
- * @since 0.1.0
  */
 export function toNodeListener<Provided, E, Database, Storage>(
   adapters: AnyAdapters<Provided, E, Database, Storage>,

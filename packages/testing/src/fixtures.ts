@@ -34,27 +34,15 @@ export const anId = (): string => Effect.runSync(nextId)
 const instant = DateTime.makeUnsafe("2026-03-29T01:59:59.987Z")
 const aYearLater = DateTime.add(instant, { years: 1 })
 
-/**
- * @category fixtures
- * @since 0.1.0
- */
 export const anOrganisationId = (): OrganisationId => OrganisationId.make(anId())
 
-/**
- * An active organisation.
- *
- * @category fixtures
- * @since 0.1.0
- */
+/** An active organisation. */
 export const anOrganisation = (overrides: Partial<Organisation> = {}): Organisation =>
   new Organisation({ id: anOrganisationId(), name: "Sunfield Energy", status: "active", ...overrides })
 
 /**
  * A site of 750 kW without optional members, by default in a new organisation. `capacityKw` follows
  * `capacity` and `unit`.
- *
- * @category fixtures
- * @since 0.1.0
  */
 export const aSite = (overrides: Partial<Site> = {}): Site => {
   const { capacity = 750, unit = "kW" } = overrides
@@ -73,12 +61,7 @@ export const aSite = (overrides: Partial<Site> = {}): Site => {
   })
 }
 
-/**
- * An empty portfolio, by default in a new organisation.
- *
- * @category fixtures
- * @since 0.1.0
- */
+/** An empty portfolio, by default in a new organisation. */
 export const aPortfolio = (overrides: Partial<Portfolio> = {}): Portfolio =>
   new Portfolio({
     id: PortfolioId.make(anId()),
@@ -96,9 +79,6 @@ export const aPortfolio = (overrides: Partial<Portfolio> = {}): Portfolio =>
 /**
  * A pending document of 1,024 bytes without optional members, by default of a new organisation and
  * site. `path` follows the ids.
- *
- * @category fixtures
- * @since 0.1.0
  */
 export const aDocument = (overrides: Partial<Document> = {}): Document => {
   const { id = DocumentId.make(anId()), organisationId = anOrganisationId(), siteId = SiteId.make(anId()) } = overrides
@@ -128,12 +108,7 @@ export const aDocument = (overrides: Partial<Document> = {}): Document => {
   })
 }
 
-/**
- * An insurance that each site of the organisation needs.
- *
- * @category fixtures
- * @since 0.1.0
- */
+/** An insurance that each site of the organisation needs. */
 export const aRequirement = (overrides: Partial<DocumentRequirement> = {}): DocumentRequirement => ({
   documentType: "insurance",
   validityRequired: false,
@@ -144,9 +119,6 @@ export const aRequirement = (overrides: Partial<DocumentRequirement> = {}): Docu
 
 /**
  * An unused key with all scopes that lives for a year, by default in a new organisation. Its secret is discarded.
- *
- * @category fixtures
- * @since 0.1.0
  */
 export const anApiKey = (overrides: Partial<ApiKey> = {}): ApiKey =>
   new ApiKey({
@@ -162,21 +134,11 @@ export const anApiKey = (overrides: Partial<ApiKey> = {}): ApiKey =>
     ...overrides
   })
 
-/**
- * The digest of a new key, which is discarded.
- *
- * @category fixtures
- * @since 0.1.0
- */
+/** The digest of a new key, which is discarded. */
 export const anApiKeyDigest = (): ApiKeySecret.ApiKeyDigest =>
   ApiKeySecret.digest(Effect.runSync(ApiKeySecret.generate))
 
-/**
- * An enabled webhook of all events, without deliveries.
- *
- * @category fixtures
- * @since 0.1.0
- */
+/** An enabled webhook of all events, without deliveries. */
 export const aWebhook = (overrides: Partial<Webhook> = {}): Webhook =>
   new Webhook({
     id: WebhookId.make(anId()),
@@ -191,12 +153,7 @@ export const aWebhook = (overrides: Partial<Webhook> = {}): Webhook =>
     ...overrides
   })
 
-/**
- * A successful delivery of a test.
- *
- * @category fixtures
- * @since 0.1.0
- */
+/** A successful delivery of a test. */
 export const aWebhookDelivery = (overrides: Partial<WebhookDelivery> = {}): WebhookDelivery =>
   new WebhookDelivery({
     id: WebhookDeliveryId.make(anId()),

@@ -1,8 +1,6 @@
 /**
  * In-memory adapters, conformance suites for every port, fixtures, arbitraries, and a harness for
  * the tests of applications.
- *
- * @since 0.1.0
  */
 export * as Arbitraries from "./arbitraries/Arbitraries.ts"
 export { accessChangesConformance } from "./conformance/AccessChangesConformance.ts"

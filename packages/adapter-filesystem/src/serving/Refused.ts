@@ -32,12 +32,7 @@ const problems = {
   range_not_satisfiable: { status: 416, title: "Range not satisfiable", detail: "The file is shorter." }
 } as const satisfies Record<string, { readonly status: number; readonly title: string; readonly detail: string }>
 
-/**
- * A refused request; `@solar-sites/http-node` answers it with a problem document of its members.
- *
- * @category errors
- * @since 0.1.0
- */
+/** A refused request; `@solar-sites/http-node` answers it with a problem document of its members. */
 export interface StorageRefused {
   readonly _tag: "StorageRefused"
   readonly status: number

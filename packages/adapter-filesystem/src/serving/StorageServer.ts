@@ -1,8 +1,6 @@
 /**
  * Serves the signed addresses of a folder under `/storage`. There is no API key: the address is
  * the permission.
- *
- * @since 0.1.0
  */
 import { parseStorageKey, type StorageError, StorageKey, type StorageKeyParts } from "@solar-sites/core"
 import { Clock, Context, Effect, Fiber, Option, type Schema, type Scope } from "effect"
@@ -13,12 +11,7 @@ import { download } from "./Download.ts"
 import { refuse, type StorageRefused } from "./Refused.ts"
 import { upload } from "./Upload.ts"
 
-/**
- * Options of the application; `@solar-sites/http-node` passes all of them.
- *
- * @category models
- * @since 0.1.0
- */
+/** Options of the application; `@solar-sites/http-node` passes all of them. */
 export interface ServingOptions {
   /** Path before `/storage`, such as `/solar`. */
   readonly prefix?: string
@@ -28,22 +21,13 @@ export interface ServingOptions {
   readonly onStored?: (key: StorageKey) => Effect.Effect<void, unknown>
 }
 
-/**
- * From a request to its response. Refusals and failures are rendered by the server.
- *
- * @category models
- * @since 0.1.0
- */
+/** From a request to its response. Refusals and failures are rendered by the server. */
 export type StorageApp = Effect.Effect<
   HttpServerResponse.HttpServerResponse,
   StorageRefused | StorageError,
   HttpServerRequest.HttpServerRequest | Scope.Scope
 >
 
-/**
- * @category services
- * @since 0.1.0
- */
 export class StorageServer extends Context.Service<
   StorageServer,
   {

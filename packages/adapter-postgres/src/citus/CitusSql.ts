@@ -1,8 +1,4 @@
-/**
- * SQL that distributes the tables over a Citus cluster (docs/decisions/0045).
- *
- * @since 0.1.0
- */
+/** SQL that distributes the tables over a Citus cluster (docs/decisions/0045). */
 import type { RepositoryError } from "@solar-sites/core"
 import { Duration, Effect } from "effect"
 import { quoteSchema, quoteText } from "../client/PgSchema.ts"
@@ -172,21 +168,13 @@ const distributionSql = (schema: string): string =>
  * SQL that distributes the tables of the schema (default `solar`) over the Citus cluster of the
  * coordinator that executes it. It is one transaction. Run it after the migrations, and again after
  * new ones: distributed tables stay. Stop the clients before, since they look for Citus once.
- *
- * @category migrations
- * @since 0.1.0
  */
 export const citusSql = (schema = "solar"): string => `begin;\n${distributionSql(quoteSchema(schema))}\ncommit;\n`
 
 // The rows of existing tables are copied.
 const timeout = Duration.minutes(30)
 
-/**
- * Executes `citusSql`, and returns the names of the tables that this call distributed.
- *
- * @category migrations
- * @since 0.1.0
- */
+/** Executes `citusSql`, and returns the names of the tables that this call distributed. */
 export const distribute: NotAwaitable<ReadonlyArray<string>, RepositoryError, PgClient> = notAwaitable(
   "distribute",
   Effect.gen(function* () {

@@ -19,9 +19,6 @@ export interface PgStatementOptions {
  * The part of a postgres.js client that the adapter uses, so that a client of the
  * host fits with any type configuration. `unsafe` takes the text of a statement as
  * a string; all texts of this adapter are constants.
- *
- * @category models
- * @since 0.1.0
  */
 export interface PgSql {
   readonly unsafe: (
@@ -60,12 +57,7 @@ export interface PgDriverOptions {
   readonly onClose?: () => void
 }
 
-/**
- * TLS of connections: as `sslmode` of libpq, or as options of `tls.connect`.
- *
- * @category models
- * @since 0.1.0
- */
+/** TLS of connections: as `sslmode` of libpq, or as options of `tls.connect`. */
 export type PgSsl = boolean | "require" | "allow" | "prefer" | "verify-full" | object
 
 /** Makes no connection before the first statement. */

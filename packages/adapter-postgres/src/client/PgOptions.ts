@@ -4,12 +4,7 @@
 import type { Duration, Redacted } from "effect"
 import type { PgSsl } from "./PgDriver.ts"
 
-/**
- * Options of a client on a connection pool of the host.
- *
- * @category models
- * @since 0.1.0
- */
+/** Options of a client on a connection pool of the host. */
 export interface PgClientOptions {
   /** Schema of the tables: any name. Default: `solar`. */
   readonly schema?: string
@@ -25,12 +20,7 @@ export interface PgClientOptions {
   readonly rowLevelSecurity?: boolean
 }
 
-/**
- * Options of a client that opens its own pool.
- *
- * @category models
- * @since 0.1.0
- */
+/** Options of a client that opens its own pool. */
 export interface PgLayerOptions extends PgClientOptions {
   /**
    * `postgres://user:password@host:port/database`. With several hosts (`a:5432,b:5432`), or

@@ -4,38 +4,20 @@
 import type { Duration } from "effect"
 import type { PgText } from "./PgText.ts"
 
-/**
- * A parameter of a statement. Instants are milliseconds, structures are JSON text.
- *
- * @category models
- * @since 0.1.0
- */
+/** A parameter of a statement. Instants are milliseconds, structures are JSON text. */
 export type PgParameter = string | number | boolean | null
 
-/**
- * The rows of an answer, each as the values of its columns in order.
- *
- * @category models
- * @since 0.1.0
- */
+/** The rows of an answer, each as the values of its columns in order. */
 export type PgRows = ReadonlyArray<ReadonlyArray<unknown>>
 
 /**
  * The rows a statement may see under row-level security: those of one
  * organisation; with `acrossOrganisations` those that key look-ups and maintenance
  * read in all organisations; with `none` no row of a protected table.
- *
- * @category models
- * @since 0.1.0
  */
 export type PgScope = { readonly organisationId: string } | "acrossOrganisations" | "none"
 
-/**
- * One statement. `operation` names the port method in errors.
- *
- * @category models
- * @since 0.1.0
- */
+/** One statement. `operation` names the port method in errors. */
 export interface PgStatement {
   readonly operation: string
   /**
@@ -60,9 +42,6 @@ export interface PgStatement {
 /**
  * A statement about any number of items of one organisation. Its first parameter
  * is the organisation, the others hold the items. `Answer` holds for all items.
- *
- * @category models
- * @since 0.1.0
  */
 export interface PgBatchedStatement<Item, Answer> {
   readonly operation: string

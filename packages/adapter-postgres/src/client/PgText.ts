@@ -1,8 +1,6 @@
 /**
  * Texts of statements, made of SQL and of what the client adds when it sends them: the names of tables, and
  * where the main statement begins. No text is read to find them.
- *
- * @since 0.1.0
  */
 import { quoteText } from "./PgSchema.ts"
 
@@ -13,12 +11,7 @@ type Part =
   | { readonly is: "literal"; readonly text: PgText }
   | { readonly is: "main"; readonly hasRows: boolean }
 
-/**
- * A text, or a fragment of one. Made by `sql`.
- *
- * @category statements
- * @since 0.1.0
- */
+/** A text, or a fragment of one. Made by `sql`. */
 export class PgText {
   readonly parts: ReadonlyArray<Part>
   /** The last result of `correlated`, since texts are constants. */
@@ -56,12 +49,7 @@ const parts = () => {
   return { add, end }
 }
 
-/**
- * The tag of a text. Strings in it are SQL; values of callers belong into parameters.
- *
- * @category statements
- * @since 0.1.0
- */
+/** The tag of a text. Strings in it are SQL; values of callers belong into parameters. */
 export const sql = (strings: TemplateStringsArray, ...values: ReadonlyArray<Fragment>): PgText => {
   const { add, end } = parts()
   for (const [index, string] of strings.entries()) {
@@ -82,20 +70,10 @@ export const joined = (fragments: ReadonlyArray<Fragment>, separator: string): P
   return end()
 }
 
-/**
- * The name of a table in the schema of the client.
- *
- * @category statements
- * @since 0.1.0
- */
+/** The name of a table in the schema of the client. */
 export const table = (name: string): PgText => new PgText([{ is: "table", name, isChanged: false }])
 
-/**
- * The name of a table where the statement changes its rows.
- *
- * @category statements
- * @since 0.1.0
- */
+/** The name of a table where the statement changes its rows. */
 export const changedTable = (name: string): PgText => new PgText([{ is: "table", name, isChanged: true }])
 
 /** The name of a function in the schema of the client. */
@@ -107,18 +85,10 @@ export const literal = (text: PgText): PgText => new PgText([{ is: "literal", te
 /**
  * Stands in front of the main statement of a text, behind its `with`, when that statement answers rows. A
  * text without it is a query, or a change with `returning`.
- *
- * @category statements
- * @since 0.1.0
  */
 export const mainQuery = new PgText([{ is: "main", hasRows: true }])
 
-/**
- * The same for a main statement that answers no rows: a change without `returning`.
- *
- * @category statements
- * @since 0.1.0
- */
+/** The same for a main statement that answers no rows: a change without `returning`. */
 export const mainChange = new PgText([{ is: "main", hasRows: false }])
 
 /** How parts are written. */

@@ -1,17 +1,8 @@
-/**
- * Migrations for hosts without Effect: as promises, and as effects that `await` refuses.
- *
- * @since 0.1.0
- */
+/** Migrations for hosts without Effect: as promises, and as effects that `await` refuses. */
 import { Effect, type Layer } from "effect"
 import type { PgClient } from "../PgClient.ts"
 
-/**
- * For hosts without Effect. `database` is the `layer` of this package, opened for the call.
- *
- * @category models
- * @since 0.1.0
- */
+/** For hosts without Effect. `database` is the `layer` of this package, opened for the call. */
 export interface MigrationPromises {
   readonly migrate: (database: Layer.Layer<PgClient, unknown>) => Promise<ReadonlyArray<string>>
   readonly pendingMigrations: (database: Layer.Layer<PgClient, unknown>) => Promise<ReadonlyArray<string>>
@@ -22,12 +13,7 @@ export const runOn =
   (database: Layer.Layer<PgClient, unknown>): Promise<A> =>
     Effect.runPromise(Effect.provide(effect, database))
 
-/**
- * An effect that `await` refuses, at compile time and at run time: `await` would not run it.
- *
- * @category models
- * @since 0.1.0
- */
+/** An effect that `await` refuses, at compile time and at run time: `await` would not run it. */
 export interface NotAwaitable<A, E, R> extends Effect.Effect<A, E, R> {
   readonly then: (runItByEffectRunPromise: never) => never
 }

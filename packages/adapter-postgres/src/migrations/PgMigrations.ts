@@ -2,8 +2,6 @@
  * Migrates the schema, or lists the pending migrations. Each migration is one transaction under a
  * lock for which other instances wait. The table `migration` holds the names and checksums of the
  * applied ones.
- *
- * @since 0.1.0
  */
 import { hash } from "node:crypto"
 import type { RepositoryError } from "@solar-sites/core"
@@ -14,12 +12,7 @@ import { PgClient } from "../PgClient.ts"
 import { type Migration, migrations as published } from "./migrations.ts"
 import { type MigrationPromises, type NotAwaitable, notAwaitable, runOn } from "./PgMigrationPromises.ts"
 
-/**
- * The database has migrations that this version does not know. A newer version applied them.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The database has migrations that this version does not know. A newer version applied them. */
 export class DatabaseTooNew extends Schema.TaggedError<DatabaseTooNew>("@solar-sites/adapter-postgres/DatabaseTooNew")(
   "DatabaseTooNew",
   { unknownMigrations: Schema.Array(Schema.String) }
@@ -29,12 +22,7 @@ export class DatabaseTooNew extends Schema.TaggedError<DatabaseTooNew>("@solar-s
   }
 }
 
-/**
- * A migration has changed since it was applied: its checksum differs.
- *
- * @category errors
- * @since 0.1.0
- */
+/** A migration has changed since it was applied: its checksum differs. */
 export class MigrationChanged extends Schema.TaggedError<MigrationChanged>(
   "@solar-sites/adapter-postgres/MigrationChanged"
 )("MigrationChanged", { migration: Schema.String }) {
@@ -43,10 +31,6 @@ export class MigrationChanged extends Schema.TaggedError<MigrationChanged>(
   }
 }
 
-/**
- * @category errors
- * @since 0.1.0
- */
 export type MigrationFailure = DatabaseTooNew | MigrationChanged | RepositoryError
 
 // An index on a large table takes long to build, and other instances wait for it.
@@ -147,12 +131,7 @@ const sqlOf =
     return `begin;${preparation(quoted, true)}${steps}\ncommit;\n`
   }
 
-/**
- * Operations on a list of migrations.
- *
- * @category models
- * @since 0.1.0
- */
+/** Operations on a list of migrations. */
 export interface Migrations {
   readonly promises: MigrationPromises
   readonly migrate: NotAwaitable<ReadonlyArray<string>, MigrationFailure, PgClient>
@@ -171,9 +150,6 @@ const migrationsOf = (all: ReadonlyArray<Migration>): Migrations => ({
  * The migrations of this package followed by those of the host, for its tables in the same schema.
  * Names of the host begin with a prefix of its own, such as `billing_0001_invoices`. Clients without
  * that prefix ignore them.
- *
- * @category migrations
- * @since 0.1.0
  */
 export const withMigrations = (added: ReadonlyArray<Migration>): Migrations => {
   const all = [...published, ...added]
@@ -190,33 +166,17 @@ const ours = migrationsOf(published)
 /**
  * Applies the pending migrations in order, and returns the names of those that this call applied.
  * Nothing else in this package changes the schema.
- *
- * @category migrations
- * @since 0.1.0
  */
 export const migrate: Migrations["migrate"] = ours.migrate
 
-/**
- * The names of the migrations that `migrate` would apply.
- *
- * @category migrations
- * @since 0.1.0
- */
+/** The names of the migrations that `migrate` would apply. */
 export const pendingMigrations: Migrations["pendingMigrations"] = ours.pendingMigrations
 
 /**
  * The same as text, for teams that run their own: one transaction with the named
  * migrations, or all of them, in the schema (default `solar`).
- *
- * @category migrations
- * @since 0.1.0
  */
 export const migrationSql: Migrations["migrationSql"] = ours.migrationSql
 
-/**
- * `migrate` and `pendingMigrations` for hosts without Effect.
- *
- * @category migrations
- * @since 0.1.0
- */
+/** `migrate` and `pendingMigrations` for hosts without Effect. */
 export const promises: MigrationPromises = ours.promises

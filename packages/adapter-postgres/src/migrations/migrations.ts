@@ -18,12 +18,7 @@ import * as documentsWithoutTriggers from "./0014_documents_without_triggers.ts"
 import * as records from "./0015_records.ts"
 import * as deliveries from "./0016_deliveries.ts"
 
-/**
- * `sql` returns the statements for a schema, given its quoted name.
- *
- * @category models
- * @since 0.1.0
- */
+/** `sql` returns the statements for a schema, given its quoted name. */
 export interface Migration {
   readonly name: string
   readonly sql: (schema: string) => string

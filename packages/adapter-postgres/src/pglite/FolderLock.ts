@@ -5,8 +5,6 @@
  * The lock is a lock of the operating system on a small SQLite database beside the
  * folder, so it ends with its process, also after a kill. A readable file next to
  * it names the process.
- *
- * @since 0.1.0
  */
 import { mkdir, open, readFile, realpath, writeFile } from "node:fs/promises"
 import { dirname } from "node:path"
@@ -18,9 +16,6 @@ const Holder = Schema.Struct({ pid: Schema.Int, since: Schema.String })
 /**
  * A process, possibly this one, has the folder open since `since`. `pid` and `since`
  * are null until that process has written them.
- *
- * @category errors
- * @since 0.1.0
  */
 export class FolderLocked extends Schema.TaggedError<FolderLocked>("@solar-sites/adapter-postgres/FolderLocked")(
   "FolderLocked",
@@ -33,12 +28,7 @@ export class FolderLocked extends Schema.TaggedError<FolderLocked>("@solar-sites
   }
 }
 
-/**
- * The folder or the lock beside it cannot be created.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The folder or the lock beside it cannot be created. */
 export class FolderUnusable extends Schema.TaggedError<FolderUnusable>("@solar-sites/adapter-postgres/FolderUnusable")(
   "FolderUnusable",
   { folder: Schema.String, cause: Schema.Defect() }

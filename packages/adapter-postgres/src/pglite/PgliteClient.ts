@@ -6,8 +6,6 @@
  * survive a loss of power, since nothing is flushed to the disk. Statements run one
  * after the other in this process, and a `statement_timeout` has no effect. An engine that
  * has stopped, such as on a full disk, is opened again, at most once a second.
- *
- * @since 0.1.0
  */
 import { Config, Effect, Layer } from "effect"
 import { openClient } from "../client/PgDriver.ts"
@@ -25,9 +23,6 @@ import { acquireDatabase } from "./PgliteDatabase.ts"
  * `dataDir` is the folder of the database, created when it is missing. The lock
  * files lie beside it: its name with the suffixes `.lock` and `.holder.json`, and `.creating` until
  * the database is complete.
- *
- * @category models
- * @since 0.1.0
  */
 export interface PgliteOptions extends PgClientOptions {
   readonly dataDir: string
@@ -56,9 +51,6 @@ const clientOf = (database: PgliteBackend, options: PgClientOptions) => {
  * Opens the folder and locks it until the scope closes. The first time takes some
  * seconds. Provides the ports, and the client for `migrate`. Throws a `TypeError` for a
  * wrong option.
- *
- * @category layers
- * @since 0.1.0
  */
 export const layer = (options: PgliteOptions): Layer.Layer<PgPorts | PgClient, FolderLocked | FolderUnusable> => {
   checkEmbedded(options)
@@ -72,23 +64,13 @@ export const layer = (options: PgliteOptions): Layer.Layer<PgPorts | PgClient, F
   )
 }
 
-/**
- * Uses a PGlite of the host and never closes it or opens it again. Nothing locks its folder.
- *
- * @category layers
- * @since 0.1.0
- */
+/** Uses a PGlite of the host and never closes it or opens it again. Nothing locks its folder. */
 export const layerFrom = (database: PgliteBackend, options: PgClientOptions = {}): Layer.Layer<PgPorts | PgClient> => {
   checkDatabase(database, options)
   return Layer.provideMerge(layerPorts, Layer.effect(PgClient, clientOf(database, options)))
 }
 
-/**
- * As `layer`, in `database` below `DATA_DIR`, with the `embeddedSettings` of the environment.
- *
- * @category layers
- * @since 0.1.0
- */
+/** As `layer`, in `database` below `DATA_DIR`, with the `embeddedSettings` of the environment. */
 export const layerConfig: Layer.Layer<PgPorts | PgClient, FolderLocked | FolderUnusable | Config.ConfigError> =
   Layer.unwrap(
     Effect.gen(function* () {

@@ -1,8 +1,6 @@
 /**
  * SQL that deletes the API keys of a user, as common table expressions of the statement that
  * deletes the user. For applications that keep own users in the schema.
- *
- * @since 0.1.0
  */
 import { changedTable, type PgText, sql, table } from "../client/PgText.ts"
 import { apiKeyDeletion } from "../tables/AccessTables.ts"
@@ -11,9 +9,6 @@ import { type EventSelect, originFrom } from "./PgEventLog.ts"
 /**
  * The expressions `locked_key` and `removed_key`. `user` is an expression before them that returns
  * the column `id`. The first parameter of the statement is the organisation.
- *
- * @category statements
- * @since 0.1.0
  */
 export const removeKeysOf = (user: string): PgText => sql`
   locked_key as materialized (
@@ -30,9 +25,6 @@ export const removeKeysOf = (user: string): PgText => sql`
 /**
  * The events of the removed keys, for `writeEvents`. `origin` is a parameter such as `$4`. Their
  * numbers follow `after`.
- *
- * @category statements
- * @since 0.1.0
  */
 export const removedKeys = (origin: string, after: number): EventSelect => ({
   type: "api_key.deleted",

@@ -7,8 +7,6 @@
  * end of a statement is locked before. So it takes part in no deadlock (docs/decisions/0030).
  *
  * Applications that keep own tables in the schema write events of them in the same way.
- *
- * @since 0.1.0
  */
 import { type EventOrigin, type EventType, eventOrigins, type OrganisationId } from "@solar-sites/core"
 import { Effect } from "effect"
@@ -25,12 +23,7 @@ const originNames = (row: string): string =>
     .map((column) => `${row}.${column.split(" ")[0]}`)
     .join(", ")
 
-/**
- * The values of `originTypes`, as members of a JSON object.
- *
- * @category statements
- * @since 0.1.0
- */
+/** The values of `originTypes`, as members of a JSON object. */
 export const originMembers = ({ actor, id, occurredAt, requestId }: EventOrigin) => ({
   event_id: id,
   event_at: toMilliseconds(occurredAt),
@@ -46,38 +39,20 @@ export const originParameter = (origin: EventOrigin): string => JSON.stringify(o
 /**
  * Makes the origin of a change in an organisation as JSON text, for `originFrom` and `originInto`. Its actor is
  * the current caller.
- *
- * @category statements
- * @since 0.1.0
  */
 export const originParameters: Effect.Effect<(organisationId: OrganisationId) => Effect.Effect<string>> = Effect.map(
   eventOrigins,
   (originOf) => (organisationId) => Effect.map(originOf(organisationId), originParameter)
 )
 
-/**
- * The JSON text of a record with the members of an origin, for statements of several records.
- *
- * @category statements
- * @since 0.1.0
- */
+/** The JSON text of a record with the members of an origin, for statements of several records. */
 export const originInto = (record: string, origin: string): string => `${record.slice(0, -1)},${origin.slice(1)}`
 
-/**
- * SQL of a row with `originTypes` from a parameter such as `$4`.
- *
- * @category statements
- * @since 0.1.0
- */
+/** SQL of a row with `originTypes` from a parameter such as `$4`. */
 export const originFrom = (parameter: string, row: string): string =>
   `json_to_record(${parameter}::text::json) as ${row} (${originTypes})`
 
-/**
- * Selects the events of one type. All members are SQL over the rows of `from`.
- *
- * @category statements
- * @since 0.1.0
- */
+/** Selects the events of one type. All members are SQL over the rows of `from`. */
 export interface EventSelect {
   /** A type, or SQL of one. */
   readonly type: EventType | { readonly sql: string }
@@ -114,9 +89,6 @@ const select = ({
  * the statement that lock or change rows. The first parameter of the statement is the organisation.
  * `event_last` has the new last sequence, or no row. The result of the statement needs `writtenTypes`
  * as its second column.
- *
- * @category statements
- * @since 0.1.0
  */
 export const writeEvents = (...events: ReadonlyArray<EventSelect>): PgText => sql`
   event_row as materialized (${joined(events.map(select), " union all ")}),
@@ -143,9 +115,6 @@ export const writeEvents = (...events: ReadonlyArray<EventSelect>): PgText => sq
 /**
  * The second column of the result of a statement with `writeEvents`: the types of its events, for the
  * metric of written events.
- *
- * @category statements
- * @since 0.1.0
  */
 export const writtenTypes = "(select string_agg(r.type, ',') from event_row r) as event_types"
 

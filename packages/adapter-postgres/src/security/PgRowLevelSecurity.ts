@@ -6,8 +6,6 @@
  * The setting and the statement therefore go in one message of the simple protocol. That is one round
  * trip and one transaction, also behind a pooler. The simple protocol has no parameters, so that the
  * message executes a statement that SQL has prepared.
- *
- * @since 0.1.0
  */
 import { hash } from "node:crypto"
 import { distributedTables } from "../citus/Tables.ts"
@@ -40,9 +38,6 @@ create policy ${name} on ${table} for ${command} using (${condition});`
  * It is one transaction; run it after the migrations, and again after new ones. It applies to all
  * roles except superusers and the owner of the tables. Clients need the option `rowLevelSecurity`;
  * without it they find no rows.
- *
- * @category migrations
- * @since 0.1.0
  */
 export const rowLevelSecuritySql = (schema = "solar"): string => {
   const table = (name: string) => `${quoteSchema(schema)}.${name}`

@@ -19,9 +19,6 @@ type Columns<Members> = { readonly [Member in keyof Members]: Column<Plain<Membe
 /**
  * A stored column: the member of the model, the name of the column and its SQL type. `absent` is the
  * JSON value of a row that was copied before the column existed; without it, every row has a value.
- *
- * @category models
- * @since 0.1.0
  */
 export interface StoredColumn {
   readonly member: string

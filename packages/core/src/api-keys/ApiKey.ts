@@ -13,9 +13,6 @@ import type { ApiKeySecret } from "./ApiKeySecret.ts"
 /**
  * `prefix` is the visible start of the secret, `createdBy` the user who created the key. The key is
  * refused from `expiresAt` on. `lastUsedAt` can be up to 30 s old.
- *
- * @category models
- * @since 0.1.0
  */
 export class ApiKey extends Schema.Class<ApiKey>("@solar-sites/core/ApiKey")({
   id: ApiKeyId,
@@ -32,48 +29,25 @@ export class ApiKey extends Schema.Class<ApiKey>("@solar-sites/core/ApiKey")({
 /**
  * The members that callers set: events show their changes. An event about a rotation also shows the
  * id of the new key, as `replacedBy`.
- *
- * @category models
- * @since 0.1.0
  */
 export const apiKeyMembers = ["name", "expiresAt", "scopes"] as const satisfies ReadonlyArray<keyof ApiKey>
 
-/**
- * Maximum number of live keys per organisation. A key is live before its `expiresAt`.
- *
- * @category models
- * @since 0.1.0
- */
+/** Maximum number of live keys per organisation. A key is live before its `expiresAt`. */
 export const maximumLiveApiKeys = 100
 
-/**
- * A new key with its secret, which is available only here.
- *
- * @category models
- * @since 0.1.0
- */
+/** A new key with its secret, which is available only here. */
 export interface IssuedApiKey {
   readonly apiKey: ApiKey
   readonly secret: ApiKeySecret
 }
 
-/**
- * A key with its organisation, or null when the organisation does not exist.
- *
- * @category models
- * @since 0.1.0
- */
+/** A key with its organisation, or null when the organisation does not exist. */
 export interface ApiKeyAccess {
   readonly apiKey: ApiKey
   readonly organisation: Organisation | null
 }
 
-/**
- * Default lifetime of a new key.
- *
- * @category models
- * @since 0.1.0
- */
+/** Default lifetime of a new key. */
 export const defaultApiKeyLife = Duration.days(365)
 
 // Longer lifetimes could exceed the range of instants.
@@ -93,12 +67,7 @@ const Overlap = Schema.Duration.check(
   })
 )
 
-/**
- * Without `scopes` the key has all, also those of later versions.
- *
- * @category models
- * @since 0.1.0
- */
+/** Without `scopes` the key has all, also those of later versions. */
 export const CreateApiKey = Schema.Struct({
   name: Name,
   expiresIn: Schema.optionalKey(Life),
@@ -106,18 +75,9 @@ export const CreateApiKey = Schema.Struct({
 })
 export type CreateApiKey = typeof CreateApiKey.Type
 
-/**
- * `overlap` is the remaining lifetime of the old key; default 24 hours.
- *
- * @category models
- * @since 0.1.0
- */
+/** `overlap` is the remaining lifetime of the old key; default 24 hours. */
 export const RotateApiKey = Schema.Struct({ overlap: Schema.optionalKey(Overlap) })
 export type RotateApiKey = typeof RotateApiKey.Type
 
-/**
- * @category models
- * @since 0.1.0
- */
 export const ListApiKeys = Schema.Struct(paging("api-keys", maximumPageSize))
 export type ListApiKeys = typeof ListApiKeys.Type

@@ -40,18 +40,9 @@ interface GrantedAccess extends ApiKeyAccess {
   readonly scopes: ReadonlyArray<ApiScope>
 }
 
-/**
- * Refusals of a key.
- *
- * @category errors
- * @since 0.1.0
- */
+/** Refusals of a key. */
 export type AccessRefusal = ApiKeyInvalid | ApiKeyExpired | OrganisationMissing | OrganisationInactive
 
-/**
- * @category services
- * @since 0.1.0
- */
 export class ApiKeyAuthenticator extends Context.Service<
   ApiKeyAuthenticator,
   {

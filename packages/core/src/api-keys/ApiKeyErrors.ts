@@ -5,12 +5,7 @@ import { Schema } from "effect"
 import { ApiKeyId } from "../caller/Caller.ts"
 import { redactedIds } from "../input/Redaction.ts"
 
-/**
- * The key is wrong, malformed or deleted; the refusal does not say which.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The key is wrong, malformed or deleted; the refusal does not say which. */
 export class ApiKeyInvalid extends Schema.TaggedError<ApiKeyInvalid>("@solar-sites/core/ApiKeyInvalid")(
   "ApiKeyInvalid",
   {}
@@ -22,12 +17,7 @@ export class ApiKeyInvalid extends Schema.TaggedError<ApiKeyInvalid>("@solar-sit
   }
 }
 
-/**
- * The lifetime of the key, or the overlap after its rotation, has ended.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The lifetime of the key, or the overlap after its rotation, has ended. */
 export class ApiKeyExpired extends Schema.TaggedError<ApiKeyExpired>("@solar-sites/core/ApiKeyExpired")(
   "ApiKeyExpired",
   {}
@@ -39,12 +29,7 @@ export class ApiKeyExpired extends Schema.TaggedError<ApiKeyExpired>("@solar-sit
   }
 }
 
-/**
- * No such key in the organisation of the caller.
- *
- * @category errors
- * @since 0.1.0
- */
+/** No such key in the organisation of the caller. */
 export class ApiKeyNotFound extends Schema.TaggedError<ApiKeyNotFound>("@solar-sites/core/ApiKeyNotFound")(
   "ApiKeyNotFound",
   { apiKeyId: ApiKeyId }
@@ -56,12 +41,7 @@ export class ApiKeyNotFound extends Schema.TaggedError<ApiKeyNotFound>("@solar-s
   }
 }
 
-/**
- * The caller authenticated with a key, or has scopes; only people with all scopes manage keys.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The caller authenticated with a key, or has scopes; only people with all scopes manage keys. */
 export class KeysNotManageable extends Schema.TaggedError<KeysNotManageable>("@solar-sites/core/KeysNotManageable")(
   "KeysNotManageable",
   {}
@@ -73,12 +53,7 @@ export class KeysNotManageable extends Schema.TaggedError<KeysNotManageable>("@s
   }
 }
 
-/**
- * The organisation has the maximum of live keys.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The organisation has the maximum of live keys. */
 export class TooManyApiKeys extends Schema.TaggedError<TooManyApiKeys>("@solar-sites/core/TooManyApiKeys")(
   "TooManyApiKeys",
   { maximum: Schema.Int }

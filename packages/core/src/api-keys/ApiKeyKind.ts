@@ -7,12 +7,7 @@ import type { RecordKind } from "../records/RecordKind.ts"
 import { ApiKey, apiKeyMembers, maximumLiveApiKeys } from "./ApiKey.ts"
 import { ApiKeyDigest } from "./ApiKeySecret.ts"
 
-/**
- * A stored key: with the digest of its secret, and its end before any rotation.
- *
- * @category models
- * @since 0.1.0
- */
+/** A stored key: with the digest of its secret, and its end before any rotation. */
 export class ApiKeyRecord extends Schema.Class<ApiKeyRecord>("@solar-sites/core/ApiKeyRecord")({
   ...ApiKey.fields,
   digest: ApiKeyDigest,
@@ -21,10 +16,6 @@ export class ApiKeyRecord extends Schema.Class<ApiKeyRecord>("@solar-sites/core/
 
 export const liveApiKeys = "liveApiKeys"
 
-/**
- * @category kinds
- * @since 0.1.0
- */
 export const apiKeyKind: RecordKind<ApiKeyRecord> = {
   name: "api_key",
   members: ApiKeyRecord,

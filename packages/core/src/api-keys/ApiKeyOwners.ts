@@ -7,10 +7,6 @@ import type { UserId } from "../caller/Caller.ts"
 import type { OrganisationId } from "../organisations/Organisation.ts"
 import type { RepositoryError } from "../persistence/RepositoryError.ts"
 
-/**
- * @category services
- * @since 0.1.0
- */
 export interface ApiKeyOwnerLookUp {
   /**
    * The scopes that the user has now: keys that the user created have no others. Keys of a
@@ -24,12 +20,7 @@ export interface ApiKeyOwnerLookUp {
   ) => Effect.Effect<ReadonlyArray<ApiScope> | "all" | "deleted", RepositoryError>
 }
 
-/**
- * Every user has all scopes unless the host provides its own look-up.
- *
- * @category services
- * @since 0.1.0
- */
+/** Every user has all scopes unless the host provides its own look-up. */
 export const ApiKeyOwners = Context.Reference<ApiKeyOwnerLookUp>("@solar-sites/core/ApiKeyOwners", {
   defaultValue: () => ({ scopesOf: () => Effect.succeed("all") })
 })

@@ -27,12 +27,7 @@ import {
 } from "./ApiKeyRules.ts"
 import type { ApiKeyDigest } from "./ApiKeySecret.ts"
 
-/**
- * Commands about one key. Each is one atomic step within the given organisation, with its event.
- *
- * @category models
- * @since 0.1.0
- */
+/** Commands about one key. Each is one atomic step within the given organisation, with its event. */
 export interface ApiKeyCommands {
   /**
    * Stores the key. Refused when the organisation has `maximumLiveApiKeys` keys that are live at
@@ -78,10 +73,6 @@ export interface ApiKeyCommands {
   ) => Effect.Effect<ApiKey, ApiKeyNotFound | TooManyApiKeys | RepositoryError>
 }
 
-/**
- * @category constructors
- * @since 0.1.0
- */
 export const apiKeyRecords: Effect.Effect<ApiKeyCommands, never, Records> = Effect.gen(function* () {
   const records = yield* Records
   const originOf = yield* eventOrigins

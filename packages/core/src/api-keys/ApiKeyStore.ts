@@ -9,23 +9,13 @@ import type { RepositoryError } from "../persistence/RepositoryError.ts"
 import type { ApiKeyAccess } from "./ApiKey.ts"
 import type { ApiKeyDigest } from "./ApiKeySecret.ts"
 
-/**
- * Use of a key.
- *
- * @category models
- * @since 0.1.0
- */
+/** Use of a key. */
 export interface ApiKeyUse {
   readonly apiKeyId: ApiKeyId
   readonly usedAt: DateTime.Utc
 }
 
-/**
- * Every method is one atomic step.
- *
- * @category services
- * @since 0.1.0
- */
+/** Every method is one atomic step. */
 export class ApiKeyStore extends Context.Service<
   ApiKeyStore,
   {

@@ -9,10 +9,6 @@ import { ApiKeyStore, type ApiKeyUse } from "./ApiKeyStore.ts"
 
 const interval = Duration.seconds(30)
 
-/**
- * @category services
- * @since 0.1.0
- */
 export class ApiKeyUsage extends Context.Service<
   ApiKeyUsage,
   {

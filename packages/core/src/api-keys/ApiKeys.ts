@@ -31,12 +31,7 @@ import { ApiKeyStore } from "./ApiKeyStore.ts"
 
 type Refusal = KeysNotManageable | RepositoryError
 
-/**
- * Works in the organisation of the caller.
- *
- * @category services
- * @since 0.1.0
- */
+/** Works in the organisation of the caller. */
 export class ApiKeys extends Context.Service<
   ApiKeys,
   {

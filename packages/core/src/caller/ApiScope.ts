@@ -4,10 +4,6 @@
  */
 import { Schema } from "effect"
 
-/**
- * @category schemas
- * @since 0.1.0
- */
 export const ApiScope = Schema.Literals([
   "sites:read",
   "sites:write",
@@ -24,29 +20,14 @@ export const ApiScope = Schema.Literals([
 ])
 export type ApiScope = typeof ApiScope.Type
 
-/**
- * Every scope.
- *
- * @category models
- * @since 0.1.0
- */
+/** Every scope. */
 export const apiScopes: ReadonlyArray<ApiScope> = ApiScope.literals
 
-/**
- * True of a list that holds every scope, in any order.
- *
- * @category guards
- * @since 0.1.0
- */
+/** True of a list that holds every scope, in any order. */
 export const hasAllScopes = (scopes: ReadonlyArray<ApiScope>): boolean =>
   apiScopes.every((scope) => scopes.includes(scope))
 
-/**
- * The caller lacks scopes that the operation needs. Nothing was read or changed.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The caller lacks scopes that the operation needs. Nothing was read or changed. */
 export class ScopeMissing extends Schema.TaggedError<ScopeMissing>("@solar-sites/core/ScopeMissing")("ScopeMissing", {
   missing: Schema.Array(ApiScope)
 }) {

@@ -8,19 +8,10 @@ import { Uuid } from "../input/Uuid.ts"
 import { OrganisationId } from "../organisations/Organisation.ts"
 import { ApiScope } from "./ApiScope.ts"
 
-/**
- * Id of a user in the format of the host.
- *
- * @category models
- * @since 0.1.0
- */
+/** Id of a user in the format of the host. */
 export const UserId = text({ min: 1, max: 200 }).pipe(Schema.brand("UserId"))
 export type UserId = typeof UserId.Type
 
-/**
- * @category models
- * @since 0.1.0
- */
 export const ApiKeyId = Uuid.pipe(Schema.brand("ApiKeyId"))
 export type ApiKeyId = typeof ApiKeyId.Type
 
@@ -28,9 +19,6 @@ export type ApiKeyId = typeof ApiKeyId.Type
  * `apiKeyId` is null when the host authenticated the caller by other means. `userId` is the user of
  * the call; with an API key, the creator of the key. `keyPrefix` is the shown prefix of the key.
  * Without `scopes` the caller has all.
- *
- * @category models
- * @since 0.1.0
  */
 export class Caller extends Schema.Class<Caller>("@solar-sites/core/Caller")({
   organisationId: OrganisationId,
@@ -40,10 +28,5 @@ export class Caller extends Schema.Class<Caller>("@solar-sites/core/Caller")({
   scopes: Schema.optionalKey(Schema.Array(ApiScope))
 }) {}
 
-/**
- * Caller of the current request.
- *
- * @category services
- * @since 0.1.0
- */
+/** Caller of the current request. */
 export class CurrentCaller extends Context.Service<CurrentCaller, Caller>()("@solar-sites/core/CurrentCaller") {}

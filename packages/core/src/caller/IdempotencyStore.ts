@@ -11,9 +11,6 @@ import type { Caller } from "./Caller.ts"
 /**
  * An idempotency key and the caller that sent it. `key` has at most 255 visible ASCII characters and
  * is case-sensitive. `caller` is the text of `idempotencyCaller`.
- *
- * @category models
- * @since 0.1.0
  */
 export interface IdempotencyKey {
   readonly caller: string
@@ -23,9 +20,6 @@ export interface IdempotencyKey {
 /**
  * The API key of a caller, or its user. A host that names neither has one caller per organisation.
  * At most 205 code points.
- *
- * @category models
- * @since 0.1.0
  */
 export const idempotencyCaller = ({ apiKeyId, userId }: Caller): string => {
   if (apiKeyId !== null) return `key ${apiKeyId}`
@@ -35,9 +29,6 @@ export const idempotencyCaller = ({ apiKeyId, userId }: Caller): string => {
 /**
  * A request with an idempotency key. `fingerprint` identifies its content. All ids that it creates
  * derive from `seed`. Its lease ends at `leaseUntil`; the key expires at `expiresAt`.
- *
- * @category models
- * @since 0.1.0
  */
 export interface IdempotencyRequest {
   readonly fingerprint: string
@@ -54,9 +45,6 @@ export interface IdempotencyRequest {
  * - `Answered`: the stored answer.
  * - `InUse`: another call holds the lease.
  * - `Reused`: the caller has used the key for another request.
- *
- * @category models
- * @since 0.1.0
  */
 export type IdempotencyClaim =
   | { readonly _tag: "Claimed"; readonly seed: string }
@@ -64,20 +52,12 @@ export type IdempotencyClaim =
   | { readonly _tag: "InUse" }
   | { readonly _tag: "Reused" }
 
-/**
- * Maximum size of an answer in UTF-8, in bytes.
- *
- * @category models
- * @since 0.1.0
- */
+/** Maximum size of an answer in UTF-8, in bytes. */
 export const maximumAnswerBytes = 65_536
 
 /**
  * Parameters of one purge. `limit` bounds the removed claims. `maximumBytes` bounds the answers of
  * the organisation; the oldest are dropped first.
- *
- * @category models
- * @since 0.1.0
  */
 export interface IdempotencyPurge {
   readonly now: DateTime.Utc
@@ -89,9 +69,6 @@ export interface IdempotencyPurge {
  * Every method except `findOrganisations` is one atomic step within the given organisation.
  * `complete`, `release` and `abandon` affect only the claim with the given seed. Callers have keys of
  * their own: the same text of another caller is another key.
- *
- * @category services
- * @since 0.1.0
  */
 export class IdempotencyStore extends Context.Service<
   IdempotencyStore,

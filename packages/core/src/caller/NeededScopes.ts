@@ -7,9 +7,6 @@ import type { ApiScope } from "./ApiScope.ts"
 /**
  * Scopes that an operation needs: `always`, and `byChange` for the change that is its second or only
  * argument, over HTTP its body.
- *
- * @category models
- * @since 0.1.0
  */
 export interface NeededScopes<in Change = never> {
   readonly always: ReadonlyArray<ApiScope>
@@ -46,12 +43,7 @@ const byDocumentChange = (change: DocumentChange): ReadonlyArray<ApiScope> => {
   return hasMetadata ? ["documents:write", "documents:approve"] : ["documents:approve"]
 }
 
-/**
- * By service and method. A method of a rule service without an entry does not compile.
- *
- * @category models
- * @since 0.1.0
- */
+/** By service and method. A method of a rule service without an entry does not compile. */
 export const neededScopes = {
   sites: {
     create: { ...need("sites:write"), byChange: (site: SiteChange) => ifMoving(isPut(site)) },

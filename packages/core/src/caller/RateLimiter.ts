@@ -3,23 +3,13 @@
  */
 import { Clock, Context, Duration, Effect, Layer } from "effect"
 
-/**
- * A burst of `limit`, and `limit` per `window` over time.
- *
- * @category models
- * @since 0.1.0
- */
+/** A burst of `limit`, and `limit` per `window` over time. */
 export interface RateQuota {
   readonly limit: number
   readonly window: Duration.Duration
 }
 
-/**
- * Name and quota of a bucket.
- *
- * @category models
- * @since 0.1.0
- */
+/** Name and quota of a bucket. */
 export interface RateBucket {
   readonly bucket: string
   readonly quota: RateQuota
@@ -28,9 +18,6 @@ export interface RateBucket {
 /**
  * State of `bucket` after the decision. `remaining` can be taken now. `retryAfter` is the wait for
  * the next one (zero when allowed), `resetAfter` the wait until the bucket is full.
- *
- * @category models
- * @since 0.1.0
  */
 export interface RateDecision {
   readonly bucket: string
@@ -43,9 +30,6 @@ export interface RateDecision {
 /**
  * The rate algorithm (GCRA). The state of a bucket is the instant at which it is full again, in
  * milliseconds. An instant in the past equals no state.
- *
- * @category algorithm
- * @since 0.1.0
  */
 export const decideRate = (
   fullAt: number | undefined,
@@ -80,10 +64,6 @@ const stricter = (one: RateDecision, other: RateDecision): RateDecision => {
   return Duration.isGreaterThan(other.retryAfter, one.retryAfter) ? other : one
 }
 
-/**
- * @category services
- * @since 0.1.0
- */
 export class RateLimiter extends Context.Service<
   RateLimiter,
   {

@@ -15,12 +15,7 @@ type OrScopeMissing<Result> =
       ? Stream.Stream<A, E | ScopeMissing, R>
       : Result
 
-/**
- * The methods of a rule service, where those that need a caller can be refused with `ScopeMissing`.
- *
- * @category models
- * @since 0.1.0
- */
+/** The methods of a rule service, where those that need a caller can be refused with `ScopeMissing`. */
 export type Guarded<Methods> = {
   readonly [Name in keyof Methods]: Methods[Name] extends (...input: infer Input) => infer Result
     ? (...input: Input) => OrScopeMissing<Result>
@@ -35,21 +30,13 @@ const missingOf = ({ scopes }: Caller, needed: ReadonlyArray<ApiScope>): Readonl
 const orMissing = (missing: ReadonlyArray<ApiScope>): Effect.Effect<void, ScopeMissing> =>
   missing.length === 0 ? Effect.void : Effect.fail(new ScopeMissing({ missing }))
 
-/**
- * Fails when the caller lacks scopes that the operation needs for every input.
- *
- * @category guards
- * @since 0.1.0
- */
+/** Fails when the caller lacks scopes that the operation needs for every input. */
 export const requireScopes = (caller: Caller, { always }: NeededScopes): Effect.Effect<void, ScopeMissing> =>
   orMissing(missingOf(caller, always))
 
 /**
  * Fails when the caller lacks scopes that the operation needs for this change beyond those of every
  * input.
- *
- * @category guards
- * @since 0.1.0
  */
 export const requireScopesOfChange = <Change>(
   caller: Caller,

@@ -17,28 +17,14 @@ import { SiteId } from "../sites/Site.ts"
 import { StorageKey } from "../storage/StorageKey.ts"
 import { DocumentStatus } from "./DocumentStatus.ts"
 
-/**
- * @category models
- * @since 0.1.0
- */
 export const DocumentId = Uuid.pipe(Schema.brand("DocumentId"))
 export type DocumentId = typeof DocumentId.Type
 
-/**
- * Purpose of a document, used in site information and search. Only host code creates a `report`.
- *
- * @category models
- * @since 0.1.0
- */
+/** Purpose of a document, used in site information and search. Only host code creates a `report`. */
 export const DocumentPurpose = Schema.Literals(["coverImage", "report", "om-documents", "documents"])
 export type DocumentPurpose = typeof DocumentPurpose.Type
 
-/**
- * Kind of document.
- *
- * @category models
- * @since 0.1.0
- */
+/** Kind of document. */
 export const DocumentType = Schema.Literals([
   "ppa",
   "mcs_certificate",
@@ -59,12 +45,7 @@ export const DocumentType = Schema.Literals([
 ])
 export type DocumentType = typeof DocumentType.Type
 
-/**
- * Id of an O&M record in the format of the host.
- *
- * @category models
- * @since 0.1.0
- */
+/** Id of an O&M record in the format of the host. */
 export const OmRecordId = text({ min: 1, max: 200 }).pipe(Schema.brand("OmRecordId"))
 export type OmRecordId = typeof OmRecordId.Type
 
@@ -78,9 +59,6 @@ export const DocumentNote = text({ max: 2_000, lines: true })
  *
  * `replaces` is the document that this one is to replace. When this one becomes `uploaded`, that one
  * gets its id as `replacedBy`, unless it has been replaced by another document.
- *
- * @category models
- * @since 0.1.0
  */
 export class Document extends Schema.Class<Document>("@solar-sites/core/Document")({
   id: DocumentId,
@@ -106,12 +84,7 @@ export class Document extends Schema.Class<Document>("@solar-sites/core/Document
   replacedBy: Schema.NullOr(DocumentId)
 }) {}
 
-/**
- * The members that callers set, and the status: events show their changes.
- *
- * @category models
- * @since 0.1.0
- */
+/** The members that callers set, and the status: events show their changes. */
 export const documentMembers = [
   "type",
   "documentType",
@@ -131,18 +104,10 @@ export const documentMembers = [
 /**
  * Maximum number of pending documents per organisation. The sweeper inspects each of them every 30
  * seconds.
- *
- * @category models
- * @since 0.1.0
  */
 export const maximumPendingDocuments = 10_000
 
-/**
- * A signed address to download a file from, until `expiresAt`.
- *
- * @category models
- * @since 0.1.0
- */
+/** A signed address to download a file from, until `expiresAt`. */
 export const DownloadAddress = Schema.Struct({ url: Schema.String, expiresAt: Schema.DateTimeUtcFromString })
 export type DownloadAddress = typeof DownloadAddress.Type
 
@@ -151,9 +116,6 @@ export type DownloadAddress = typeof DownloadAddress.Type
  * arrived (`uploaded`, `approved`, `completed`) and no other document has replaced it. `q` searches
  * filename and note. `portfolioId` is that of the site. `validUntilBefore` and `updatedAfter` are
  * exclusive; a document without a last day of validity is not before any day.
- *
- * @category models
- * @since 0.1.0
  */
 export const ListDocuments = Schema.Struct({
   siteId: Schema.optionalKey(SiteId),
@@ -171,27 +133,12 @@ export const ListDocuments = Schema.Struct({
 })
 export type ListDocuments = typeof ListDocuments.Type
 
-/**
- * Orders of a document search.
- *
- * @category models
- * @since 0.1.0
- */
+/** Orders of a document search. */
 export type DocumentSort = NonNullable<ListDocuments["sort"]>
 
-/**
- * Paging of the revisions of a document.
- *
- * @category models
- * @since 0.1.0
- */
+/** Paging of the revisions of a document. */
 export const ListRevisions = Schema.Struct(paging("revisions", maximumPageSize))
 export type ListRevisions = typeof ListRevisions.Type
 
-/**
- * Conditions of a document search without paging.
- *
- * @category models
- * @since 0.1.0
- */
+/** Conditions of a document search without paging. */
 export type DocumentConditions = ConditionsOf<ListDocuments>

@@ -22,10 +22,6 @@ const maximumLogged = 20
 // A younger file can belong to a running deletion or upload.
 const minimumAge = Duration.hours(1)
 
-/**
- * @category models
- * @since 0.1.0
- */
 export interface Orphans {
   readonly filesWithoutDocument: ReadonlyArray<StorageKey>
   readonly documentsWithoutFile: ReadonlyArray<StorageKey>
@@ -50,10 +46,6 @@ const documentIdOf = (key: StorageKey): DocumentId => DocumentId.make(key.split(
 
 const shouldHaveFile = ({ status }: Document): boolean => status !== "pending" && status !== "failed"
 
-/**
- * @category services
- * @since 0.1.0
- */
 export class DocumentAudit extends Context.Service<
   DocumentAudit,
   {

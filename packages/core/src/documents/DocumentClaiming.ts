@@ -98,12 +98,7 @@ export const forgetDeleted =
 
 const documentIdOf = (key: StorageKey): string => key.split("/").at(-1) ?? ""
 
-/**
- * Three methods of `DocumentMaintenance`.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Three methods of `DocumentMaintenance`. */
 export const documentClaiming: Effect.Effect<
   Pick<Service, "claimPending" | "claimDeleted" | "forgetDeleted">,
   never,

@@ -25,9 +25,6 @@ import type { DocumentStatus } from "./DocumentStatus.ts"
  * - `changes` sets metadata in the same step.
  * - With `createdAt` the step applies only to the document created at that instant, not to a later
  *   one with the same id.
- *
- * @category models
- * @since 0.1.0
  */
 export interface DocumentStep {
   readonly to: Exclude<DocumentStatus, "pending">
@@ -41,9 +38,6 @@ export interface DocumentStep {
 /**
  * Claims of a caller: the files that it has claimed until `until`. The instant alone does not identify
  * a claim: callers that begin in the same millisecond claim until the same instant.
- *
- * @category models
- * @since 0.1.0
  */
 export interface FileClaims {
   readonly keys: ReadonlyArray<StorageKey>
@@ -56,9 +50,6 @@ export interface FileClaims {
  *
  * Files are deleted under a claim: until it ends, no other call can claim the file, and no document
  * at its path can become pending (docs/decisions/0016).
- *
- * @category models
- * @since 0.1.0
  */
 export interface DocumentCommands {
   /**

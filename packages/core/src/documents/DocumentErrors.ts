@@ -10,9 +10,6 @@ import { DocumentStatus } from "./DocumentStatus.ts"
 /**
  * No such document in the organisation of the caller. A document of another organisation gets the
  * same refusal, so that ids cannot be probed.
- *
- * @category errors
- * @since 0.1.0
  */
 export class DocumentNotFound extends Schema.TaggedError<DocumentNotFound>("@solar-sites/core/DocumentNotFound")(
   "DocumentNotFound",
@@ -25,12 +22,7 @@ export class DocumentNotFound extends Schema.TaggedError<DocumentNotFound>("@sol
   }
 }
 
-/**
- * The host has no such O&M record at this site.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The host has no such O&M record at this site. */
 export class OmRecordNotFound extends Schema.TaggedError<OmRecordNotFound>("@solar-sites/core/OmRecordNotFound")(
   "OmRecordNotFound",
   { omRecordId: OmRecordId }
@@ -42,12 +34,7 @@ export class OmRecordNotFound extends Schema.TaggedError<OmRecordNotFound>("@sol
   }
 }
 
-/**
- * The upload policy refuses a new filename.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The upload policy refuses a new filename. */
 export class InvalidFilename extends Schema.TaggedError<InvalidFilename>("@solar-sites/core/InvalidFilename")(
   "InvalidFilename",
   { faults: Schema.NonEmptyArray(Fault) }
@@ -59,23 +46,13 @@ export class InvalidFilename extends Schema.TaggedError<InvalidFilename>("@solar
   }
 }
 
-/**
- * The refusal of input with these faults. Faults of filenames alone are `InvalidFilename`.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The refusal of input with these faults. Faults of filenames alone are `InvalidFilename`. */
 export const refusalOf = (faults: ValidationFailed["faults"]): ValidationFailed | InvalidFilename =>
   faults.every(({ code }) => code === "invalid_filename")
     ? new InvalidFilename({ faults })
     : new ValidationFailed({ faults })
 
-/**
- * The status of the document does not allow the requested one; `allowed` are the allowed ones.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The status of the document does not allow the requested one; `allowed` are the allowed ones. */
 export class InvalidTransition extends Schema.TaggedError<InvalidTransition>("@solar-sites/core/InvalidTransition")(
   "InvalidTransition",
   { from: DocumentStatus, to: DocumentStatus, allowed: Schema.Array(DocumentStatus) }
@@ -90,9 +67,6 @@ export class InvalidTransition extends Schema.TaggedError<InvalidTransition>("@s
 /**
  * The organisation has the maximum of pending documents. Their number falls when files arrive and
  * some minutes after addresses expire.
- *
- * @category errors
- * @since 0.1.0
  */
 export class TooManyPending extends Schema.TaggedError<TooManyPending>("@solar-sites/core/TooManyPending")(
   "TooManyPending",
@@ -108,9 +82,6 @@ export class TooManyPending extends Schema.TaggedError<TooManyPending>("@solar-s
 /**
  * A file of an earlier upload must be deleted from the path first. Internal to repository and rule
  * service: callers never get it.
- *
- * @category errors
- * @since 0.1.0
  */
 export class FileNotDeleted extends Schema.TaggedError<FileNotDeleted>("@solar-sites/core/FileNotDeleted")(
   "FileNotDeleted",
@@ -121,12 +92,7 @@ export class FileNotDeleted extends Schema.TaggedError<FileNotDeleted>("@solar-s
   }
 }
 
-/**
- * No file has arrived in storage.
- *
- * @category errors
- * @since 0.1.0
- */
+/** No file has arrived in storage. */
 export class UploadNotFound extends Schema.TaggedError<UploadNotFound>("@solar-sites/core/UploadNotFound")(
   "UploadNotFound",
   { documentId: DocumentId }
@@ -138,12 +104,7 @@ export class UploadNotFound extends Schema.TaggedError<UploadNotFound>("@solar-s
   }
 }
 
-/**
- * The stored file does not match its declaration; `reason` names the difference.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The stored file does not match its declaration; `reason` names the difference. */
 export class UploadMismatch extends Schema.TaggedError<UploadMismatch>("@solar-sites/core/UploadMismatch")(
   "UploadMismatch",
   { documentId: DocumentId, reason: Schema.String }
@@ -158,9 +119,6 @@ export class UploadMismatch extends Schema.TaggedError<UploadMismatch>("@solar-s
 /**
  * The document that this one was to replace has been replaced by another one meanwhile. This one is
  * failed, and its file is deleted.
- *
- * @category errors
- * @since 0.1.0
  */
 export class AlreadyReplaced extends Schema.TaggedError<AlreadyReplaced>("@solar-sites/core/AlreadyReplaced")(
   "AlreadyReplaced",

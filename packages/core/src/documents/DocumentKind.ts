@@ -13,9 +13,6 @@ import { Document, DocumentId, documentMembers, maximumPendingDocuments } from "
  * A document with the members that no caller sees: the size to restore by a new address, the expiry of
  * the last address, the time of the next verification (null unless pending), whether its file was refused, and
  * a count of the changes after which other documents name this one in `replaces`.
- *
- * @category kinds
- * @since 0.1.0
  */
 export class DocumentRecord extends Schema.Class<DocumentRecord>("@solar-sites/core/DocumentRecord")({
   ...Document.fields,
@@ -29,12 +26,7 @@ export class DocumentRecord extends Schema.Class<DocumentRecord>("@solar-sites/c
 /** The members of a record. */
 export type DocumentFields = Pick<DocumentRecord, keyof DocumentRecord>
 
-/**
- * The document that callers see.
- *
- * @category conversions
- * @since 0.1.0
- */
+/** The document that callers see. */
 export const documentOf = ({
   addressExpiresAt: _,
   declaredBytes: __,
@@ -48,10 +40,6 @@ export const documentOf = ({
 export const withMembers = (record: DocumentFields, members: Partial<DocumentFields>): DocumentRecord =>
   makeUnchecked(DocumentRecord, { ...record, ...members })
 
-/**
- * @category kinds
- * @since 0.1.0
- */
 export const documentKind: RecordKind<DocumentRecord> = {
   name: "document",
   members: DocumentRecord,
@@ -85,9 +73,6 @@ export const siteReference: RecordKind<{ readonly id: SiteId }> = {
  * A file that is listed for deletion, under the id of its document. It is due at once when `dueAt` is null.
  * Until `claimedUntil` one call deletes it. An address for an upload to it can be used until
  * `addressExpiresAt`.
- *
- * @category kinds
- * @since 0.1.0
  */
 export class FileRecord extends Schema.Class<FileRecord>("@solar-sites/core/FileRecord")({
   id: DocumentId,
@@ -98,10 +83,6 @@ export class FileRecord extends Schema.Class<FileRecord>("@solar-sites/core/File
   claimedUntil: Schema.NullOr(Schema.DateTimeUtcFromString)
 }) {}
 
-/**
- * @category kinds
- * @since 0.1.0
- */
 export const fileKind: RecordKind<FileRecord> = {
   name: "file",
   members: FileRecord,

@@ -8,12 +8,7 @@ import type { RepositoryError } from "../persistence/RepositoryError.ts"
 import type { StorageKey } from "../storage/StorageKey.ts"
 import type { Document } from "./Document.ts"
 
-/**
- * A pending document and the expiry of its last address.
- *
- * @category models
- * @since 0.1.0
- */
+/** A pending document and the expiry of its last address. */
 export interface PendingDocument {
   readonly document: Document
   readonly addressExpiresAt: DateTime.Utc
@@ -22,9 +17,6 @@ export interface PendingDocument {
 /**
  * Parameters of a claim: at most `limit` items due at `now`. Claimed items are due again at
  * `dueAgainAt`, in case the claiming process dies.
- *
- * @category models
- * @since 0.1.0
  */
 export interface Claim {
   readonly now: DateTime.Utc
@@ -35,9 +27,6 @@ export interface Claim {
 /**
  * Safe for several instances: no item is in two claims at a time. Each claim belongs to one
  * organisation, so that the sweeper schedules the organisations.
- *
- * @category services
- * @since 0.1.0
  */
 export class DocumentMaintenance extends Context.Service<
   DocumentMaintenance,

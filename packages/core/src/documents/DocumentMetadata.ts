@@ -77,19 +77,11 @@ const Change = Schema.Struct({
  * Change of status and metadata requested by a caller. An absent member keeps its value; null clears
  * it. `reason` belongs to the status `failed`. All other members of a document are accepted and
  * ignored.
- *
- * @category models
- * @since 0.1.0
  */
 export const ChangeDocumentStatus = withFaultsOf(ValidityInOrder, Change)
 export type ChangeDocumentStatus = typeof ChangeDocumentStatus.Type
 
-/**
- * New values of metadata. Absent members keep their values.
- *
- * @category models
- * @since 0.1.0
- */
+/** New values of metadata. Absent members keep their values. */
 export type DocumentChanges = {
   readonly [Member in "filename" | "documentType" | "note" | "validFrom" | "validUntil"]?: Document[Member]
 }

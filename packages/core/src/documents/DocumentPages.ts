@@ -14,12 +14,7 @@ import { documentSortKeys } from "./DocumentRepository.ts"
 const isCurrent = ({ replacedBy, status }: DocumentRecord): boolean =>
   replacedBy === null && (status === "uploaded" || status === "approved" || status === "completed")
 
-/**
- * `DocumentRepository.list` over the given documents. `portfolioOf` is the portfolio of a site.
- *
- * @category reads
- * @since 0.1.0
- */
+/** `DocumentRepository.list` over the given documents. `portfolioOf` is the portfolio of a site. */
 export const pageOfDocuments = (
   documents: Iterable<DocumentRecord>,
   conditions: DocumentConditions,
@@ -47,12 +42,7 @@ export const pageOfDocuments = (
   return { items: items.map(documentOf), hasMore }
 }
 
-/**
- * `DocumentRepository.listRevisions`. `get` is the document with an id.
- *
- * @category reads
- * @since 0.1.0
- */
+/** `DocumentRepository.listRevisions`. `get` is the document with an id. */
 export const pageOfRevisions = (
   get: (documentId: DocumentId) => DocumentRecord | undefined,
   documentId: DocumentId,

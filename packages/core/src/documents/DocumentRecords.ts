@@ -22,10 +22,6 @@ import { claimFile, findsOfClaim } from "./FileRules.ts"
 import { findsOfReview, reviewDocument } from "./ReviewRules.ts"
 import { assumedForIssue, findsOfIssue, findsOfReopening, issueUploads, reopenDocument } from "./UploadRules.ts"
 
-/**
- * @category constructors
- * @since 0.1.0
- */
 export const documentRecords: Effect.Effect<DocumentCommands, never, Records> = Effect.gen(function* () {
   const records = yield* Records
   const originOf = yield* eventOrigins

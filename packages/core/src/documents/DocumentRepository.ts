@@ -10,12 +10,7 @@ import type { SortedPageRequest } from "../persistence/Sorting.ts"
 import { byDay, byInstant, byText, type SortKeys } from "../persistence/SortKey.ts"
 import type { Document, DocumentConditions, DocumentId, DocumentSort } from "./Document.ts"
 
-/**
- * Orders of `DocumentRepository.list`.
- *
- * @category models
- * @since 0.1.0
- */
+/** Orders of `DocumentRepository.list`. */
 export const documentSortKeys: SortKeys<Document, DocumentSort> = {
   createdAt: null,
   updatedAt: byInstant(({ updatedAt }) => updatedAt),
@@ -23,10 +18,6 @@ export const documentSortKeys: SortKeys<Document, DocumentSort> = {
   validUntil: byDay(({ validUntil }) => validUntil)
 }
 
-/**
- * @category services
- * @since 0.1.0
- */
 export class DocumentRepository extends Context.Service<
   DocumentRepository,
   {

@@ -27,9 +27,6 @@ const documentsAtOnce = 8
 /**
  * Result of one turn. `unsettled` documents could not be verified and are retried. `more` is true
  * when work remains.
- *
- * @category models
- * @since 0.1.0
  */
 export interface SweepResult {
   readonly uploaded: number
@@ -59,10 +56,6 @@ const add = (a: SweepResult, b: SweepResult): SweepResult => ({
   more: a.more || b.more
 })
 
-/**
- * @category services
- * @since 0.1.0
- */
 export class DocumentSweeper extends Context.Service<
   DocumentSweeper,
   {

@@ -44,9 +44,6 @@ type Failure = RepositoryError | StorageError
 /**
  * Works in the organisation of the caller, except `objectArrived`, which reports events of the
  * storage.
- *
- * @category services
- * @since 0.1.0
  */
 export class Documents extends Context.Service<
   Documents,

@@ -4,23 +4,13 @@
  */
 import type { DocumentPurpose } from "./Document.ts"
 
-/**
- * Maximum sizes in bytes.
- *
- * @category models
- * @since 0.1.0
- */
+/** Maximum sizes in bytes. */
 export interface FileLimits {
   readonly maximumFileBytes: number
   readonly maximumCoverBytes: number
 }
 
-/**
- * Refusal of a file before its upload.
- *
- * @category models
- * @since 0.1.0
- */
+/** Refusal of a file before its upload. */
 export interface RefusedFile {
   readonly code: "invalid_filename" | "mime_type_not_allowed" | "file_too_large"
   readonly detail: string
@@ -83,9 +73,6 @@ const mediaType = new RegExp(`^\\s*(${token})/(${token})\\s*(;.*)?$`)
 /**
  * Normalises a media type to `type/subtype` in lower case without parameters. Anything else becomes
  * `application/octet-stream`.
- *
- * @category models
- * @since 0.1.0
  */
 export const readMimeType = (sent: string): string => {
   const [, type, subtype] = mediaType.exec(sent) ?? []
@@ -111,9 +98,6 @@ export const maximumBytes = (policy: FileLimits, purpose: DocumentPurpose): numb
 /**
  * Checks a file that is to be uploaded for this purpose; `undefined` when it is accepted. `mimeType`
  * is normalised by `readMimeType`.
- *
- * @category models
- * @since 0.1.0
  */
 export const refusalOfFile = (
   policy: FileLimits,

@@ -7,10 +7,6 @@ import type { RepositoryError } from "../persistence/RepositoryError.ts"
 import type { SiteId } from "../sites/Site.ts"
 import type { OmRecordId } from "./Document.ts"
 
-/**
- * @category services
- * @since 0.1.0
- */
 export interface OmRecordLookUp {
   /** True when the record belongs to this site of this organisation. */
   readonly exists: (
@@ -20,12 +16,7 @@ export interface OmRecordLookUp {
   ) => Effect.Effect<boolean, RepositoryError>
 }
 
-/**
- * Accepts every id unless the host provides its own look-up.
- *
- * @category services
- * @since 0.1.0
- */
+/** Accepts every id unless the host provides its own look-up. */
 export const OmRecordDirectory = Context.Reference<OmRecordLookUp>("@solar-sites/core/OmRecordDirectory", {
   defaultValue: () => ({ exists: () => Effect.succeed(true) })
 })

@@ -53,12 +53,7 @@ export const deleteSiteWithDocuments =
     })
   }
 
-/**
- * A method of `SiteRepository`.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** A method of `SiteRepository`. */
 export const siteDeletion: Effect.Effect<Pick<SiteRepository["Service"], "delete">, never, Records> = Effect.map(
   Records,
   (records) => ({

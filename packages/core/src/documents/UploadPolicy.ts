@@ -5,21 +5,12 @@
 import { Context, Duration, Schema } from "effect"
 import type { FileLimits } from "./FilePolicy.ts"
 
-/**
- * @category models
- * @since 0.1.0
- */
 export interface UploadPolicySettings extends FileLimits {
   /** How long a file is awaited after its address expired. */
   readonly grace: Duration.Duration
 }
 
-/**
- * Current settings. Default: 100 MiB, cover images 20 MiB, 15 minutes of grace.
- *
- * @category services
- * @since 0.1.0
- */
+/** Current settings. Default: 100 MiB, cover images 20 MiB, 15 minutes of grace. */
 export const UploadPolicy = Context.Reference<UploadPolicySettings>("@solar-sites/core/UploadPolicy", {
   defaultValue: () => ({
     maximumFileBytes: 100 * 1_024 * 1_024,
@@ -28,28 +19,13 @@ export const UploadPolicy = Context.Reference<UploadPolicySettings>("@solar-site
   })
 })
 
-/**
- * Validity of upload addresses (given).
- *
- * @category models
- * @since 0.1.0
- */
+/** Validity of upload addresses (given). */
 export const uploadAddressLife = Duration.seconds(60)
 
-/**
- * Validity of download addresses.
- *
- * @category models
- * @since 0.1.0
- */
+/** Validity of download addresses. */
 export const downloadAddressLife = Duration.minutes(5)
 
-/**
- * Refusal of one file of a request.
- *
- * @category models
- * @since 0.1.0
- */
+/** Refusal of one file of a request. */
 export const FileRefusal = Schema.Struct({
   code: Schema.Literals([
     "invalid_filename",

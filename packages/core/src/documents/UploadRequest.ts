@@ -16,9 +16,6 @@ const maximumMimeType = 255
  * One file; `fileSize` in bytes. The upload policy checks `filename` and `mimeType` per file. Here
  * only the length of `mimeType` is checked, because it becomes part of the signed address.
  * `replaces` is a document of the same site and `fileType` that this file is to replace.
- *
- * @category models
- * @since 0.1.0
  */
 export const UploadFile = Schema.Struct({
   filename: Schema.String,
@@ -60,24 +57,14 @@ const other = <const Types extends ReadonlyArray<string>>(types: Types, expected
     omRecordId: Schema.optionalKey(opaqueValue)
   })
 
-/**
- * Request over HTTP. `omRecordId` is required with `om-documents` and ignored otherwise.
- *
- * @category models
- * @since 0.1.0
- */
+/** Request over HTTP. `omRecordId` is required with `om-documents` and ignored otherwise. */
 export const IssueUploads = Schema.Union([
   om,
   other(["documents", "coverImage"], "documents, om-documents or coverImage")
 ])
 export type IssueUploads = typeof IssueUploads.Type
 
-/**
- * Request of host code, which can also upload reports.
- *
- * @category models
- * @since 0.1.0
- */
+/** Request of host code, which can also upload reports. */
 export const IssueHostUploads = Schema.Union([
   om,
   other(["documents", "coverImage", "report"], "documents, om-documents, coverImage or report")
@@ -87,9 +74,6 @@ export type IssueHostUploads = typeof IssueHostUploads.Type
 /**
  * How to upload one file: PUT to `url` (`path` + `?` + `token`) with unchanged `headers`, started
  * before `expiresAt`.
- *
- * @category models
- * @since 0.1.0
  */
 export const UploadAddress = Schema.Struct({
   path: Schema.String,
@@ -101,12 +85,7 @@ export const UploadAddress = Schema.Struct({
 })
 export type UploadAddress = typeof UploadAddress.Type
 
-/**
- * An accepted file. Its document is pending.
- *
- * @category models
- * @since 0.1.0
- */
+/** An accepted file. Its document is pending. */
 export const IssuedUpload = Schema.Struct({
   filename: Schema.String,
   success: Schema.Literal(true),
@@ -118,9 +97,6 @@ export type IssuedUpload = typeof IssuedUpload.Type
 /**
  * A file refused by the upload policy or because of its `replaces`. It has no document and does not
  * affect the others.
- *
- * @category models
- * @since 0.1.0
  */
 export const RefusedUpload = Schema.Struct({
   index: Schema.Int,
@@ -130,12 +106,7 @@ export const RefusedUpload = Schema.Struct({
 })
 export type RefusedUpload = typeof RefusedUpload.Type
 
-/**
- * One result per file, in the order of the request.
- *
- * @category models
- * @since 0.1.0
- */
+/** One result per file, in the order of the request. */
 export const IssuedUploads = Schema.Struct({
   results: Schema.Array(Schema.Union([IssuedUpload, RefusedUpload])),
   summary: Schema.Struct({ total: Schema.Int, successful: Schema.Int, failed: Schema.Int })

@@ -10,19 +10,10 @@ import { Uuid } from "../input/Uuid.ts"
 import { maximumPageSize, paging } from "../persistence/Page.ts"
 import { EventPattern, EventSubjectType, EventType } from "./EventType.ts"
 
-/**
- * @category models
- * @since 0.1.0
- */
 export const EventId = Uuid.pipe(Schema.brand("EventId"))
 export type EventId = typeof EventId.Type
 
-/**
- * Who made a change. All members are null for changes of the service itself and of operators.
- *
- * @category models
- * @since 0.1.0
- */
+/** Who made a change. All members are null for changes of the service itself and of operators. */
 export const EventActor = Schema.Struct({
   userId: Schema.NullOr(UserId),
   apiKeyId: Schema.NullOr(ApiKeyId),
@@ -33,9 +24,6 @@ export type EventActor = typeof EventActor.Type
 /**
  * Old and new values by member, each as in the JSON of the resource. `from` is null on creation,
  * `to` on deletion.
- *
- * @category models
- * @since 0.1.0
  */
 export const EventChanges = Schema.Record(Schema.String, Schema.Struct({ from: Schema.Json, to: Schema.Json }))
 export type EventChanges = typeof EventChanges.Type
@@ -44,9 +32,6 @@ export type EventChanges = typeof EventChanges.Type
  * `sequence` ascends per organisation, with gaps; `occurredAt` never descends with it. `subject` is
  * the changed resource with its name after the change. `siteId` is set for sites and their
  * documents. `requestId` is the `X-Request-Id` of the request that made the change.
- *
- * @category models
- * @since 0.1.0
  */
 export class Event extends Schema.Class<Event>("@solar-sites/core/Event")({
   id: EventId,
@@ -68,9 +53,6 @@ const patterns = Schema.Array(EventPattern).check(
  * Query of the feed; all conditions must hold. `siteId` includes the documents of the site,
  * `actorId` is a user or a key, the id of a key in any letter case. `from` is inclusive, `to`
  * exclusive. An empty `type` is none.
- *
- * @category models
- * @since 0.1.0
  */
 export const ListEvents = Schema.Struct({
   type: Schema.optionalKey(patterns),
@@ -84,12 +66,7 @@ export const ListEvents = Schema.Struct({
 })
 export type ListEvents = typeof ListEvents.Type
 
-/**
- * Conditions of the feed without paging.
- *
- * @category models
- * @since 0.1.0
- */
+/** Conditions of the feed without paging. */
 export type EventConditions = Omit<ListEvents, "limit" | "cursor" | "order">
 
 const empty = new Set(["null", "[]", "{}"])
@@ -101,9 +78,6 @@ const isJson = (value: unknown): value is string | number | boolean | null =>
  * The members that differ between two states of a resource, for `changes`. Values are plain JSON.
  * Pass null for the state before creation or after deletion: then a member without a value (null, or
  * an empty list or object) is no change.
- *
- * @category constructors
- * @since 0.1.0
  */
 export const changesBetween = <Model extends object>(
   members: ReadonlyArray<keyof Model & string>,

@@ -8,18 +8,9 @@ import type { OrganisationId } from "../organisations/Organisation.ts"
 import { IdGenerator } from "../persistence/IdGenerator.ts"
 import { type Event, EventId } from "./Event.ts"
 
-/**
- * Id of the current request, as in `X-Request-Id`; null outside of requests.
- *
- * @category references
- * @since 0.1.0
- */
+/** Id of the current request, as in `X-Request-Id`; null outside of requests. */
 export const RequestId = Context.Reference<string | null>("@solar-sites/core/RequestId", { defaultValue: () => null })
 
-/**
- * @category models
- * @since 0.1.0
- */
 export type EventOrigin = Pick<Event, "id" | "occurredAt" | "actor" | "requestId">
 
 const noActor: Event["actor"] = { userId: null, apiKeyId: null, keyPrefix: null }
@@ -28,9 +19,6 @@ const noActor: Event["actor"] = { userId: null, apiKeyId: null, keyPrefix: null 
  * Makes the origin of a change in an organisation. The actor is the current caller; a caller of
  * another organisation is none. Ids come from the `IdGenerator` of the layer, never from a seed: a
  * repeated request may write further events.
- *
- * @category constructors
- * @since 0.1.0
  */
 export const eventOrigins: Effect.Effect<(organisationId: OrganisationId) => Effect.Effect<EventOrigin>> = Effect.map(
   IdGenerator,
@@ -59,11 +47,6 @@ export const originWithoutEvents = (at: DateTime.Utc): EventOrigin => ({
   requestId: null
 })
 
-/**
- * Id of the n-th event of one step, for adapters without SQL: the last 32 bits are n.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Id of the n-th event of one step, for adapters without SQL: the last 32 bits are n. */
 export const eventIdAt = ({ id }: EventOrigin, n: number): EventId =>
   EventId.make(id.slice(0, -8) + n.toString(16).padStart(8, "0"))

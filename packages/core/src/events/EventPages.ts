@@ -8,12 +8,7 @@ import type { Event, EventConditions } from "./Event.ts"
 import type { EventPageRequest } from "./EventRepository.ts"
 import { eventTypesIn } from "./EventType.ts"
 
-/**
- * `EventRepository.list` over the given events, which ascend by sequence.
- *
- * @category reads
- * @since 0.1.0
- */
+/** `EventRepository.list` over the given events, which ascend by sequence. */
 export const pageOfEvents = (
   events: Iterable<Event>,
   { actorId, from, siteId, subjectId, to, type, ...rest }: EventConditions,

@@ -5,12 +5,7 @@ import { Context, DateTime, Duration, Effect, Layer, Schedule } from "effect"
 import type { OrganisationId } from "../organisations/Organisation.ts"
 import { EventRepository } from "./EventRepository.ts"
 
-/**
- * How long events are kept. Default: 400 days.
- *
- * @category references
- * @since 0.1.0
- */
+/** How long events are kept. Default: 400 days. */
 export const EventRetention = Context.Reference<Duration.Duration>("@solar-sites/core/EventRetention", {
   defaultValue: () => Duration.days(400)
 })

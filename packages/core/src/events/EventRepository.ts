@@ -15,9 +15,6 @@ import type { Event, EventConditions } from "./Event.ts"
 /**
  * At most `limit` events after the one with the sequence `after` in the given order; from the first
  * or last one when it is null. A page ends early as of `PageRequest`.
- *
- * @category models
- * @since 0.1.0
  */
 export interface EventPageRequest {
   readonly after: number | null
@@ -25,10 +22,6 @@ export interface EventPageRequest {
   readonly order: "asc" | "desc"
 }
 
-/**
- * @category services
- * @since 0.1.0
- */
 export class EventRepository extends Context.Service<
   EventRepository,
   {

@@ -16,78 +16,37 @@ const namesOf = {
 
 type Names = typeof namesOf
 
-/**
- * Kinds of resources that events are about. The type of an event begins with it.
- *
- * @category models
- * @since 0.1.0
- */
+/** Kinds of resources that events are about. The type of an event begins with it. */
 export type EventSubjectType = keyof Names
 
-/**
- * @category models
- * @since 0.1.0
- */
 export type EventType = { [Subject in EventSubjectType]: `${Subject}.${Names[Subject][number]}` }[EventSubjectType]
 
-/**
- * A type, or all types of a subject, such as `document.*`.
- *
- * @category models
- * @since 0.1.0
- */
+/** A type, or all types of a subject, such as `document.*`. */
 export type EventPattern = EventType | `${EventSubjectType}.*`
 
 // The lists below hold each member of these types, which a loop over the names cannot express.
 const subjects = Object.keys(namesOf) as ReadonlyArray<EventSubjectType>
 
-/**
- * @category schemas
- * @since 0.1.0
- */
 export const EventSubjectType: Schema.Literals<ReadonlyArray<EventSubjectType>> = Schema.Literals(subjects)
 
-/**
- * All types of events that are stored.
- *
- * @category models
- * @since 0.1.0
- */
+/** All types of events that are stored. */
 export const eventTypes: ReadonlyArray<EventType> = subjects.flatMap((subject) =>
   namesOf[subject].map((name) => `${subject}.${name}` as EventType)
 )
 
-/**
- * @category schemas
- * @since 0.1.0
- */
 export const EventType: Schema.Literals<ReadonlyArray<EventType>> = Schema.Literals(eventTypes)
 
-/**
- * @category schemas
- * @since 0.1.0
- */
 export const EventPattern: Schema.Literals<ReadonlyArray<EventPattern>> = Schema.Literals<ReadonlyArray<EventPattern>>([
   ...eventTypes,
   ...subjects.map((subject) => `${subject}.*` as const)
 ])
 
-/**
- * The kind of resource that events of a type are about.
- *
- * @category getters
- * @since 0.1.0
- */
+/** The kind of resource that events of a type are about. */
 export const subjectTypeOf = (type: EventType): EventSubjectType =>
   // Each type begins with its subject.
   type.slice(0, type.indexOf(".")) as EventSubjectType
 
-/**
- * The types that at least one of the patterns includes, each once. `*` includes all.
- *
- * @category getters
- * @since 0.1.0
- */
+/** The types that at least one of the patterns includes, each once. `*` includes all. */
 export const eventTypesIn = (patterns: ReadonlyArray<EventPattern | "*">): ReadonlyArray<EventType> => {
   const named = new Set<string>(patterns)
   return eventTypes.filter((type) => named.has("*") || named.has(type) || named.has(`${subjectTypeOf(type)}.*`))

@@ -17,10 +17,6 @@ import { EventRepository } from "./EventRepository.ts"
 const uuidOf = (sequence: number): string => `00000000-0000-0000-0000-${sequence.toString(16).padStart(12, "0")}`
 const sequenceOf = (uuid: string): number => Number.parseInt(uuid.slice(-12), 16)
 
-/**
- * @category services
- * @since 0.1.0
- */
 export class Events extends Context.Service<
   Events,
   Guarded<{

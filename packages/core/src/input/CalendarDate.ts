@@ -17,12 +17,7 @@ const isRealDay = (text: string): boolean => {
 /** Of a JSON Schema: year 0 exists in ISO 8601, on which the format is based. */
 export const dayPattern = "(?:[1-9]\\d{3}|0[1-9]\\d{2}|00[1-9]\\d|000[1-9])-\\d{2}-\\d{2}"
 
-/**
- * A day as `YYYY-MM-DD`, from year 1 to 9999. Days in this form sort as text.
- *
- * @category models
- * @since 0.1.0
- */
+/** A day as `YYYY-MM-DD`, from year 1 to 9999. Days in this form sort as text. */
 export const CalendarDate = Schema.String.check(
   Schema.makeFilter(isRealDay, {
     message: "must be a day as YYYY-MM-DD",

@@ -15,17 +15,9 @@ const textCell = (value: string): string => {
 /**
  * A line without its end. Null is an empty cell, the empty text is `""`. A text that a spreadsheet
  * would compute gets an apostrophe in front.
- *
- * @category formatting
- * @since 0.1.0
  */
 export const csvLine = (values: ReadonlyArray<string | number | boolean | null>): string =>
   values.map((value) => (typeof value === "string" ? textCell(value) : (value ?? ""))).join(",")
 
-/**
- * The text of a cell that `csvLine` has written, without the apostrophe that it may have added.
- *
- * @category decoding
- * @since 0.1.0
- */
+/** The text of a cell that `csvLine` has written, without the apostrophe that it may have added. */
 export const csvText = (cell: string): string => (/^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell)

@@ -28,9 +28,6 @@ const makeFoldings = (): ReadonlyMap<string, string> => {
 /**
  * Characters and their folded forms. Other characters stay, but syllables of Hangul, which are
  * decomposed.
- *
- * @category tables
- * @since 0.1.0
  */
 export const foldings: ReadonlyMap<string, string> = /* @__PURE__ */ makeFoldings()
 
@@ -39,9 +36,6 @@ const isAscii = /^[\0-\x7f]*$/
 /**
  * The text in lower case, without diacritical marks. Texts with the same normal form fold to one
  * text.
- *
- * @category conversions
- * @since 0.1.0
  */
 export const foldText = (text: string): string => {
   if (isAscii.test(text)) return text.toLowerCase()
@@ -53,19 +47,11 @@ export const foldText = (text: string): string => {
 /**
  * The text in which a search looks for words: the folded texts, one per line. Names come first and
  * hold no line feed, so the first line is the folded name.
- *
- * @category conversions
- * @since 0.1.0
  */
 export const searchedText = (...texts: ReadonlyArray<string | null>): string =>
   foldText(texts.filter((text) => text !== null).join("\n"))
 
-/**
- * The folded words of a search, each once: a store compares every text with every word.
- *
- * @category conversions
- * @since 0.1.0
- */
+/** The folded words of a search, each once: a store compares every text with every word. */
 export const searchedWords = (search: string): ReadonlyArray<string> => [
   ...new Set(
     foldText(search)

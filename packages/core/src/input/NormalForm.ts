@@ -22,9 +22,6 @@ export const hasFewMarks = (text: string): boolean => {
 /**
  * The text in a normal form, in time that grows with its length. Null when the text or its normal
  * form has more than 30 combining marks in a row. Callers limit the length of the text before.
- *
- * @category conversions
- * @since 0.1.0
  */
 export const normalised = (text: string, form: "NFC" | "NFKC"): string | null => {
   if (!hasFewMarks(text)) return null

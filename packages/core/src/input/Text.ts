@@ -104,17 +104,11 @@ export const text = (options: {
 /**
  * Name of a site, portfolio, organisation, key or person: 1–200 code points after trimming
  * (specification, section 2).
- *
- * @category schemas
- * @since 0.1.0
  */
 export const Name = text({ min: 1, max: 200, trim: true })
 
 /**
  * Words of a search: 1–200 code points after trimming. Every word must occur somewhere in the
  * searched texts, without regard to case and accents.
- *
- * @category schemas
- * @since 0.1.0
  */
 export const SearchText = text({ min: 1, max: 200, trim: true })

@@ -15,12 +15,7 @@ const isDay = Schema.is(CalendarDate)
 const isInstant = (given: string): boolean =>
   expression.test(given) && isDay(given.slice(0, 10)) && !Number.isNaN(Date.parse(given))
 
-/**
- * An instant in RFC 3339 with any offset. Digits after milliseconds are dropped.
- *
- * @category models
- * @since 0.1.0
- */
+/** An instant in RFC 3339 with any offset. Digits after milliseconds are dropped. */
 export const Timestamp = Schema.String.check(
   Schema.makeFilter(isInstant, {
     message: "must be a timestamp such as 2026-01-31T09:30:00Z",

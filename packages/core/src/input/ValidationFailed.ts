@@ -7,9 +7,6 @@ import { redacted, redactedList } from "./Redaction.ts"
 /**
  * One fault: its place (`pointer`, RFC 6901, from the root of the input), its kind (`code`) and the
  * expected value (`detail`).
- *
- * @category models
- * @since 0.1.0
  */
 export const Fault = Schema.Struct({
   pointer: Schema.String,
@@ -18,12 +15,7 @@ export const Fault = Schema.Struct({
 })
 export type Fault = typeof Fault.Type
 
-/**
- * The whole input is refused; nothing was read or written.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The whole input is refused; nothing was read or written. */
 export class ValidationFailed extends Schema.TaggedError<ValidationFailed>("@solar-sites/core/ValidationFailed")(
   "ValidationFailed",
   { faults: Schema.NonEmptyArray(Fault) }
@@ -36,12 +28,7 @@ export class ValidationFailed extends Schema.TaggedError<ValidationFailed>("@sol
   }
 }
 
-/**
- * The JSON pointer (RFC 6901) of a path.
- *
- * @category formatting
- * @since 0.1.0
- */
+/** The JSON pointer (RFC 6901) of a path. */
 export const pointerTo = (path: ReadonlyArray<PropertyKey>): string =>
   path.map((key) => `/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("")
 
@@ -140,9 +127,6 @@ function* walk(
 /**
  * All faults of a schema issue in the order of the schema, unique by pointer and code; at most
  * 1,000.
- *
- * @category formatting
- * @since 0.1.0
  */
 export const faultsOf = (issue: SchemaIssue.Issue): readonly [Fault, ...Array<Fault>] => {
   const faults = distinct(walk(issue, []))

@@ -8,16 +8,9 @@ import type { OrganisationId } from "./Organisation.ts"
 /**
  * The changed access. Without `apiKeyId`: all keys of the organisation. `everything`: changes may
  * have been missed.
- *
- * @category models
- * @since 0.1.0
  */
 export type AccessChange = { readonly organisationId: OrganisationId; readonly apiKeyId?: string } | "everything"
 
-/**
- * @category services
- * @since 0.1.0
- */
 export class AccessChanges extends Context.Service<
   AccessChanges,
   {

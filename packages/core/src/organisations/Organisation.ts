@@ -6,55 +6,27 @@ import { readOnlyMembers } from "../input/ReadOnlyMembers.ts"
 import { Name } from "../input/Text.ts"
 import { Uuid } from "../input/Uuid.ts"
 
-/**
- * @category models
- * @since 0.1.0
- */
 export const OrganisationId = Uuid.pipe(Schema.brand("OrganisationId"))
 export type OrganisationId = typeof OrganisationId.Type
 
-/**
- * The keys of an inactive organisation are refused.
- *
- * @category models
- * @since 0.1.0
- */
+/** The keys of an inactive organisation are refused. */
 export const OrganisationStatus = Schema.Literals(["active", "inactive"])
 export type OrganisationStatus = typeof OrganisationStatus.Type
 
-/**
- * @category models
- * @since 0.1.0
- */
 export class Organisation extends Schema.Class<Organisation>("@solar-sites/core/Organisation")({
   id: OrganisationId,
   name: Name,
   status: OrganisationStatus
 }) {}
 
-/**
- * The members that operators change: events show their changes.
- *
- * @category models
- * @since 0.1.0
- */
+/** The members that operators change: events show their changes. */
 export const organisationMembers = ["name", "status"] as const satisfies ReadonlyArray<keyof Organisation>
 
-/**
- * Input for a new organisation, which is active.
- *
- * @category models
- * @since 0.1.0
- */
+/** Input for a new organisation, which is active. */
 export const CreateOrganisation = Schema.Struct({ ...readOnlyMembers, name: Name })
 export type CreateOrganisation = typeof CreateOrganisation.Type
 
-/**
- * An absent member keeps its value.
- *
- * @category models
- * @since 0.1.0
- */
+/** An absent member keeps its value. */
 export const UpdateOrganisation = Schema.Struct({
   ...readOnlyMembers,
   name: Schema.optionalKey(Name),

@@ -5,12 +5,7 @@ import { Context, type Effect } from "effect"
 import type { RepositoryError } from "../persistence/RepositoryError.ts"
 import type { OrganisationId } from "./Organisation.ts"
 
-/**
- * Numbers of removed records.
- *
- * @category models
- * @since 0.1.0
- */
+/** Numbers of removed records. */
 export interface RemovedContents {
   readonly documents: number
   readonly sites: number
@@ -18,10 +13,6 @@ export interface RemovedContents {
   readonly apiKeys: number
 }
 
-/**
- * @category services
- * @since 0.1.0
- */
 export class OrganisationContents extends Context.Service<
   OrganisationContents,
   {

@@ -5,12 +5,7 @@ import { Schema } from "effect"
 import { redactedIds } from "../input/Redaction.ts"
 import { OrganisationId } from "./Organisation.ts"
 
-/**
- * No organisation has this id.
- *
- * @category errors
- * @since 0.1.0
- */
+/** No organisation has this id. */
 export class OrganisationNotFound extends Schema.TaggedError<OrganisationNotFound>(
   "@solar-sites/core/OrganisationNotFound"
 )("OrganisationNotFound", { organisationId: OrganisationId }) {
@@ -21,12 +16,7 @@ export class OrganisationNotFound extends Schema.TaggedError<OrganisationNotFoun
   }
 }
 
-/**
- * The key is valid, but its organisation does not exist.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The key is valid, but its organisation does not exist. */
 export class OrganisationMissing extends Schema.TaggedError<OrganisationMissing>(
   "@solar-sites/core/OrganisationMissing"
 )("OrganisationMissing", {}) {
@@ -37,12 +27,7 @@ export class OrganisationMissing extends Schema.TaggedError<OrganisationMissing>
   }
 }
 
-/**
- * The key is valid, but its organisation is inactive.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The key is valid, but its organisation is inactive. */
 export class OrganisationInactive extends Schema.TaggedError<OrganisationInactive>(
   "@solar-sites/core/OrganisationInactive"
 )("OrganisationInactive", { organisationId: OrganisationId }) {

@@ -8,10 +8,6 @@ import type { Page, PageRequest } from "../persistence/Page.ts"
 import type { RepositoryError } from "../persistence/RepositoryError.ts"
 import type { Organisation, OrganisationId, UpdateOrganisation } from "./Organisation.ts"
 
-/**
- * @category services
- * @since 0.1.0
- */
 export class OrganisationRepository extends Context.Service<
   OrganisationRepository,
   {

@@ -24,10 +24,6 @@ const add = (a: RemovedContents, b: RemovedContents): RemovedContents => ({
   apiKeys: a.apiKeys + b.apiKeys
 })
 
-/**
- * @category services
- * @since 0.1.0
- */
 export class Organisations extends Context.Service<
   Organisations,
   {

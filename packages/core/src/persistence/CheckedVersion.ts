@@ -4,23 +4,13 @@
 import { Result } from "effect"
 import { type ExpectedVersions, isExpected, type Version, VersionMismatch } from "./Version.ts"
 
-/**
- * What such a statement answers of a record. Where the version is not expected, it has changed nothing.
- *
- * @category models
- * @since 0.1.0
- */
+/** What such a statement answers of a record. Where the version is not expected, it has changed nothing. */
 export interface CheckedVersion {
   readonly version: Version
   readonly isExpected: boolean
 }
 
-/**
- * The same of a record in memory; null without a record.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** The same of a record in memory; null without a record. */
 export const checkedVersion = (
   expected: ExpectedVersions,
   record: { readonly version: Version } | undefined

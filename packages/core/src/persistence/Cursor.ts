@@ -6,12 +6,7 @@ import { Effect } from "effect"
 import { type Fault, ValidationFailed } from "../input/ValidationFailed.ts"
 import { crc32, decodeChecked, encodeChecked } from "./Crc32.ts"
 
-/**
- * Kinds of lists. A cursor is valid for one kind only.
- *
- * @category models
- * @since 0.1.0
- */
+/** Kinds of lists. A cursor is valid for one kind only. */
 export type CursorKind = (typeof kinds)[number]
 
 const kinds = [
@@ -27,12 +22,7 @@ const kinds = [
   "revisions"
 ] as const
 
-/**
- * The value by which an item is sorted: folded text, a number, milliseconds, or a day.
- *
- * @category models
- * @since 0.1.0
- */
+/** The value by which an item is sorted: folded text, a number, milliseconds, or a day. */
 export type SortValue = string | number | null
 
 /** The last item of a page. `value` is null in the order of ids. */
@@ -110,21 +100,13 @@ export const decodePosition = (
     : Effect.fail(new ValidationFailed({ faults: [otherList] }))
 }
 
-/**
- * The cursor of the page after the item with this UUID.
- *
- * @category cursors
- * @since 0.1.0
- */
+/** The cursor of the page after the item with this UUID. */
 export const encodeCursor = (kind: CursorKind, id: string): string =>
   encodePosition(kind, { id, value: null, digest: null })
 
 /**
  * The id in a cursor, or null without a cursor. Fails for a cursor that was not issued for this
  * kind of list, and for one of another order or with filters.
- *
- * @category cursors
- * @since 0.1.0
  */
 export const decodeCursor = (
   kind: CursorKind,

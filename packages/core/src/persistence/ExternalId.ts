@@ -9,9 +9,6 @@ import { Uuid } from "../input/Uuid.ts"
 /**
  * Id of a site or portfolio in a system of the caller: 1–200 code points, unique per organisation
  * and kind of resource. It is not trimmed, and letter case counts.
- *
- * @category models
- * @since 0.1.0
  */
 export const ExternalId = text({ min: 1, max: 200 })
 export type ExternalId = typeof ExternalId.Type
@@ -27,9 +24,6 @@ export const differentExternalIds = (noun: string) => ({
 /**
  * Other resources of the organisation have these external ids; nothing was changed. `takenBy` is the
  * id of the site or portfolio that has the external id.
- *
- * @category errors
- * @since 0.1.0
  */
 export class ExternalIdTaken extends Schema.TaggedError<ExternalIdTaken>("@solar-sites/core/ExternalIdTaken")(
   "ExternalIdTaken",

@@ -19,9 +19,6 @@ const format = (milliseconds: number, sequence: number, random: Uint8Array): str
  * Creates a generator. Its ids strictly ascend within the process, also when the clock stands still
  * or is set back. A 12-bit counter with a random start orders ids of one millisecond; when it
  * overflows, the time runs one millisecond ahead.
- *
- * @category constructors
- * @since 0.1.0
  */
 export const makeUuidV7 = (): Effect.Effect<string> => {
   let lastMilliseconds = -1
@@ -41,12 +38,7 @@ export const makeUuidV7 = (): Effect.Effect<string> => {
   })
 }
 
-/**
- * The next id in lower case. Later ids sort after earlier ones.
- *
- * @category services
- * @since 0.1.0
- */
+/** The next id in lower case. Later ids sort after earlier ones. */
 export const IdGenerator: Context.Reference<Effect.Effect<string>> = Context.Reference(
   "@solar-sites/core/IdGenerator",
   { defaultValue: makeUuidV7 }

@@ -28,12 +28,7 @@ const dateText = (days: number): string => {
 
 const [firstDay, lastDay] = [-719_162, 2_932_896]
 
-/**
- * RFC 3339 in UTC with milliseconds, identical to `Date.prototype.toISOString`.
- *
- * @category encoding
- * @since 0.1.0
- */
+/** RFC 3339 in UTC with milliseconds, identical to `Date.prototype.toISOString`. */
 export const instantText = (milliseconds: number): string => {
   const days = Math.floor(milliseconds / day)
   if (days < firstDay || days > lastDay) return new Date(milliseconds).toISOString()

@@ -26,23 +26,13 @@ const boundedLimit = (items: ReadonlyArray<unknown>, limit: number, maximumBytes
   return limit
 }
 
-/**
- * The first `limit` of the sorted items, or fewer with `maximumBytes` (`MaximumPageBytes`).
- *
- * @category reads
- * @since 0.1.0
- */
+/** The first `limit` of the sorted items, or fewer with `maximumBytes` (`MaximumPageBytes`). */
 export const takePage = <Item>(items: ReadonlyArray<Item>, limit: number, maximumBytes?: number): Page<Item> => {
   const count = maximumBytes === undefined ? limit : boundedLimit(items, limit, maximumBytes)
   return { items: items.slice(0, count), hasMore: items.length > count }
 }
 
-/**
- * A page of the items in ascending order of id.
- *
- * @category reads
- * @since 0.1.0
- */
+/** A page of the items in ascending order of id. */
 export const pageOf = <Item extends Identified>(
   items: Iterable<Item>,
   { after, limit }: PageRequest<string>,

@@ -5,9 +5,6 @@
 /**
  * An instance of the model with these members, which were validated before they were stored.
  * Validating a page of sites again would cost more than all other work of an adapter.
- *
- * @category constructors
- * @since 0.1.0
  */
 export const makeUnchecked = <A extends object>(model: { readonly prototype: A }, members: Pick<A, keyof A>): A =>
   Object.assign(Object.create(model.prototype), members)

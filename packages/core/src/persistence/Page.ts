@@ -8,9 +8,6 @@ import { type CursorKind, invalidCursor, positionIn } from "./Cursor.ts"
  * Request to a port: at most `limit` items with ids after `after`. A page of more than
  * `uncountedPageSize` items ends before `limit` where its items have about `MaximumPageBytes`; the
  * first item is always on it.
- *
- * @category models
- * @since 0.1.0
  */
 export interface PageRequest<Id extends string> {
   readonly after: Id | null
@@ -20,84 +17,45 @@ export interface PageRequest<Id extends string> {
 /**
  * Answer of a port: items in ascending order of id. `hasMore` is true when further items existed at
  * the time of reading, also on a page that ends before its limit. A page can carry its JSON (`withJson`).
- *
- * @category models
- * @since 0.1.0
  */
 export interface Page<Item> {
   readonly items: ReadonlyArray<Item>
   readonly hasMore: boolean
 }
 
-/**
- * A list as returned to callers. `nextCursor` is null on the last page.
- *
- * @category models
- * @since 0.1.0
- */
+/** A list as returned to callers. `nextCursor` is null on the last page. */
 export interface List<Item> {
   readonly data: ReadonlyArray<Item>
   readonly nextCursor: string | null
 }
 
-/**
- * Maximum number of items on a page.
- *
- * @category models
- * @since 0.1.0
- */
+/** Maximum number of items on a page. */
 export const maximumPageSize = 1_000
 
 /**
  * Number of bytes after which a page ends although more items follow, 8 MiB by default. An adapter
  * counts the form in which it reads items, which is about that of JSON.
- *
- * @category references
- * @since 0.1.0
  */
 export const MaximumPageBytes = Context.Reference<number>("@solar-sites/core/MaximumPageBytes", {
   defaultValue: () => 8 * 1_048_576
 })
 
-/**
- * Adapters need not count the bytes of a page of so many items. So many sites have at most 12 MiB.
- *
- * @category models
- * @since 0.1.0
- */
+/** Adapters need not count the bytes of a page of so many items. So many sites have at most 12 MiB. */
 export const uncountedPageSize = 50
 
-/**
- * Size of the first page of a complete list. Most lists fit into it.
- *
- * @category models
- * @since 0.1.0
- */
+/** Size of the first page of a complete list. Most lists fit into it. */
 export const firstPageSize = 500
 
-/**
- * Size of the following pages of a complete list. Bounds the memory held for a slow client.
- *
- * @category models
- * @since 0.1.0
- */
+/** Size of the following pages of a complete list. Bounds the memory held for a slow client. */
 export const followingPageSize = 250
 
 /**
  * Compile-time check that a repository handles all conditions of a list: takes the rest of a
  * destructured query and accepts only an empty one.
- *
- * @category guards
- * @since 0.1.0
  */
 export const allConditionsRead = (_rest: Readonly<Record<string, never>>): void => {}
 
-/**
- * Paging members of the query of a list of this kind. Without `limit` the list is complete.
- *
- * @category schemas
- * @since 0.1.0
- */
+/** Paging members of the query of a list of this kind. Without `limit` the list is complete. */
 export const paging = (kind: CursorKind, maximum: number) => ({
   limit: Schema.optionalKey(
     Schema.Int.check(

@@ -9,10 +9,6 @@ interface Part {
   readonly sites: ReadonlyArray<unknown>
 }
 
-/**
- * @category models
- * @since 0.1.0
- */
 export interface PageJson {
   /** Each item as `JSON.stringify` would write it, in order. */
   readonly texts: () => ReadonlyArray<string>
@@ -26,17 +22,9 @@ const json: unique symbol = Symbol("@solar-sites/core/PageJson")
 /**
  * Attaches JSON to the page, list or part and returns it. Only for items that callers see as
  * stored: the address of an uploaded cover changes, so a page with one carries no JSON.
- *
- * @category constructors
- * @since 0.1.0
  */
 export const withJson = <A extends Page<unknown> | List<unknown> | Part>(page: A, pageJson: PageJson): A =>
   Object.defineProperty(page, json, { value: pageJson })
 
-/**
- * The JSON attached by `withJson`, if any.
- *
- * @category getters
- * @since 0.1.0
- */
+/** The JSON attached by `withJson`, if any. */
 export const jsonOf = (page: object): PageJson | undefined => (json in page ? (page[json] as PageJson) : undefined)

@@ -32,9 +32,6 @@ const makePooled = (): ((length: number) => Uint8Array) => {
 /**
  * Returns the requested number of random bytes. Default: the platform's
  * cryptographic generator.
- *
- * @category services
- * @since 0.1.0
  */
 export const RandomBytes = Context.Reference<(length: number) => Uint8Array>("@solar-sites/core/RandomBytes", {
   defaultValue: makePooled

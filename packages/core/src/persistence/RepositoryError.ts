@@ -4,10 +4,6 @@
 import { Schema } from "effect"
 import { failureMessage } from "../input/Redaction.ts"
 
-/**
- * @category errors
- * @since 0.1.0
- */
 export class RepositoryError extends Schema.TaggedError<RepositoryError>("@solar-sites/core/RepositoryError")(
   "RepositoryError",
   {

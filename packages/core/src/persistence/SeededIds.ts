@@ -10,9 +10,6 @@ const maximumIds = 0x4000
  * A sequence of ids derived from a seed (a UUID of version 7). Different seeds give different ids:
  * time and counter of the seed are unique in its process and are kept. The number of the id
  * replaces 14 of the random bits.
- *
- * @category constructors
- * @since 0.1.0
  */
 export const seededIds = (seed: string): Effect.Effect<string> => {
   let used = 0
@@ -23,22 +20,12 @@ export const seededIds = (seed: string): Effect.Effect<string> => {
   })
 }
 
-/**
- * Id source that replaces `IdGenerator`; null when ids come from `IdGenerator`.
- *
- * @category services
- * @since 0.1.0
- */
+/** Id source that replaces `IdGenerator`; null when ids come from `IdGenerator`. */
 export const SeededIds = Context.Reference<Effect.Effect<string> | null>("@solar-sites/core/SeededIds", {
   defaultValue: () => null
 })
 
-/**
- * Runs an effect with the ids of this seed, from the first one on.
- *
- * @category running
- * @since 0.1.0
- */
+/** Runs an effect with the ids of this seed, from the first one on. */
 export const withSeededIds =
   (seed: string) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>

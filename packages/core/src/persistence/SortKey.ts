@@ -9,21 +9,13 @@ import type { SortValue } from "./Cursor.ts"
 /**
  * One order of a list. `isValue` refuses values of made-up cursors, which a store could not
  * compare.
- *
- * @category models
- * @since 0.1.0
  */
 export interface SortKey<Item> {
   readonly valueIn: (item: Item) => SortValue
   readonly isValue: (value: SortValue) => boolean
 }
 
-/**
- * All orders of a list. `createdAt` is the order of ids and has no value.
- *
- * @category models
- * @since 0.1.0
- */
+/** All orders of a list. `createdAt` is the order of ids and has no value. */
 export type SortKeys<Item, By extends string> = { readonly [Name in By]: SortKey<Item> | null }
 
 export const byText = <Item>(textOf: (item: Item) => string): SortKey<Item> => ({

@@ -5,10 +5,6 @@ import { Schema } from "effect"
 import type { SortValue } from "./Cursor.ts"
 import type { PageRequest } from "./Page.ts"
 
-/**
- * @category models
- * @since 0.1.0
- */
 export type SortDirection = "asc" | "desc"
 
 /**
@@ -16,29 +12,16 @@ export type SortDirection = "asc" | "desc"
  * each item, then by id. Null is greater than all other values. `desc` is the exact reverse of `asc`.
  * `createdAt` is the order of ids. Texts are folded (`foldText`) and compared by code points.
  * `value` belongs to the item `after`, which may have changed or gone since.
- *
- * @category models
- * @since 0.1.0
  */
 export interface SortedPageRequest<Id extends string, By extends string> extends PageRequest<Id> {
   readonly sort?: { readonly by: By; readonly order: SortDirection; readonly value: SortValue }
 }
 
-/**
- * Members of a query that choose the order of a list.
- *
- * @category schemas
- * @since 0.1.0
- */
+/** Members of a query that choose the order of a list. */
 export const sorting = <const Names extends ReadonlyArray<string>>(names: Names) => ({
   sort: Schema.optionalKey(Schema.Literals(names)),
   order: Schema.optionalKey(Schema.Literals(["asc", "desc"]))
 })
 
-/**
- * A query without its paging and its order.
- *
- * @category models
- * @since 0.1.0
- */
+/** A query without its paging and its order. */
 export type ConditionsOf<Query> = Omit<Query, "limit" | "cursor" | "sort" | "order">

@@ -3,39 +3,23 @@
  */
 import { type DateTime, Schema } from "effect"
 
-/**
- * Starts at 1 and increases by 1 with every change.
- *
- * @category models
- * @since 0.1.0
- */
+/** Starts at 1 and increases by 1 with every change. */
 export const Version = Schema.Int.check(Schema.isGreaterThanOrEqualTo(1))
 export type Version = typeof Version.Type
 
 /**
  * Versions that a writer accepts. `undefined` accepts any version, an empty list none. A version
  * beyond the range of a store is a mismatch, not a failure.
- *
- * @category models
- * @since 0.1.0
  */
 export type ExpectedVersions = ReadonlyArray<Version> | undefined
 
-/**
- * True when a resource of this version may be changed.
- *
- * @category guards
- * @since 0.1.0
- */
+/** True when a resource of this version may be changed. */
 export const isExpected = (expected: ExpectedVersions, actual: Version): boolean =>
   expected === undefined || expected.includes(actual)
 
 /**
  * The resource has another version than expected; nothing was changed. `actual` is 0 for a list that
  * was never stored.
- *
- * @category errors
- * @since 0.1.0
  */
 export class VersionMismatch extends Schema.TaggedError<VersionMismatch>("@solar-sites/core/VersionMismatch")(
   "VersionMismatch",
@@ -48,12 +32,7 @@ export class VersionMismatch extends Schema.TaggedError<VersionMismatch>("@solar
   }
 }
 
-/**
- * Time and precondition of a change.
- *
- * @category models
- * @since 0.1.0
- */
+/** Time and precondition of a change. */
 export interface ChangeOptions {
   /** Becomes `updatedAt` of the changed record. */
   readonly at: DateTime.Utc

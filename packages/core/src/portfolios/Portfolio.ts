@@ -17,9 +17,6 @@ import { Site, SiteId } from "../sites/Site.ts"
 /**
  * `siteCount` and `capacityKw` (kilowatts, exact across mixed units) are totals over the sites at
  * the time of reading. `version` counts changes of the portfolio, not moves of sites.
- *
- * @category models
- * @since 0.1.0
  */
 export class Portfolio extends Schema.Class<Portfolio>("@solar-sites/core/Portfolio")({
   id: PortfolioId,
@@ -33,30 +30,15 @@ export class Portfolio extends Schema.Class<Portfolio>("@solar-sites/core/Portfo
   externalId: Schema.NullOr(ExternalId)
 }) {}
 
-/**
- * The members that callers set: events show their changes.
- *
- * @category models
- * @since 0.1.0
- */
+/** The members that callers set: events show their changes. */
 export const portfolioMembers = ["name", "externalId"] as const satisfies ReadonlyArray<keyof Portfolio>
 
-/**
- * A portfolio with all its sites, oldest first.
- *
- * @category models
- * @since 0.1.0
- */
+/** A portfolio with all its sites, oldest first. */
 export class PortfolioWithSites extends Portfolio.extend<PortfolioWithSites>("@solar-sites/core/PortfolioWithSites")({
   sites: Schema.Array(Site)
 }) {}
 
-/**
- * Names need not be unique. A null external id equals an absent one.
- *
- * @category models
- * @since 0.1.0
- */
+/** Names need not be unique. A null external id equals an absent one. */
 export const CreatePortfolio = Schema.Struct({
   ...readOnlyMembers,
   name: Name,
@@ -64,24 +46,14 @@ export const CreatePortfolio = Schema.Struct({
 })
 export type CreatePortfolio = typeof CreatePortfolio.Type
 
-/**
- * Input of a bulk creation: 1–100 portfolios with different external ids.
- *
- * @category models
- * @since 0.1.0
- */
+/** Input of a bulk creation: 1–100 portfolios with different external ids. */
 export const CreatePortfolios = distinctArray(CreatePortfolio, {
   ...{ max: 100, noun: "portfolio" },
   distinct: differentExternalIds("portfolio")
 })
 export type CreatePortfolios = typeof CreatePortfolios.Type
 
-/**
- * An absent member keeps its value; null clears the external id.
- *
- * @category models
- * @since 0.1.0
- */
+/** An absent member keeps its value; null clears the external id. */
 export const UpdatePortfolio = Schema.Struct({
   ...readOnlyMembers,
   name: Schema.optionalKey(Name),
@@ -89,21 +61,13 @@ export const UpdatePortfolio = Schema.Struct({
 })
 export type UpdatePortfolio = typeof UpdatePortfolio.Type
 
-/**
- * Sites to add or remove: 1–1,000 ids; duplicates count once.
- *
- * @category models
- * @since 0.1.0
- */
+/** Sites to add or remove: 1–1,000 ids; duplicates count once. */
 export const SiteIds = boundedArray(SiteId, { max: 1_000, noun: "id" })
 export type SiteIds = typeof SiteIds.Type
 
 /**
  * Query of a list of portfolios; all conditions must hold. `q` searches name and external id.
  * `updatedAfter` is exclusive.
- *
- * @category models
- * @since 0.1.0
  */
 export const ListPortfolios = Schema.Struct({
   q: Schema.optionalKey(SearchText),
@@ -114,27 +78,12 @@ export const ListPortfolios = Schema.Struct({
 })
 export type ListPortfolios = typeof ListPortfolios.Type
 
-/**
- * Orders of a list of portfolios.
- *
- * @category models
- * @since 0.1.0
- */
+/** Orders of a list of portfolios. */
 export type PortfolioSort = NonNullable<ListPortfolios["sort"]>
 
-/**
- * Conditions of a list without paging.
- *
- * @category models
- * @since 0.1.0
- */
+/** Conditions of a list without paging. */
 export type PortfolioConditions = ConditionsOf<ListPortfolios>
 
-/**
- * Pages of portfolios with all their sites have at most 100 portfolios.
- *
- * @category models
- * @since 0.1.0
- */
+/** Pages of portfolios with all their sites have at most 100 portfolios. */
 export const ListPortfoliosWithSites = Schema.Struct(paging("portfolios", 100))
 export type ListPortfoliosWithSites = typeof ListPortfoliosWithSites.Type

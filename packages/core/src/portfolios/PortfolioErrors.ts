@@ -6,12 +6,7 @@ import { redactedIds } from "../input/Redaction.ts"
 import { PortfolioId } from "../sites/PortfolioReference.ts"
 import { SiteId } from "../sites/Site.ts"
 
-/**
- * `siteIds` are not in the portfolio. The refusal does not reveal whether they exist.
- *
- * @category errors
- * @since 0.1.0
- */
+/** `siteIds` are not in the portfolio. The refusal does not reveal whether they exist. */
 export class SiteNotInPortfolio extends Schema.TaggedError<SiteNotInPortfolio>("@solar-sites/core/SiteNotInPortfolio")(
   "SiteNotInPortfolio",
   { portfolioId: PortfolioId, siteIds: Schema.Array(SiteId) }

@@ -5,10 +5,6 @@ import { eventAbout, named } from "../records/EventAbout.ts"
 import type { RecordKind } from "../records/RecordKind.ts"
 import { Portfolio, portfolioMembers } from "./Portfolio.ts"
 
-/**
- * @category kinds
- * @since 0.1.0
- */
 export const portfolioKind: RecordKind<Portfolio> = {
   name: "portfolio",
   members: Portfolio,

@@ -14,9 +14,6 @@ import type { PortfolioSlice, SlicePosition } from "./PortfolioRepository.ts"
 /**
  * One part of the listing. Order: a portfolio, any number of parts with its sites, the next
  * portfolio, and at the end the cursor of the next page.
- *
- * @category models
- * @since 0.1.0
  */
 export type PortfolioPart =
   | { readonly _tag: "Portfolio"; readonly portfolio: Portfolio }

@@ -11,21 +11,11 @@ import type { Site } from "../sites/Site.ts"
 import { Portfolio, type PortfolioConditions, type PortfolioSort } from "./Portfolio.ts"
 import { type PortfolioSlice, portfolioSortKeys, type SlicePosition } from "./PortfolioRepository.ts"
 
-/**
- * The portfolio with the totals of its sites.
- *
- * @category reads
- * @since 0.1.0
- */
+/** The portfolio with the totals of its sites. */
 export const withTotals = (portfolio: Portfolio, sites: ReadonlyArray<Site>): Portfolio =>
   makeUnchecked(Portfolio, { ...portfolio, siteCount: sites.length, capacityKw: totalCapacityKw(sites) })
 
-/**
- * `PortfolioRepository.list` over the given portfolios. No order and no condition uses totals.
- *
- * @category reads
- * @since 0.1.0
- */
+/** `PortfolioRepository.list` over the given portfolios. No order and no condition uses totals. */
 export const pageOfPortfolios = (
   portfolios: Iterable<Portfolio>,
   { externalId, q, updatedAfter, ...rest }: PortfolioConditions,
@@ -53,12 +43,7 @@ const isFollowing = ({ portfolio, site }: Row, after: SlicePosition | null): boo
   return portfolio.id === after.portfolioId && after.siteId !== null && site !== null && site.id > after.siteId
 }
 
-/**
- * `PortfolioRepository.listWithSites` over the given portfolios and sites.
- *
- * @category reads
- * @since 0.1.0
- */
+/** `PortfolioRepository.listWithSites` over the given portfolios and sites. */
 export const pageOfSlices = (
   portfolios: Iterable<Portfolio>,
   sites: Iterable<Site>,

@@ -30,9 +30,6 @@ import { addSites, deletePortfolio, removeSites } from "./PortfolioSiteRules.ts"
 /**
  * Commands about portfolios. Each is one atomic step within the given organisation, with its events, and refuses
  * in the order of the error channel. `portfolios`, their external ids and `siteIds` contain no duplicates.
- *
- * @category models
- * @since 0.1.0
  */
 export interface PortfolioCommands {
   /**
@@ -82,10 +79,6 @@ export interface PortfolioCommands {
   ) => Effect.Effect<void, PortfolioNotFound | SiteNotInPortfolio | VersionMismatch | RepositoryError>
 }
 
-/**
- * @category constructors
- * @since 0.1.0
- */
 export const portfolioRecords: Effect.Effect<PortfolioCommands, never, Records | PortfolioRepository> = Effect.gen(
   function* () {
     const records = yield* Records

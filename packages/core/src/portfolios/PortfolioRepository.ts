@@ -18,9 +18,6 @@ import type { Portfolio, PortfolioConditions, PortfolioSort } from "./Portfolio.
 /**
  * Consecutive sites of one portfolio. `portfolio` is null when an earlier slice started the same
  * portfolio: its totals are computed once. A slice can carry the JSON of its sites (`withJson`).
- *
- * @category models
- * @since 0.1.0
  */
 export interface PortfolioSlice {
   readonly portfolioId: PortfolioId
@@ -31,44 +28,26 @@ export interface PortfolioSlice {
 /**
  * Position in a listing of portfolios with sites: after this site or, when `siteId` is null, after
  * the whole portfolio.
- *
- * @category models
- * @since 0.1.0
  */
 export interface SlicePosition {
   readonly portfolioId: PortfolioId
   readonly siteId: SiteId | null
 }
 
-/**
- * Members to set; an absent one keeps its value.
- *
- * @category models
- * @since 0.1.0
- */
+/** Members to set; an absent one keeps its value. */
 export interface PortfolioChanges {
   readonly name?: string
   readonly externalId?: string | null
 }
 
-/**
- * Orders of `PortfolioRepository.list`.
- *
- * @category models
- * @since 0.1.0
- */
+/** Orders of `PortfolioRepository.list`. */
 export const portfolioSortKeys: SortKeys<Portfolio, PortfolioSort> = {
   createdAt: null,
   updatedAt: byInstant(({ updatedAt }) => updatedAt),
   name: byText(({ name }) => name)
 }
 
-/**
- * A move of sites into a portfolio, or out of it into none. `siteIds` contain no duplicates.
- *
- * @category models
- * @since 0.1.0
- */
+/** A move of sites into a portfolio, or out of it into none. `siteIds` contain no duplicates. */
 export interface SiteMove {
   readonly portfolioId: PortfolioId
   readonly siteIds: ReadonlyArray<SiteId>
@@ -78,9 +57,6 @@ export interface SiteMove {
 /**
  * What `moveSites` found. No site is moved where one is missing, where they are too large, or where the
  * portfolio has another version than expected.
- *
- * @category models
- * @since 0.1.0
  */
 export interface MovedSites extends CheckedVersion {
   /** Sites that are not there or, in a move out of the portfolio, not in it. In any order. */
@@ -97,9 +73,6 @@ type MoveOptions = ChangeOptions & { readonly origin: EventOrigin }
 /**
  * Every method is one atomic step within the given organisation. A change refuses nothing: rules make refusals
  * of what it found, null without a portfolio. Its events are part of its step.
- *
- * @category services
- * @since 0.1.0
  */
 export class PortfolioRepository extends Context.Service<
   PortfolioRepository,

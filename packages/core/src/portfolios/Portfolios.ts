@@ -35,12 +35,7 @@ import { collectSlices, type PortfolioPart, streamSlices } from "./PortfolioList
 import { portfolioRecords } from "./PortfolioRecords.ts"
 import { PortfolioRepository, portfolioSortKeys } from "./PortfolioRepository.ts"
 
-/**
- * Works in the organisation of the caller.
- *
- * @category services
- * @since 0.1.0
- */
+/** Works in the organisation of the caller. */
 export class Portfolios extends Context.Service<
   Portfolios,
   Guarded<{

@@ -77,12 +77,7 @@ export const moveSites =
     })
   }
 
-/**
- * A method of `PortfolioRepository`.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** A method of `PortfolioRepository`. */
 export const siteMoving: Effect.Effect<Pick<PortfolioRepository["Service"], "moveSites">, never, Records> = Effect.map(
   Records,
   (records) => ({

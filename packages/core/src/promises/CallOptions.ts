@@ -4,9 +4,6 @@
 /**
  * `signal` cancels the call; the promise rejects with its reason. The library completes a change
  * that has begun and resolves with its result.
- *
- * @category options
- * @since 0.1.0
  */
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined
@@ -15,20 +12,12 @@ export interface CallOptions {
 /**
  * `expectedVersion` such as `site.version`: a resource in any other version is not changed
  * (`precondition_failed`).
- *
- * @category options
- * @since 0.1.0
  */
 export interface ChangeCallOptions extends CallOptions {
   readonly expectedVersion?: number | undefined
 }
 
-/**
- * The options per kind of call: reading, POST, and PUT or DELETE. An implementation may add its own.
- *
- * @category options
- * @since 0.1.0
- */
+/** The options per kind of call: reading, POST, and PUT or DELETE. An implementation may add its own. */
 export interface OperationOptions {
   readonly read: CallOptions
   readonly create: CallOptions

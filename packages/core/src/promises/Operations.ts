@@ -2,8 +2,6 @@
  * The operations that library and HTTP client have in common: same names, arguments and results.
  * `SolarSites.make(…).as(caller)` and `makeClient(…)` of http-node both implement
  * `SolarSitesOperations`. An id that is no UUID is the id of nothing.
- *
- * @since 0.1.0
  */
 import type { List } from "../persistence/Page.ts"
 import type { OperationOptions } from "./CallOptions.ts"
@@ -47,10 +45,6 @@ import type {
   PlainWebhookDelivery
 } from "./PlainWebhooks.ts"
 
-/**
- * @category models
- * @since 0.1.0
- */
 export interface SiteOperations<Options extends OperationOptions = OperationOptions> {
   readonly create: (site: PlainCreateSite, options?: Options["create"]) => Promise<PlainSite>
   /**
@@ -66,10 +60,6 @@ export interface SiteOperations<Options extends OperationOptions = OperationOpti
   readonly delete: (siteId: string, options?: Options["change"]) => Promise<void>
 }
 
-/**
- * @category models
- * @since 0.1.0
- */
 export interface PortfolioOperations<Options extends OperationOptions = OperationOptions> {
   readonly create: (portfolio: PlainCreatePortfolio, options?: Options["create"]) => Promise<PlainPortfolio>
   /** 1–100 portfolios, all or none; results in the order of the input. */
@@ -110,10 +100,6 @@ export interface PortfolioOperations<Options extends OperationOptions = Operatio
   ) => Promise<void>
 }
 
-/**
- * @category models
- * @since 0.1.0
- */
 export interface DocumentOperations<Options extends OperationOptions = OperationOptions> {
   /** Issues addresses for 1–20 files of one site. A refused file has an error in its result. */
   readonly issueUploads: (uploads: PlainIssueUploads, options?: Options["create"]) => Promise<PlainIssuedUploads>
@@ -143,12 +129,7 @@ export interface DocumentOperations<Options extends OperationOptions = Operation
   readonly delete: (documentId: string, options?: Options["change"]) => Promise<void>
 }
 
-/**
- * The documents that sites need.
- *
- * @category models
- * @since 0.1.0
- */
+/** The documents that sites need. */
 export interface RequirementOperations<Options extends OperationOptions = OperationOptions> {
   /** Empty and of version 0 until the list is replaced for the first time. */
   readonly get: (options?: Options["read"]) => Promise<PlainDocumentRequirements>
@@ -159,10 +140,6 @@ export interface RequirementOperations<Options extends OperationOptions = Operat
   ) => Promise<PlainDocumentRequirements>
 }
 
-/**
- * @category models
- * @since 0.1.0
- */
 export interface EventOperations<Options extends OperationOptions = OperationOptions> {
   /**
    * Ascending by `sequence`; complete without `limit`. With `limit`, in ascending order, `nextCursor`
@@ -171,10 +148,6 @@ export interface EventOperations<Options extends OperationOptions = OperationOpt
   readonly list: (query?: PlainListEvents, options?: Options["read"]) => Promise<List<PlainEvent>>
 }
 
-/**
- * @category models
- * @since 0.1.0
- */
 export interface WebhookOperations<Options extends OperationOptions = OperationOptions> {
   /** The secret is returned only here and by `rotateSecret`. */
   readonly create: (webhook: PlainCreateWebhook, options?: Options["create"]) => Promise<PlainIssuedWebhook>
@@ -202,12 +175,7 @@ export interface WebhookOperations<Options extends OperationOptions = OperationO
   readonly retry: (webhookId: string, deliveryId: string, options?: Options["create"]) => Promise<PlainWebhookDelivery>
 }
 
-/**
- * How far the sites have the documents that they need.
- *
- * @category models
- * @since 0.1.0
- */
+/** How far the sites have the documents that they need. */
 export interface CoverageOperations<Options extends OperationOptions = OperationOptions> {
   /** Sites with their items, oldest site first; complete without `limit`. */
   readonly list: (query?: PlainListCoverage, options?: Options["read"]) => Promise<List<PlainSiteCoverage>>
@@ -215,12 +183,7 @@ export interface CoverageOperations<Options extends OperationOptions = Operation
   readonly summary: (query?: PlainSummariseCoverage, options?: Options["read"]) => Promise<PlainCoverageSummary>
 }
 
-/**
- * All operations of one caller, within the caller's organisation.
- *
- * @category models
- * @since 0.1.0
- */
+/** All operations of one caller, within the caller's organisation. */
 export interface SolarSitesOperations<Options extends OperationOptions = OperationOptions> {
   readonly sites: SiteOperations<Options>
   readonly portfolios: PortfolioOperations<Options>

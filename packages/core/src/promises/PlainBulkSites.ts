@@ -1,20 +1,7 @@
-/**
- * The JSON form of bulk operations on sites.
- *
- * @since 0.1.0
- */
+/** The JSON form of bulk operations on sites. */
 import type { BulkSites, BulkSitesResult } from "../sites/BulkSites.ts"
 
-/**
- * 1–1,000 sites.
- *
- * @category models
- * @since 0.1.0
- */
+/** 1–1,000 sites. */
 export type PlainBulkSites = typeof BulkSites.Encoded
 
-/**
- * @category models
- * @since 0.1.0
- */
 export type PlainBulkSitesResult = typeof BulkSitesResult.Encoded

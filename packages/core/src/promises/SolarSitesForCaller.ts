@@ -1,8 +1,6 @@
 /**
  * The promises of the library, without Effect. Inputs are decoded as over HTTP, with the same
  * faults; a member that is `undefined` is absent.
- *
- * @since 0.1.0
  */
 import type { RemovedContents } from "../organisations/OrganisationContents.ts"
 import type { List } from "../persistence/Page.ts"
@@ -23,12 +21,7 @@ import type {
   PlainUpdateOrganisation
 } from "./PlainModels.ts"
 
-/**
- * The operations of an operator; they have no caller.
- *
- * @category models
- * @since 0.1.0
- */
+/** The operations of an operator; they have no caller. */
 export interface OrganisationOperations {
   /** Creates an active organisation. */
   readonly create: (organisation: PlainCreateOrganisation, options?: CallOptions) => Promise<PlainOrganisation>
@@ -54,9 +47,6 @@ export interface OrganisationOperations {
 /**
  * API keys, for a caller without a key: a key can never manage keys. Durations are text such as
  * `90 days` or `12 hours`.
- *
- * @category models
- * @since 0.1.0
  */
 export interface ApiKeyOperations {
   /** The key lives 365 days by default. */
@@ -77,10 +67,6 @@ export interface ApiKeyOperations {
   readonly accessInUse: (options?: CallOptions) => Promise<PlainApiKeyAccess | null>
 }
 
-/**
- * @category models
- * @since 0.1.0
- */
 export interface HostPortfolioOperations extends PortfolioOperations {
   /** `listWithSites` in parts, with bounded memory. Each iteration starts a new listing. */
   readonly streamWithSites: (
@@ -89,21 +75,12 @@ export interface HostPortfolioOperations extends PortfolioOperations {
   ) => AsyncIterable<PlainPortfolioPart>
 }
 
-/**
- * @category models
- * @since 0.1.0
- */
 export interface HostDocumentOperations extends DocumentOperations {
   /** Issues addresses for 1–20 files of one site, reports included. A refused file has an error in its result. */
   readonly issueUploads: (uploads: PlainIssueHostUploads, options?: CallOptions) => Promise<PlainIssuedUploads>
 }
 
-/**
- * All operations of one caller, within the caller's organisation.
- *
- * @category models
- * @since 0.1.0
- */
+/** All operations of one caller, within the caller's organisation. */
 export interface SolarSitesForCaller extends SolarSitesOperations {
   readonly portfolios: HostPortfolioOperations
   readonly documents: HostDocumentOperations

@@ -17,9 +17,6 @@ const maximumCalls = 1_000
 /**
  * A change as a rule decides it. Every loaded record that it does not write has to be unchanged when it is
  * committed, except those with ids in `mayChange`. Records in `absent` have to be absent then.
- *
- * @category models
- * @since 0.1.0
  */
 export interface DecidedChange {
   readonly writes: ReadonlyArray<Write>
@@ -32,21 +29,13 @@ export interface DecidedChange {
 
 /**
  * What a rule decides: the answer of the call, and a change, or null when all values are as they should be.
- *
- * @category models
- * @since 0.1.0
  */
 export interface Decision<A> {
   readonly answer: A
   readonly change: DecidedChange | null
 }
 
-/**
- * One call. `rule` is a pure function; it is called again when its records were stale.
- *
- * @category models
- * @since 0.1.0
- */
+/** One call. `rule` is a pure function; it is called again when its records were stale. */
 export interface Command<A, Refusal> {
   readonly operation: string
   readonly organisationId: OrganisationId
@@ -90,12 +79,7 @@ interface Line {
   committed: Stored<object> | null
 }
 
-/**
- * Makes `create` and `update` over a store.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Makes `create` and `update` over a store. */
 export const makeDeciding = ({ commit, load }: Pick<Records["Service"], "commit" | "load">) => {
   /**
    * `handed` is what the call before has committed, for a first decision without a load. Only a change is decided

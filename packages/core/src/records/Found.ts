@@ -13,12 +13,7 @@ export interface FoundRecords {
   readonly stored: ReadonlyArray<Stored<object>>
 }
 
-/**
- * The answer of `Records.load`. A record that is not there is null.
- *
- * @category models
- * @since 0.1.0
- */
+/** The answer of `Records.load`. A record that is not there is null. */
 export interface Found {
   readonly byId: <R extends Identified>(kind: RecordKind<R>, id: string | null) => Stored<R> | null
   /** Null, too, for the value null, which no record is found by. */
@@ -44,12 +39,7 @@ const keyOf = (kind: AnyKind, by: string, value: string): string => `${kind.name
 
 const idOf = ({ record }: Stored<object>): string => String(Reflect.get(record, "id"))
 
-/**
- * Makes `Found` of the answers to finds, in their order.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Makes `Found` of the answers to finds, in their order. */
 export const foundOf = (
   answers: ReadonlyArray<FoundRecords>,
   { full = [], lastSequence = 0 }: { readonly full?: ReadonlyArray<string>; readonly lastSequence?: number } = {}

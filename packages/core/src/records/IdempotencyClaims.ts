@@ -17,12 +17,7 @@ import type { Found } from "./Found.ts"
 import type { RecordKind, Stored, Write } from "./RecordKind.ts"
 import { Records } from "./Records.ts"
 
-/**
- * A claimed key. `id` is its caller and its text.
- *
- * @category models
- * @since 0.1.0
- */
+/** A claimed key. `id` is its caller and its text. */
 export class IdempotencyClaimRecord extends Schema.Class<IdempotencyClaimRecord>(
   "@solar-sites/core/IdempotencyClaimRecord"
 )({
@@ -35,10 +30,6 @@ export class IdempotencyClaimRecord extends Schema.Class<IdempotencyClaimRecord>
   answer: Schema.NullOr(Schema.String)
 }) {}
 
-/**
- * @category kinds
- * @since 0.1.0
- */
 export const idempotencyClaimKind: RecordKind<IdempotencyClaimRecord> = {
   name: "idempotency_claim",
   members: IdempotencyClaimRecord,
@@ -122,12 +113,7 @@ export const purgeClaims = (
   }
 }
 
-/**
- * The methods of `IdempotencyStore` within one organisation.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** The methods of `IdempotencyStore` within one organisation. */
 export const idempotencyClaims: Effect.Effect<
   Pick<IdempotencyStore["Service"], "claim" | "complete" | "release" | "abandon" | "purge">,
   never,

@@ -17,9 +17,6 @@ const notBefore = (previous: DateTime.Utc | null, at: DateTime.Utc): DateTime.Ut
 /**
  * The events of one step, in order. `last` is the sequence of the last event of the organisation, 0 before the
  * first one, and its instant, null when it is no longer kept.
- *
- * @category constructors
- * @since 0.1.0
  */
 export const numberedEvents = (
   events: ReadonlyArray<NewEvent>,

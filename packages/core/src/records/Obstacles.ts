@@ -6,12 +6,7 @@ import { type AnyKind, type Bound, beginsToHold, type Change, type Revision, Sta
 
 type Named = Pick<AnyKind, "name">
 
-/**
- * The stored records of an organisation, as `obstacleTo` asks for them.
- *
- * @category models
- * @since 0.1.0
- */
+/** The stored records of an organisation, as `obstacleTo` asks for them. */
 export interface StoredRecords {
   /** The revision of a record; null when it is absent. */
   readonly revisionOf: (kind: Named, id: string) => Revision | null
@@ -20,12 +15,7 @@ export interface StoredRecords {
   readonly recordsOf: (kind: AnyKind) => Iterable<object>
 }
 
-/**
- * The value of a member as text; null for none.
- *
- * @category reads
- * @since 0.1.0
- */
+/** The value of a member as text; null for none. */
 export const memberText = (record: object, member: string): string | null => {
   const value: unknown = Reflect.get(record, member)
   return value === null || value === undefined ? null : String(value)
@@ -40,12 +30,7 @@ const holding = (records: Iterable<object | null>, bound: Bound<never>, at: Date
   return count
 }
 
-/**
- * The names of the bounds of a kind without room for a further record.
- *
- * @category reads
- * @since 0.1.0
- */
+/** The names of the bounds of a kind without room for a further record. */
 export const fullBounds = (
   { recordsOf }: Pick<StoredRecords, "recordsOf">,
   kind: AnyKind,
@@ -86,9 +71,6 @@ const takenMember = ({ idsBy }: StoredRecords, kind: AnyKind, writes: ReadonlyAr
 /**
  * What stands against a change; undefined when it can be stored. `kinds` are all that can refer to a removed
  * record. An adapter that calls it writes in the same atomic step. It judges no `generated` values.
- *
- * @category reads
- * @since 0.1.0
  */
 export const obstacleTo = (stored: StoredRecords, change: Change, kinds: ReadonlyArray<AnyKind>): Stale | undefined => {
   const { reads, writes } = change

@@ -6,12 +6,7 @@ import { Organisation, OrganisationId, organisationMembers } from "../organisati
 import { eventAbout, named } from "./EventAbout.ts"
 import type { RecordKind } from "./RecordKind.ts"
 
-/**
- * The existence of an organisation.
- *
- * @category kinds
- * @since 0.1.0
- */
+/** The existence of an organisation. */
 export const organisationReference: RecordKind<Pick<Organisation, "id">> = {
   name: "organisation",
   members: Schema.Struct({ id: OrganisationId }),
@@ -21,12 +16,7 @@ export const organisationReference: RecordKind<Pick<Organisation, "id">> = {
   isExistence: true
 }
 
-/**
- * Organisations, for adapters that store them as they store records. No rule writes this kind.
- *
- * @category kinds
- * @since 0.1.0
- */
+/** Organisations, for adapters that store them as they store records. No rule writes this kind. */
 export const organisationKind: RecordKind<Organisation> = {
   name: "organisation",
   members: Organisation,

@@ -4,10 +4,6 @@
 import { Schema } from "effect"
 import type { AnyKind } from "./RecordKind.ts"
 
-/**
- * @category models
- * @since 0.1.0
- */
 export interface RecordJson {
   readonly encode: (record: object) => string
   readonly decode: (json: string) => object
@@ -15,9 +11,6 @@ export interface RecordJson {
 
 /**
  * Makes the codec of a kind. Its JSON has secrets as plain text. Records were validated before they were stored.
- *
- * @category constructors
- * @since 0.1.0
  */
 export const recordJson = ({ members }: Pick<AnyKind, "members">): RecordJson => {
   // Values stay as they are: the codecs of inputs normalise texts.

@@ -10,9 +10,6 @@ import type { EventType } from "../events/EventType.ts"
 /**
  * At most `maximum` records of an organisation for which `holds` is true, also among concurrent commits.
  * Names are unique among all kinds.
- *
- * @category models
- * @since 0.1.0
  */
 export interface Bound<R> {
   readonly name: string
@@ -20,24 +17,14 @@ export interface Bound<R> {
   readonly holds: (record: R, at: DateTime.Utc) => boolean
 }
 
-/**
- * A member that names a record of another kind.
- *
- * @category models
- * @since 0.1.0
- */
+/** A member that names a record of another kind. */
 export interface Reference<Member extends string = string> {
   readonly member: Member
   readonly kind: string
   readonly cascade?: true
 }
 
-/**
- * What an adapter knows of one kind of record. It holds no rule.
- *
- * @category models
- * @since 0.1.0
- */
+/** What an adapter knows of one kind of record. It holds no rule. */
 export interface RecordKind<R extends { readonly id: string }> {
   readonly name: string
   /** All members of a record, also those that no caller sees. */
@@ -76,21 +63,11 @@ export interface AnyKind {
   readonly computed?: ReadonlyArray<string>
 }
 
-/**
- * One state of a stored record. Every write of any member changes it. It is compared for equality only.
- *
- * @category models
- * @since 0.1.0
- */
+/** One state of a stored record. Every write of any member changes it. It is compared for equality only. */
 export type Revision = string & Brand.Brand<"Revision">
 export const Revision = Brand.nominal<Revision>()
 
-/**
- * A record as it was loaded.
- *
- * @category models
- * @since 0.1.0
- */
+/** A record as it was loaded. */
 export interface Stored<R> {
   readonly record: R
   readonly revision: Revision
@@ -99,9 +76,6 @@ export interface Stored<R> {
 /**
  * Names records of one kind by their ids, by the values of a unique member, or by those of a member that
  * is indexed.
- *
- * @category models
- * @since 0.1.0
  */
 export interface Find {
   readonly kind: AnyKind
@@ -110,12 +84,7 @@ export interface Find {
   readonly values: ReadonlyArray<string> | MemberOf
 }
 
-/**
- * The values of a member of the records that another find names, such as the sites of found documents.
- *
- * @category models
- * @since 0.1.0
- */
+/** The values of a member of the records that another find names, such as the sites of found documents. */
 export interface MemberOf {
   readonly of: Find & { readonly values: ReadonlyArray<string> }
   readonly member: string
@@ -124,9 +93,6 @@ export interface MemberOf {
 /**
  * A record before and after a change. With `before` null the record is new, with `after` null it is
  * removed.
- *
- * @category models
- * @since 0.1.0
  */
 export type Write = {
   readonly kind: AnyKind
@@ -136,12 +102,7 @@ export type Write = {
   | { readonly before: Stored<object>; readonly after: null }
 )
 
-/**
- * A record that a decision was made on, and that the change does not write.
- *
- * @category models
- * @since 0.1.0
- */
+/** A record that a decision was made on, and that the change does not write. */
 export interface Read {
   readonly kind: AnyKind
   readonly id: string
@@ -149,12 +110,7 @@ export interface Read {
   readonly revision: Revision | null
 }
 
-/**
- * An event without its id, sequence and origin, which a commit adds.
- *
- * @category models
- * @since 0.1.0
- */
+/** An event without its id, sequence and origin, which a commit adds. */
 export interface NewEvent {
   readonly type: EventType
   readonly subjectId: string
@@ -168,9 +124,6 @@ export interface NewEvent {
  * order, in the order of commits. A change with a read of an absent record, or with a record that begins
  * to hold in a bound, has an event. A change of API keys has no records of other kinds: an adapter may keep them
  * apart, since keys are looked up in all organisations.
- *
- * @category models
- * @since 0.1.0
  */
 export interface Change {
   readonly writes: ReadonlyArray<Write>
@@ -184,9 +137,6 @@ export interface Change {
 /**
  * A change that took effect. `revisions` are those of its writes, in their order; null for a new or removed
  * record.
- *
- * @category models
- * @since 0.1.0
  */
 export interface Committed {
   readonly _tag: "Committed"
@@ -197,9 +147,6 @@ export interface Committed {
  * Nothing happened: a record has another revision than expected, an id or a unique value is taken, a
  * referenced record is missing, or a bound is full. `conflict` names the obstacle in messages for
  * operators, `full` the bound.
- *
- * @category errors
- * @since 0.1.0
  */
 export class Stale extends Data.TaggedClass("Stale")<{ readonly conflict: string; readonly full?: string }> {}
 

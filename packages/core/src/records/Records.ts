@@ -12,9 +12,6 @@ import type { AnyKind, Change, Committed, Find, Stale } from "./RecordKind.ts"
 /**
  * What a load answers beside records: `Found.isFull` for the bounds of a kind at an instant, and
  * `Found.lastSequence`.
- *
- * @category models
- * @since 0.1.0
  */
 export interface LoadOptions {
   readonly bounds?: { readonly kind: AnyKind; readonly at: DateTime.Utc }
@@ -24,21 +21,13 @@ export interface LoadOptions {
 /**
  * A page of a list. With `of`, those records that have this value of a member that refers to another record, such
  * as the deliveries of a webhook.
- *
- * @category models
- * @since 0.1.0
  */
 export interface ListOptions {
   readonly of?: { readonly member: string; readonly value: string }
   readonly page: PageRequest<string>
 }
 
-/**
- * `operation` names the calling operation in errors and metrics, such as `SiteRepository.insert`.
- *
- * @category services
- * @since 0.1.0
- */
+/** `operation` names the calling operation in errors and metrics, such as `SiteRepository.insert`. */
 export class Records extends Context.Service<
   Records,
   {

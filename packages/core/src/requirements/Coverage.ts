@@ -18,12 +18,7 @@ import type { CoverageSummary, ListCoverage, SiteCoverage, SummariseCoverage } f
 
 const today = Effect.map(DateTime.now, (now) => CalendarDate.make(DateTime.formatIsoDateUtc(now)))
 
-/**
- * Works in the organisation of the caller, on the current documents at the time of the call.
- *
- * @category services
- * @since 0.1.0
- */
+/** Works in the organisation of the caller, on the current documents at the time of the call. */
 export class Coverage extends Context.Service<
   Coverage,
   Guarded<{

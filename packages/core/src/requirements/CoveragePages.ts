@@ -16,9 +16,6 @@ type Counted = Pick<Document, "id" | "siteId" | "documentType" | "status" | "val
 
 /**
  * What coverage is computed from: all requirements in their order, the sites, and the documents of these sites.
- *
- * @category models
- * @since 0.1.0
  */
 export interface CoverageSources {
   readonly requirements: Requirements
@@ -86,12 +83,7 @@ const coverageOf = ({ documents, requirements }: CoverageSources, asOf: Calendar
   }
 }
 
-/**
- * `RequirementRepository.listCoverage` over the given sources.
- *
- * @category reads
- * @since 0.1.0
- */
+/** `RequirementRepository.listCoverage` over the given sources. */
 export const pageOfCoverage = (
   sources: CoverageSources,
   { asOf, documentType, portfolioId, siteId, state }: CoverageConditions,
@@ -112,12 +104,7 @@ export const pageOfCoverage = (
   return { items, next: hasMore ? (items.at(-1)?.siteId ?? null) : null }
 }
 
-/**
- * `RequirementRepository.summariseCoverage` over the given sources.
- *
- * @category reads
- * @since 0.1.0
- */
+/** `RequirementRepository.summariseCoverage` over the given sources. */
 export const coverageSummary = (
   sources: CoverageSources,
   { asOf, portfolioId }: Pick<CoverageConditions, "asOf" | "portfolioId">

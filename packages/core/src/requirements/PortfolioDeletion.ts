@@ -87,12 +87,7 @@ export const deletePortfolioWithRequirements =
     })
   }
 
-/**
- * A method of `PortfolioRepository`.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** A method of `PortfolioRepository`. */
 export const portfolioDeletion: Effect.Effect<
   Pick<PortfolioRepository["Service"], "delete">,
   never,

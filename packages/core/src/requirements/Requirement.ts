@@ -7,12 +7,7 @@ import { distinctArray } from "../input/BoundedArray.ts"
 import { readOnlyMembers } from "../input/ReadOnlyMembers.ts"
 import { PortfolioId } from "../sites/PortfolioReference.ts"
 
-/**
- * Maximum length of the list of an organisation.
- *
- * @category models
- * @since 0.1.0
- */
+/** Maximum length of the list of an organisation. */
 export const maximumRequirements = 200
 
 const days = Schema.Int.check(
@@ -34,19 +29,11 @@ const members = {
  * current document of this type. Where both name one type, the requirement of the portfolio counts.
  * `validityRequired` demands a `validUntil`. A document is expiring from `expiringWithinDays` days
  * before its last day.
- *
- * @category models
- * @since 0.1.0
  */
 export const DocumentRequirement = Schema.Struct(members)
 export type DocumentRequirement = typeof DocumentRequirement.Type
 
-/**
- * The list of an organisation. `version` is 0 until the list is replaced for the first time.
- *
- * @category models
- * @since 0.1.0
- */
+/** The list of an organisation. `version` is 0 until the list is replaced for the first time. */
 export class DocumentRequirements extends Schema.Class<DocumentRequirements>("@solar-sites/core/DocumentRequirements")({
   requirements: Schema.Array(DocumentRequirement),
   version: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
@@ -84,9 +71,6 @@ const list = distinctArray(Schema.Struct(input), {
 /**
  * Replaces the whole list. Two requirements with the same document type and portfolio are a fault.
  * Without `requirements` nothing changes.
- *
- * @category models
- * @since 0.1.0
  */
 export const ReplaceRequirements = Schema.Struct({
   ...readOnlyMembers,

@@ -11,9 +11,6 @@ import { DocumentRequirement, DocumentRequirements } from "./Requirement.ts"
 
 /**
  * The list without its entries; `id` is that of the organisation. Every change of an entry changes `version`.
- *
- * @category models
- * @since 0.1.0
  */
 export class RequirementListRecord extends Schema.Class<RequirementListRecord>(
   "@solar-sites/core/RequirementListRecord"
@@ -23,12 +20,7 @@ export class RequirementListRecord extends Schema.Class<RequirementListRecord>(
   updatedAt: Schema.DateTimeUtcFromString
 }) {}
 
-/**
- * An entry of a list. Positions order the entries and can have gaps; `id` is the text of the position.
- *
- * @category models
- * @since 0.1.0
- */
+/** An entry of a list. Positions order the entries and can have gaps; `id` is the text of the position. */
 export class RequirementRecord extends Schema.Class<RequirementRecord>("@solar-sites/core/RequirementRecord")({
   id: Schema.String,
   listId: OrganisationId,
@@ -36,10 +28,6 @@ export class RequirementRecord extends Schema.Class<RequirementRecord>("@solar-s
   ...DocumentRequirement.fields
 }) {}
 
-/**
- * @category kinds
- * @since 0.1.0
- */
 export const requirementListKind: RecordKind<RequirementListRecord> = {
   name: "requirement_list",
   members: RequirementListRecord,
@@ -48,12 +36,7 @@ export const requirementListKind: RecordKind<RequirementListRecord> = {
   bounds: []
 }
 
-/**
- * Written together with the list alone, so that the revision of the list is that of its entries, too.
- *
- * @category kinds
- * @since 0.1.0
- */
+/** Written together with the list alone, so that the revision of the list is that of its entries, too. */
 export const requirementKind: RecordKind<RequirementRecord> = {
   name: "requirement",
   members: RequirementRecord,
@@ -63,12 +46,7 @@ export const requirementKind: RecordKind<RequirementRecord> = {
   bounds: []
 }
 
-/**
- * The entries of a list.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** The entries of a list. */
 export const requirementRecords = (
   listId: OrganisationId,
   requirements: ReadonlyArray<DocumentRequirement>
@@ -78,12 +56,7 @@ export const requirementRecords = (
     return makeUnchecked(RequirementRecord, { id: String(position), listId, position, ...members })
   })
 
-/**
- * The list as callers see it, from its records in any order. Without a record of the list it is empty.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** The list as callers see it, from its records in any order. Without a record of the list it is empty. */
 export const documentRequirements = (
   list: RequirementListRecord | null,
   entries: Iterable<RequirementRecord>

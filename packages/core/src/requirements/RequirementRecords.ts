@@ -14,12 +14,7 @@ import type { DocumentRequirement, DocumentRequirements } from "./Requirement.ts
 import { requirementListKind } from "./RequirementKind.ts"
 import { findsOfList, findsOfReplacement, foundList, replaceRequirements } from "./RequirementRules.ts"
 
-/**
- * Commands about the list of requirements of an organisation.
- *
- * @category models
- * @since 0.1.0
- */
+/** Commands about the list of requirements of an organisation. */
 export interface RequirementCommands {
   /** An empty list of version 0 where nothing is stored. */
   readonly find: (organisationId: OrganisationId) => Effect.Effect<DocumentRequirements, RepositoryError>
@@ -39,10 +34,6 @@ export interface RequirementCommands {
   >
 }
 
-/**
- * @category constructors
- * @since 0.1.0
- */
 export const requirementListRecords: Effect.Effect<RequirementCommands, never, Records> = Effect.gen(function* () {
   const records = yield* Records
   const originOf = yield* eventOrigins

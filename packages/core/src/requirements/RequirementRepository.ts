@@ -13,29 +13,16 @@ import type { CoverageSummary, ListCoverage, SiteCoverage } from "./SiteCoverage
 /**
  * Conditions of the coverage of sites, without paging. `state` and `documentType` hold for a site
  * with one item that fulfils both.
- *
- * @category models
- * @since 0.1.0
  */
 export type CoverageConditions = Omit<ListCoverage, "limit" | "cursor" | "asOf"> & { readonly asOf: CalendarDate }
 
-/**
- * A page of the coverage of sites. `next` is the position to go on from, null when nothing follows.
- *
- * @category models
- * @since 0.1.0
- */
+/** A page of the coverage of sites. `next` is the position to go on from, null when nothing follows. */
 export interface CoveragePage {
   readonly items: ReadonlyArray<SiteCoverage>
   readonly next: SiteId | null
 }
 
-/**
- * Every method reads one snapshot of the given organisation.
- *
- * @category services
- * @since 0.1.0
- */
+/** Every method reads one snapshot of the given organisation. */
 export class RequirementRepository extends Context.Service<
   RequirementRepository,
   {

@@ -14,12 +14,7 @@ import { fnWithSpan } from "../tracing/FnWithSpan.ts"
 import type { DocumentRequirements, ReplaceRequirements } from "./Requirement.ts"
 import { requirementListRecords } from "./RequirementRecords.ts"
 
-/**
- * Works in the organisation of the caller.
- *
- * @category services
- * @since 0.1.0
- */
+/** Works in the organisation of the caller. */
 export class Requirements extends Context.Service<
   Requirements,
   Guarded<{

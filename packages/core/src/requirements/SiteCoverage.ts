@@ -12,9 +12,6 @@ import { SiteId } from "../sites/Site.ts"
  * State of one requirement at one site, on the day asked for. `pending`: nothing is current, and an
  * upload is pending. `expiring`: valid for at most `expiringWithinDays` more days. A document
  * without the `validUntil` that its requirement demands counts as `missing`.
- *
- * @category models
- * @since 0.1.0
  */
 export const CoverageState = Schema.Literals(["missing", "pending", "valid", "expiring", "expired", "not_yet_valid"])
 export type CoverageState = typeof CoverageState.Type
@@ -22,9 +19,6 @@ export type CoverageState = typeof CoverageState.Type
 /**
  * `documentId` and `validUntil` are those of the document that counts: the best current one, or
  * without any the best pending one.
- *
- * @category models
- * @since 0.1.0
  */
 export const CoverageItem = Schema.Struct({
   documentType: DocumentType,
@@ -37,9 +31,6 @@ export type CoverageItem = typeof CoverageItem.Type
 /**
  * The items of a site, in the order of the requirements. `complete` when each is `valid` or
  * `expiring`, and for a site without requirements.
- *
- * @category models
- * @since 0.1.0
  */
 export const SiteCoverage = Schema.Struct({
   siteId: SiteId,
@@ -55,9 +46,6 @@ const count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
 /**
  * Numbers of sites: in each state of each required document type, in the order of the requirements.
  * `asOf` is the day asked for.
- *
- * @category models
- * @since 0.1.0
  */
 export const CoverageSummary = Schema.Struct({
   asOf: CalendarDate,
@@ -80,9 +68,6 @@ export type CoverageSummary = typeof CoverageSummary.Type
 /**
  * Query of the coverage of sites; all conditions must hold, those of `state` and `documentType` for
  * one item. `asOf` is today (UTC) by default.
- *
- * @category models
- * @since 0.1.0
  */
 export const ListCoverage = Schema.Struct({
   portfolioId: Schema.optionalKey(PortfolioId),
@@ -94,12 +79,7 @@ export const ListCoverage = Schema.Struct({
 })
 export type ListCoverage = typeof ListCoverage.Type
 
-/**
- * Query of the summary. `asOf` is today (UTC) by default.
- *
- * @category models
- * @since 0.1.0
- */
+/** Query of the summary. `asOf` is today (UTC) by default. */
 export const SummariseCoverage = Schema.Struct({
   portfolioId: Schema.optionalKey(PortfolioId),
   asOf: Schema.optionalKey(CalendarDate)

@@ -7,12 +7,7 @@ import { opaqueValue } from "../input/OpaqueValue.ts"
 import { differentExternalIds, ExternalId } from "../persistence/ExternalId.ts"
 import { CreateSite, Site, SiteId, UpdateSite } from "./Site.ts"
 
-/**
- * Changes of the site with this external id. A new site needs the members that `CreateSite` needs.
- *
- * @category models
- * @since 0.1.0
- */
+/** Changes of the site with this external id. A new site needs the members that `CreateSite` needs. */
 export const UpsertSite = Schema.Struct({ ...UpdateSite.fields, externalId: ExternalId })
 export type UpsertSite = typeof UpsertSite.Type
 
@@ -54,9 +49,6 @@ const Sent = (opaqueValue as Schema.Codec<typeof Creation.Encoded | typeof Upser
 /**
  * Sites of one mode. `create` stores new sites. `upsert` changes the site with the external id, or
  * stores a new one.
- *
- * @category models
- * @since 0.1.0
  */
 export type BulkSites = { readonly dryRun: boolean } & (
   | { readonly mode: "create"; readonly sites: ReadonlyArray<CreateSite> }
@@ -83,12 +75,7 @@ const decode = (sent: unknown, options: SchemaAST.ParseOptions): Effect.Effect<B
   return Effect.andThen(decodeUnknownMode(sent, options), Effect.die(new TypeError("The mode is unknown.")))
 }
 
-/**
- * 1–1,000 sites with different external ids, in the mode `create` by default. Null equals absent.
- *
- * @category models
- * @since 0.1.0
- */
+/** 1–1,000 sites with different external ids, in the mode `create` by default. Null equals absent. */
 export const BulkSites = Sent.pipe(
   Schema.decodeTo(
     // The transformation checks every member.
@@ -101,24 +88,14 @@ export const BulkSites = Sent.pipe(
   )
 )
 
-/**
- * What became of a site of the input.
- *
- * @category models
- * @since 0.1.0
- */
+/** What became of a site of the input. */
 export const BulkOutcome = Schema.Literals(["created", "updated", "unchanged"])
 export type BulkOutcome = typeof BulkOutcome.Type
 
 /** A site as the operation left it, or would leave it: in a dry run a new site has no id. */
 const BulkSite = Schema.Struct({ ...Site.fields, id: Schema.NullOr(SiteId) })
 
-/**
- * `data` is in the order of the input.
- *
- * @category models
- * @since 0.1.0
- */
+/** `data` is in the order of the input. */
 export const BulkSitesResult = Schema.Struct({
   data: Schema.Array(Schema.Struct({ result: BulkOutcome, site: BulkSite })),
   summary: Schema.Struct({ created: Schema.Int, updated: Schema.Int, unchanged: Schema.Int }),

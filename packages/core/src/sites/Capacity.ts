@@ -6,9 +6,6 @@ import { BigDecimal, Schema } from "effect"
 /**
  * One unit in kilowatts, as a decimal power of ten. Peak units (modules under standard test
  * conditions) count like the others.
- *
- * @category models
- * @since 0.1.0
  */
 export const kilowattsPerUnit = {
   W: "0.001",
@@ -21,19 +18,10 @@ export const kilowattsPerUnit = {
   GWp: "1000000"
 } as const
 
-/**
- * @category models
- * @since 0.1.0
- */
 export const CapacityUnit = Schema.Literals(["W", "kW", "MW", "GW", "Wp", "kWp", "MWp", "GWp"])
 export type CapacityUnit = typeof CapacityUnit.Type
 
-/**
- * In the unit of its site; returned unchanged.
- *
- * @category models
- * @since 0.1.0
- */
+/** In the unit of its site; returned unchanged. */
 export const Capacity = Schema.Finite.check(
   Schema.isGreaterThan(0, { message: "must be greater than 0", faultCode: "out_of_range" }),
   Schema.isLessThanOrEqualTo(1e9, { message: "must be at most 1000000000", faultCode: "out_of_range" })
@@ -42,24 +30,14 @@ export const Capacity = Schema.Finite.check(
 /** Number of places by which the decimal point moves between the unit and kilowatts. */
 const exponentOf = (unit: CapacityUnit): number => Math.round(Math.log10(Number(kilowattsPerUnit[unit])))
 
-/**
- * The capacity in kilowatts, in decimal arithmetic: 0.07 MW are 70 kW, not 70.00000000000001.
- *
- * @category conversions
- * @since 0.1.0
- */
+/** The capacity in kilowatts, in decimal arithmetic: 0.07 MW are 70 kW, not 70.00000000000001. */
 export const capacityKw = (capacity: number, unit: CapacityUnit): number => {
   // Moving the decimal point is exact and ten times as fast as `BigDecimal`.
   const [digits = "0", exponent = "0"] = String(capacity).split("e")
   return Number(`${digits}e${Number(exponent) + exponentOf(unit)}`)
 }
 
-/**
- * The exact decimal sum in kilowatts over mixed units. The order does not matter.
- *
- * @category conversions
- * @since 0.1.0
- */
+/** The exact decimal sum in kilowatts over mixed units. The order does not matter. */
 export const totalCapacityKw = (
   parts: Iterable<{ readonly capacity: number; readonly unit: CapacityUnit }>
 ): number => {

@@ -34,9 +34,6 @@ const warnOnce = () => {
 /**
  * Removes a signed address of the site's own uploaded cover from the changes, because sending it
  * back changes nothing. Any other address must be https. `siteId` is null for a new site.
- *
- * @category conversions
- * @since 0.1.0
  */
 export const withoutOwnCover = <Changes extends { readonly coverImageUrl?: string | null }>(
   organisationId: OrganisationId,
@@ -65,10 +62,6 @@ const entryParts = (entry: string) => {
 
 const isKey = (value: string | null): value is StorageKey => value !== null && Option.isSome(parseStorageKey(value))
 
-/**
- * @category services
- * @since 0.1.0
- */
 export class CoverImages extends Context.Service<
   CoverImages,
   {

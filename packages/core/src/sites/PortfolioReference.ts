@@ -5,19 +5,10 @@ import { Schema } from "effect"
 import { redactedIds } from "../input/Redaction.ts"
 import { Uuid } from "../input/Uuid.ts"
 
-/**
- * @category models
- * @since 0.1.0
- */
 export const PortfolioId = Uuid.pipe(Schema.brand("PortfolioId"))
 export type PortfolioId = typeof PortfolioId.Type
 
-/**
- * Some of the portfolios are not in the organisation of the caller; nothing was changed.
- *
- * @category errors
- * @since 0.1.0
- */
+/** Some of the portfolios are not in the organisation of the caller; nothing was changed. */
 export class PortfoliosNotFound extends Schema.TaggedError<PortfoliosNotFound>("@solar-sites/core/PortfoliosNotFound")(
   "PortfoliosNotFound",
   { portfolioIds: Schema.NonEmptyArray(PortfolioId) }
@@ -32,9 +23,6 @@ export class PortfoliosNotFound extends Schema.TaggedError<PortfoliosNotFound>("
 /**
  * No such portfolio in the organisation of the caller. A portfolio of another organisation gets the
  * same refusal, so that ids cannot be probed.
- *
- * @category errors
- * @since 0.1.0
  */
 export class PortfolioNotFound extends Schema.TaggedError<PortfolioNotFound>("@solar-sites/core/PortfolioNotFound")(
   "PortfolioNotFound",

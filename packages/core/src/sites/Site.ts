@@ -16,10 +16,6 @@ import { Capacity, CapacityUnit } from "./Capacity.ts"
 import { PortfolioId } from "./PortfolioReference.ts"
 import { Attributes, emptied, SearchedTags, Tags } from "./SiteLabels.ts"
 
-/**
- * @category models
- * @since 0.1.0
- */
 export const SiteId = Uuid.pipe(Schema.brand("SiteId"))
 export type SiteId = typeof SiteId.Type
 
@@ -36,12 +32,7 @@ const Email = text({
   pattern: `^${emailSpace}${emailPart}@${emailPart}${emailSpace}$`
 }).check(Schema.isPattern(/^[^\s@]+@[^\s@]+$/, { message: "must be an e-mail address", faultCode: "invalid_email" }))
 
-/**
- * Contact person of a site; `userId` is the id of the person in the host. Replaced as a whole.
- *
- * @category models
- * @since 0.1.0
- */
+/** Contact person of a site; `userId` is the id of the person in the host. Replaced as a whole. */
 export const SiteManager = Schema.Struct({
   name: Name,
   email: orNull(Email),
@@ -70,20 +61,12 @@ const coverUrl = (isValid: (value: string) => boolean) =>
     Schema.makeFilter(isValid, { message: invalidCoverUrl.detail, faultCode: invalidCoverUrl.code })
   )
 
-/**
- * Shown by clients; never fetched by the server.
- *
- * @category models
- * @since 0.1.0
- */
+/** Shown by clients; never fetched by the server. */
 export const CoverImageUrl = coverUrl(isHttpsAddress)
 
 /**
  * Cover of an existing site: clients may send back the signed address of an uploaded cover.
  * `withoutOwnCover` checks that it belongs to this site.
- *
- * @category models
- * @since 0.1.0
  */
 export const ChangedCoverImageUrl = coverUrl(
   (value) => isHttpsAddress(value) || (isHttpAddress(value) && Option.isSome(storageKeyIn(value)))
@@ -119,9 +102,6 @@ const laterInput = { ...later, tags: emptied(Tags, []), attributes: emptied(Attr
  * `latitude` and `longitude` are in degrees, `capacity` in `unit`, `capacityKw` in kilowatts. In a
  * repository, `coverImageUrl` of an uploaded cover is its storage key; callers get a signed address
  * instead.
- *
- * @category models
- * @since 0.1.0
  */
 export class Site extends Schema.Class<Site>("@solar-sites/core/Site")({
   id: SiteId,
@@ -136,12 +116,7 @@ export class Site extends Schema.Class<Site>("@solar-sites/core/Site")({
   ...later
 }) {}
 
-/**
- * The optional members of a site without values.
- *
- * @category models
- * @since 0.1.0
- */
+/** The optional members of a site without values. */
 export const emptySiteMembers: Pick<Site, keyof typeof nullable | keyof typeof later> = {
   // Every member of `nullable` may be null.
   ...(Object.fromEntries(Object.keys(nullable).map((name) => [name, null])) as Pick<Site, keyof typeof nullable>),
@@ -158,12 +133,7 @@ const allOptional = <Fields extends Schema.Struct.Fields & Record<string, Schema
       }
   ).fields
 
-/**
- * Input for a new site; null equals absent.
- *
- * @category models
- * @since 0.1.0
- */
+/** Input for a new site; null equals absent. */
 export const CreateSite = Schema.Struct({
   ...readOnlyMembers,
   ...required,
@@ -175,9 +145,6 @@ export type CreateSite = typeof CreateSite.Type
  * Changes of a site. An absent member keeps its value; `null` clears an optional one. `tags` and
  * `attributes` are replaced as a whole. `portfolioId`
  * moves the site into a portfolio or, when null, out of its portfolio.
- *
- * @category models
- * @since 0.1.0
  */
 export const UpdateSite = Schema.Struct({
   ...readOnlyMembers,
@@ -186,29 +153,16 @@ export const UpdateSite = Schema.Struct({
 })
 export type UpdateSite = typeof UpdateSite.Type
 
-/**
- * Members of a site that callers can set.
- *
- * @category models
- * @since 0.1.0
- */
+/** Members of a site that callers can set. */
 export type SiteMembers = Pick<Site, keyof typeof required | keyof typeof nullable | keyof typeof later>
 
-/**
- * The names of `SiteMembers`: events show their changes.
- *
- * @category models
- * @since 0.1.0
- */
+/** The names of `SiteMembers`: events show their changes. */
 export const siteMembers = Object.keys({ ...required, ...nullable, ...later }) as ReadonlyArray<keyof SiteMembers>
 
 /**
  * Query of a list of sites; all conditions must hold. Unknown ids and ids of other organisations
  * give an empty list. `q` searches name, address and external id. `tag` lists tags that a site must
  * all have. `updatedAfter` is exclusive.
- *
- * @category models
- * @since 0.1.0
  */
 export const ListSites = Schema.Struct({
   siteId: Schema.optionalKey(SiteId),
@@ -223,18 +177,8 @@ export const ListSites = Schema.Struct({
 })
 export type ListSites = typeof ListSites.Type
 
-/**
- * Orders of a list of sites.
- *
- * @category models
- * @since 0.1.0
- */
+/** Orders of a list of sites. */
 export type SiteSort = NonNullable<ListSites["sort"]>
 
-/**
- * Conditions of a list without paging.
- *
- * @category models
- * @since 0.1.0
- */
+/** Conditions of a list without paging. */
 export type SiteConditions = ConditionsOf<ListSites>

@@ -10,9 +10,6 @@ import { SiteId } from "./Site.ts"
 /**
  * No such site in the organisation of the caller. A site of another organisation gets the same
  * refusal, so that ids cannot be probed. `siteIds` are the missing ones of the requested ids.
- *
- * @category errors
- * @since 0.1.0
  */
 export class SiteNotFound extends Schema.TaggedError<SiteNotFound>("@solar-sites/core/SiteNotFound")("SiteNotFound", {
   siteIds: Schema.Array(SiteId)
@@ -24,12 +21,7 @@ export class SiteNotFound extends Schema.TaggedError<SiteNotFound>("@solar-sites
   }
 }
 
-/**
- * No site has the external ids of the saves at these positions, and they make no new site.
- *
- * @category errors
- * @since 0.1.0
- */
+/** No site has the external ids of the saves at these positions, and they make no new site. */
 export class SitesIncomplete extends Data.TaggedError("SitesIncomplete")<{
   readonly positions: ReadonlyArray<number>
 }> {}
@@ -37,9 +29,6 @@ export class SitesIncomplete extends Data.TaggedError("SitesIncomplete")<{
 /**
  * The stored sites of a step have attributes of more than `MaximumPageBytes` together. Bounds the answer,
  * the events and the work of a step.
- *
- * @category errors
- * @since 0.1.0
  */
 export class SitesTooLarge extends Data.TaggedError("SitesTooLarge") {}
 

@@ -7,10 +7,6 @@ import type { RecordKind } from "../records/RecordKind.ts"
 import { PortfolioId } from "./PortfolioReference.ts"
 import { Site, siteMembers } from "./Site.ts"
 
-/**
- * @category kinds
- * @since 0.1.0
- */
 export const siteKind: RecordKind<Site> = {
   name: "site",
   members: Site,
@@ -22,12 +18,7 @@ export const siteKind: RecordKind<Site> = {
   bounds: []
 }
 
-/**
- * The existence of a portfolio, which sites refer to.
- *
- * @category kinds
- * @since 0.1.0
- */
+/** The existence of a portfolio, which sites refer to. */
 export const portfolioReference: RecordKind<{ readonly id: PortfolioId }> = {
   name: "portfolio",
   members: Schema.Struct({ id: PortfolioId }),

@@ -10,24 +10,14 @@ import { plainTextPattern, text } from "../input/Text.ts"
 
 const Tag = text({ min: 1, max: 50 })
 
-/**
- * At most 20 different texts of 1–50 code points, in the given order.
- *
- * @category models
- * @since 0.1.0
- */
+/** At most 20 different texts of 1–50 code points, in the given order. */
 export const Tags = distinctArray(Tag, {
   ...{ min: 0, max: 20, noun: "tag" },
   distinct: { part: Tag, value: (tag) => tag, detail: "is there already" }
 })
 export type Tags = typeof Tags.Type
 
-/**
- * Tags of a query.
- *
- * @category models
- * @since 0.1.0
- */
+/** Tags of a query. */
 export const SearchedTags = Schema.Array(Tag).check(
   Schema.isMaxLength(20, { message: "must be at most 20 tags", faultCode: "too_many" })
 )
@@ -90,9 +80,6 @@ const Sent = opaqueAs(
 /**
  * At most 50 values by name, in ascending order of name. A name has 1–100 code points. A value is a
  * text of at most 1,000 code points, a finite number, a boolean or null. Names differ in NFC.
- *
- * @category models
- * @since 0.1.0
  */
 export const Attributes = withFaultsOf(
   Sent.pipe(Schema.decodeTo(Members)),

@@ -7,12 +7,7 @@ import type { SortedPageRequest } from "../persistence/Sorting.ts"
 import type { Site, SiteConditions, SiteId, SiteSort } from "./Site.ts"
 import { siteSortKeys } from "./SiteRepository.ts"
 
-/**
- * `SiteRepository.list` over the given sites.
- *
- * @category reads
- * @since 0.1.0
- */
+/** `SiteRepository.list` over the given sites. */
 export const pageOfSites = (
   sites: Iterable<Site>,
   { externalId, portfolioId, q, siteId, tag = [], unit, updatedAfter, ...rest }: SiteConditions,

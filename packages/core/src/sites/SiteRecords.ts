@@ -26,12 +26,7 @@ import {
   updateSite
 } from "./SiteRules.ts"
 
-/**
- * Commands about sites. Each is one atomic step within the given organisation, with its event.
- *
- * @category models
- * @since 0.1.0
- */
+/** Commands about sites. Each is one atomic step within the given organisation, with its event. */
 export interface SiteCommands {
   /**
    * Stores a new site and returns it. Its portfolio exists in the organisation when the step
@@ -84,10 +79,6 @@ export interface SiteCommands {
   ) => Effect.Effect<void, SiteNotFound | VersionMismatch | RepositoryError>
 }
 
-/**
- * @category constructors
- * @since 0.1.0
- */
 export const siteRecords: Effect.Effect<SiteCommands, never, Records | SiteRepository> = Effect.gen(function* () {
   const records = yield* Records
   const repository = yield* SiteRepository

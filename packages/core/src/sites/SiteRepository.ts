@@ -16,20 +16,10 @@ import type { BulkOutcome } from "./BulkSites.ts"
 import type { PortfolioId } from "./PortfolioReference.ts"
 import type { Site, SiteConditions, SiteId, SiteMembers, SiteSort } from "./Site.ts"
 
-/**
- * Members to set; an absent one keeps its value.
- *
- * @category models
- * @since 0.1.0
- */
+/** Members to set; an absent one keeps its value. */
 export type SiteChanges = { readonly [Member in keyof SiteMembers]?: SiteMembers[Member] }
 
-/**
- * Orders of `SiteRepository.list`.
- *
- * @category models
- * @since 0.1.0
- */
+/** Orders of `SiteRepository.list`. */
 export const siteSortKeys: SortKeys<Site, SiteSort> = {
   createdAt: null,
   updatedAt: byInstant(({ updatedAt }) => updatedAt),
@@ -40,31 +30,18 @@ export const siteSortKeys: SortKeys<Site, SiteSort> = {
 /**
  * A site to store. `changes` are set on the site that has their external id; null refuses such a
  * site. `site` is stored when there is none; null when the input lacks members of a new site.
- *
- * @category models
- * @since 0.1.0
  */
 export type SiteSave =
   | { readonly site: Site; readonly changes: null }
   | { readonly site: Site | null; readonly changes: SiteChanges & { readonly externalId: string } }
 
-/**
- * A site after it was saved.
- *
- * @category models
- * @since 0.1.0
- */
+/** A site after it was saved. */
 export interface SavedSite {
   readonly result: BulkOutcome
   readonly site: Site
 }
 
-/**
- * What `saveMany` found. Nothing is stored where something stands against a save.
- *
- * @category models
- * @since 0.1.0
- */
+/** What `saveMany` found. Nothing is stored where something stands against a save. */
 export interface SavedSites {
   readonly organisationFound: boolean
   /** Positions of saves without a new site, and without a stored site of their external id. Ascending. */
@@ -84,9 +61,6 @@ export interface SavedSites {
  * given organisation. It refuses nothing: rules make refusals of what it found. The events of a change (see
  * `EventRepository`) are part of its step: `site.created`, `site.updated`, or `site.deleted` with a
  * `document.deleted` per document.
- *
- * @category services
- * @since 0.1.0
  */
 export class SiteRepository extends Context.Service<
   SiteRepository,

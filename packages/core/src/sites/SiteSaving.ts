@@ -122,12 +122,7 @@ export const saveMany =
     })
   }
 
-/**
- * Two methods of `SiteRepository`.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Two methods of `SiteRepository`. */
 export const siteSaving: Effect.Effect<
   Pick<SiteRepository["Service"], "saveMany" | "idsByExternalId">,
   never,

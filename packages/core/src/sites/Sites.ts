@@ -28,9 +28,6 @@ import { SiteRepository, siteSortKeys } from "./SiteRepository.ts"
 /**
  * Works in the organisation of the caller. Sites with an uploaded cover are returned with a signed
  * address.
- *
- * @category services
- * @since 0.1.0
  */
 export class Sites extends Context.Service<
   Sites,

@@ -9,9 +9,6 @@ const encode = (name: string): string =>
 /**
  * The header value for an attachment: the exact name for clients with RFC 8187, and an ASCII form
  * with `_` for other characters. Without a name: `inline`.
- *
- * @category conversions
- * @since 0.1.0
  */
 export const contentDisposition = (filename: string | null): string => {
   if (filename === null) return "inline"

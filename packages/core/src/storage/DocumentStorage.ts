@@ -12,9 +12,6 @@ import type { StorageKey } from "./StorageKey.ts"
 /**
  * One upload to sign. `sizeBytes` is the declared length or null; `maximumBytes` is the limit of
  * the upload policy.
- *
- * @category models
- * @since 0.1.0
  */
 export interface UploadRequest {
   readonly key: StorageKey
@@ -26,9 +23,6 @@ export interface UploadRequest {
 /**
  * `path` is an absolute URL that ends in the key, `token` its query. Clients send `headers`
  * unchanged with the PUT.
- *
- * @category models
- * @since 0.1.0
  */
 export interface SignedUpload {
   readonly path: string
@@ -36,12 +30,7 @@ export interface SignedUpload {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/**
- * One download to sign.
- *
- * @category models
- * @since 0.1.0
- */
+/** One download to sign. */
 export interface DownloadRequest {
   readonly key: StorageKey
   /** Media type of the response; null: the stored one. */
@@ -53,9 +42,6 @@ export interface DownloadRequest {
 /**
  * A stored object. `mimeType` is null when the storage does not know it. `contentCoding` is the
  * `Content-Encoding` of the upload, or null.
- *
- * @category models
- * @since 0.1.0
  */
 export interface StoredObject {
   readonly sizeBytes: number
@@ -63,34 +49,19 @@ export interface StoredObject {
   readonly contentCoding: string | null
 }
 
-/**
- * An object in a listing.
- *
- * @category models
- * @since 0.1.0
- */
+/** An object in a listing. */
 export interface ListedObject {
   readonly key: StorageKey
   readonly modifiedAt: DateTime.Utc
 }
 
-/**
- * Period in which a signed address is accepted, checked at the start of a request.
- *
- * @category models
- * @since 0.1.0
- */
+/** Period in which a signed address is accepted, checked at the start of a request. */
 export interface Validity {
   readonly from: DateTime.Utc
   readonly until: DateTime.Utc
 }
 
-/**
- * Keys of other organisations are never touched.
- *
- * @category services
- * @since 0.1.0
- */
+/** Keys of other organisations are never touched. */
 export class DocumentStorage extends Context.Service<
   DocumentStorage,
   {

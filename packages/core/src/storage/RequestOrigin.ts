@@ -7,9 +7,6 @@ import { Context } from "effect"
  * Scheme, host and port under which the caller reached the server, such as `http://localhost:3000`.
  * Undefined outside a request and when the binding does not provide it. The caller controls this
  * value: use it only in responses to the same caller.
- *
- * @category references
- * @since 0.1.0
  */
 export const RequestOrigin = Context.Reference<string | undefined>("@solar-sites/core/RequestOrigin", {
   defaultValue: () => undefined

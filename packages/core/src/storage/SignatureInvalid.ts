@@ -6,9 +6,6 @@ import { Schema } from "effect"
 /**
  * The signature does not fit the message, or its key is not the one of the service that signs. `reason`
  * continues "The signature of the message …".
- *
- * @category errors
- * @since 0.1.0
  */
 export class SignatureInvalid extends Schema.TaggedError<SignatureInvalid>("@solar-sites/core/SignatureInvalid")(
   "SignatureInvalid",

@@ -4,10 +4,6 @@
 import { Effect, Schema } from "effect"
 import { failureMessage, redactedCause } from "../input/Redaction.ts"
 
-/**
- * @category errors
- * @since 0.1.0
- */
 export class StorageError extends Schema.TaggedError<StorageError>("@solar-sites/core/StorageError")("StorageError", {
   /** The port method that failed, such as `DocumentStorage.inspect`. */
   operation: Schema.String,

@@ -12,19 +12,10 @@ import { Version } from "../persistence/Version.ts"
 import { WebhookDelivery } from "./WebhookDelivery.ts"
 import type { WebhookSecret } from "./WebhookSigning.ts"
 
-/**
- * @category models
- * @since 0.1.0
- */
 export const WebhookId = Uuid.pipe(Schema.brand("WebhookId"))
 export type WebhookId = typeof WebhookId.Type
 
-/**
- * Maximum number of webhooks per organisation.
- *
- * @category models
- * @since 0.1.0
- */
+/** Maximum number of webhooks per organisation. */
 export const maximumWebhooks = 20
 
 const isAddress = (value: string): boolean => {
@@ -54,9 +45,6 @@ const settable = {
 /**
  * Each matching event is sent to `url` while the webhook is `enabled`. `events` are event types,
  * prefixes such as `document.*`, or `*`. `lastDelivery` is the delivery with the latest attempt.
- *
- * @category models
- * @since 0.1.0
  */
 export class Webhook extends Schema.Class<Webhook>("@solar-sites/core/Webhook")({
   id: WebhookId,
@@ -70,12 +58,7 @@ export class Webhook extends Schema.Class<Webhook>("@solar-sites/core/Webhook")(
   lastDelivery: Schema.NullOr(WebhookDelivery)
 }) {}
 
-/**
- * A webhook with its new secret, which is available only here.
- *
- * @category models
- * @since 0.1.0
- */
+/** A webhook with its new secret, which is available only here. */
 export interface IssuedWebhook {
   readonly webhook: Webhook
   readonly secret: WebhookSecret
@@ -86,12 +69,7 @@ export const WebhookWithSecret = Schema.Struct({ ...Webhook.fields, secret: Sche
 
 const returnedOnly: Untyped = { ...readOnlyMembers, lastDelivery: ignored, secret: ignored }
 
-/**
- * Input for a new webhook; null equals absent. `enabled` defaults to true.
- *
- * @category models
- * @since 0.1.0
- */
+/** Input for a new webhook; null equals absent. `enabled` defaults to true. */
 export const CreateWebhook = Schema.Struct({
   ...returnedOnly,
   url: settable.url,
@@ -101,12 +79,7 @@ export const CreateWebhook = Schema.Struct({
 })
 export type CreateWebhook = typeof CreateWebhook.Type
 
-/**
- * Changes of a webhook. An absent member keeps its value; `null` clears the description.
- *
- * @category models
- * @since 0.1.0
- */
+/** Changes of a webhook. An absent member keeps its value; `null` clears the description. */
 export const UpdateWebhook = Schema.Struct({
   ...returnedOnly,
   url: Schema.optionalKey(settable.url),
@@ -116,10 +89,6 @@ export const UpdateWebhook = Schema.Struct({
 })
 export type UpdateWebhook = typeof UpdateWebhook.Type
 
-/**
- * @category models
- * @since 0.1.0
- */
 export const ListWebhooks = Schema.Struct(paging("webhooks", maximumPageSize))
 export type ListWebhooks = typeof ListWebhooks.Type
 

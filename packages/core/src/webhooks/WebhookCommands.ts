@@ -13,31 +13,16 @@ import type { WebhookDelivery, WebhookDeliveryId } from "./WebhookDelivery.ts"
 import type { DeliveryNotFound, TooManyWebhooks, WebhookNotFound } from "./WebhookErrors.ts"
 import type { WebhookSecret } from "./WebhookSigning.ts"
 
-/**
- * Members to set; an absent one keeps its value.
- *
- * @category models
- * @since 0.1.0
- */
+/** Members to set; an absent one keeps its value. */
 export type WebhookChanges = Partial<Pick<Webhook, "url" | "events" | "description" | "enabled">>
 
-/**
- * A webhook with the secrets that sign at an instant, the newest first.
- *
- * @category models
- * @since 0.1.0
- */
+/** A webhook with the secrets that sign at an instant, the newest first. */
 export interface SigningWebhook {
   readonly webhook: Webhook
   readonly secrets: ReadonlyArray<WebhookSecret>
 }
 
-/**
- * The commands that change a webhook write its event.
- *
- * @category models
- * @since 0.1.0
- */
+/** The commands that change a webhook write its event. */
 export interface WebhookCommands {
   /**
    * Stores a new webhook and returns it. It begins after the last event of the organisation.

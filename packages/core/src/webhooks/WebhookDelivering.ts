@@ -19,12 +19,7 @@ import { claimDeliveries, dispatchEvents, purgeDeliveries, settleDelivery } from
 
 type Service = WebhookQueue["Service"]
 
-/**
- * The webhook with its last delivery of these.
- *
- * @category reads
- * @since 0.1.0
- */
+/** The webhook with its last delivery of these. */
 export const withLastDelivery = (
   webhook: WebhookRecord,
   deliveries: Iterable<WebhookDeliveryRecord>
@@ -34,12 +29,7 @@ export const withLastDelivery = (
   return makeUnchecked(WebhookRecord, { ...webhook, lastDelivery: last && webhookDeliveryOf(last) })
 }
 
-/**
- * The methods of `WebhookQueue` within one organisation.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** The methods of `WebhookQueue` within one organisation. */
 export const webhookDelivering: Effect.Effect<
   Pick<Service, "dispatch" | "claim" | "settle" | "purge">,
   never,

@@ -5,28 +5,16 @@ import { Schema } from "effect"
 import { Uuid } from "../input/Uuid.ts"
 import { maximumPageSize, paging } from "../persistence/Page.ts"
 
-/**
- * @category models
- * @since 0.1.0
- */
 export const WebhookDeliveryId = Uuid.pipe(Schema.brand("WebhookDeliveryId"))
 export type WebhookDeliveryId = typeof WebhookDeliveryId.Type
 
-/**
- * Type of the event that `Webhooks.test` sends. It is in no feed.
- *
- * @category models
- * @since 0.1.0
- */
+/** Type of the event that `Webhooks.test` sends. It is in no feed. */
 export const webhookTestType = "webhook.test"
 
 /**
  * `attempt` counts the attempts made. `at` is the instant of the last one; before the first, of the
  * creation. `responseStatus` is null when no answer came, `error` null after a success.
  * `nextAttemptAt` is null unless the delivery is pending.
- *
- * @category models
- * @since 0.1.0
  */
 export class WebhookDelivery extends Schema.Class<WebhookDelivery>("@solar-sites/core/WebhookDelivery")({
   id: WebhookDeliveryId,
@@ -40,20 +28,12 @@ export class WebhookDelivery extends Schema.Class<WebhookDelivery>("@solar-sites
   nextAttemptAt: Schema.NullOr(Schema.DateTimeUtcFromString)
 }) {}
 
-/**
- * Query of the deliveries of a webhook.
- *
- * @category models
- * @since 0.1.0
- */
+/** Query of the deliveries of a webhook. */
 export const ListWebhookDeliveries = Schema.Struct(paging("webhook-deliveries", maximumPageSize))
 export type ListWebhookDeliveries = typeof ListWebhookDeliveries.Type
 
 /**
  * Deliveries of a webhook that are kept: those that ended less than 30 days ago, at most the latest
  * 10,000. At most 10,000 are pending; further events wait in the event log.
- *
- * @category models
- * @since 0.1.0
  */
 export const keptWebhookDeliveries = { days: 30, ended: 10_000, pending: 10_000 }

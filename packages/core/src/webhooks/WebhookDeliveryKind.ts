@@ -11,9 +11,6 @@ import { WebhookDelivery } from "./WebhookDelivery.ts"
 /**
  * A stored delivery. `eventSequence` is that of its event, null for a test. Until `claimedUntil` one worker sends
  * it. Retries end some days after `createdAt`.
- *
- * @category models
- * @since 0.1.0
  */
 export class WebhookDeliveryRecord extends Schema.Class<WebhookDeliveryRecord>(
   "@solar-sites/core/WebhookDeliveryRecord"
@@ -26,10 +23,6 @@ export class WebhookDeliveryRecord extends Schema.Class<WebhookDeliveryRecord>(
   claimedUntil: Schema.NullOr(Schema.DateTimeUtcFromString)
 }) {}
 
-/**
- * @category kinds
- * @since 0.1.0
- */
 export const webhookDeliveryKind: RecordKind<WebhookDeliveryRecord> = {
   name: "webhook_delivery",
   members: WebhookDeliveryRecord,
@@ -48,12 +41,7 @@ export const webhookReference: RecordKind<{ readonly id: WebhookId }> = {
   isExistence: true
 }
 
-/**
- * The delivery that callers see.
- *
- * @category conversions
- * @since 0.1.0
- */
+/** The delivery that callers see. */
 export const webhookDeliveryOf = ({
   claimedUntil: _claimedUntil,
   createdAt: _createdAt,

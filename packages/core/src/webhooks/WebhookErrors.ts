@@ -7,9 +7,6 @@ import { redacted, redactedIds } from "../input/Redaction.ts"
 /**
  * The address of a webhook is refused. `reason` continues "The address …". It never repeats the
  * address or what its name resolves to.
- *
- * @category errors
- * @since 0.1.0
  */
 export class WebhookAddressNotAllowed extends Schema.TaggedError<WebhookAddressNotAllowed>(
   "@solar-sites/core/WebhookAddressNotAllowed"
@@ -25,9 +22,6 @@ export class WebhookAddressNotAllowed extends Schema.TaggedError<WebhookAddressN
  * Reasons of a failed delivery attempt. `timeout`: no status in time. `connection`: refused,
  * reset, or no valid HTTP. `tls`: no valid certificate for the host. `redirect`: an answer of 300
  * to 399. Once a status arrives, a slow, endless or broken body is no failure.
- *
- * @category models
- * @since 0.1.0
  */
 export const WebhookSendFailure = Schema.Literals(["address_not_allowed", "timeout", "connection", "tls", "redirect"])
 export type WebhookSendFailure = typeof WebhookSendFailure.Type
@@ -35,9 +29,6 @@ export type WebhookSendFailure = typeof WebhookSendFailure.Type
 /**
  * A delivery attempt failed without a status that counts. `status` is that of the answer, if one
  * began. `detail` is one sentence for people, without address, body and signature.
- *
- * @category errors
- * @since 0.1.0
  */
 export class WebhookSendFailed extends Schema.TaggedError<WebhookSendFailed>("@solar-sites/core/WebhookSendFailed")(
   "WebhookSendFailed",
@@ -48,12 +39,7 @@ export class WebhookSendFailed extends Schema.TaggedError<WebhookSendFailed>("@s
   }
 }
 
-/**
- * No such webhook in the organisation of the caller.
- *
- * @category errors
- * @since 0.1.0
- */
+/** No such webhook in the organisation of the caller. */
 export class WebhookNotFound extends Schema.TaggedError<WebhookNotFound>("@solar-sites/core/WebhookNotFound")(
   "WebhookNotFound",
   { webhookId: Schema.String }
@@ -65,12 +51,7 @@ export class WebhookNotFound extends Schema.TaggedError<WebhookNotFound>("@solar
   }
 }
 
-/**
- * The webhook has no such delivery, or no longer.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The webhook has no such delivery, or no longer. */
 export class DeliveryNotFound extends Schema.TaggedError<DeliveryNotFound>("@solar-sites/core/DeliveryNotFound")(
   "DeliveryNotFound",
   { deliveryId: Schema.String }
@@ -82,12 +63,7 @@ export class DeliveryNotFound extends Schema.TaggedError<DeliveryNotFound>("@sol
   }
 }
 
-/**
- * The organisation has the maximum of webhooks.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The organisation has the maximum of webhooks. */
 export class TooManyWebhooks extends Schema.TaggedError<TooManyWebhooks>("@solar-sites/core/TooManyWebhooks")(
   "TooManyWebhooks",
   { maximum: Schema.Int }

@@ -18,9 +18,6 @@ const StoredSecret = Schema.Struct({
  * A stored webhook. `secrets` are the newest first; one signs until `until`, without end when that is null.
  * `dispatchedSequence` is the last event that the webhook has deliveries of, `failingSince` the first
  * failed attempt after the last success, and `claimedAt` the last claim.
- *
- * @category models
- * @since 0.1.0
  */
 export class WebhookRecord extends Schema.Class<WebhookRecord>("@solar-sites/core/WebhookRecord")({
   ...Webhook.fields,
@@ -33,10 +30,6 @@ export class WebhookRecord extends Schema.Class<WebhookRecord>("@solar-sites/cor
 
 export const webhooks = "webhooks"
 
-/**
- * @category kinds
- * @since 0.1.0
- */
 export const webhookKind: RecordKind<WebhookRecord> = {
   name: "webhook",
   members: WebhookRecord,
@@ -46,12 +39,7 @@ export const webhookKind: RecordKind<WebhookRecord> = {
   computed: ["lastDelivery"]
 }
 
-/**
- * The secrets that sign at an instant.
- *
- * @category models
- * @since 0.1.0
- */
+/** The secrets that sign at an instant. */
 export const signingSecrets = (secrets: WebhookRecord["secrets"], at: DateTime.Utc): ReadonlyArray<WebhookSecret> =>
   secrets.filter(({ until }) => until === null || DateTime.isGreaterThan(until, at)).map(({ secret }) => secret)
 

@@ -10,10 +10,6 @@ import type { WebhookId } from "./Webhook.ts"
 import type { WebhookDelivery, WebhookDeliveryId } from "./WebhookDelivery.ts"
 import type { WebhookSecret } from "./WebhookSigning.ts"
 
-/**
- * @category models
- * @since 0.1.0
- */
 export interface DueWebhook {
   readonly organisationId: OrganisationId
   readonly webhookId: WebhookId
@@ -22,9 +18,6 @@ export interface DueWebhook {
 /**
  * A claimed delivery. `event` is null for a test, and when the event is no longer kept. Retries end
  * some days after `createdAt`.
- *
- * @category models
- * @since 0.1.0
  */
 export interface ClaimedDelivery {
   readonly delivery: WebhookDelivery
@@ -32,24 +25,14 @@ export interface ClaimedDelivery {
   readonly createdAt: DateTime.Utc
 }
 
-/**
- * Deliveries of one webhook under one claim.
- *
- * @category models
- * @since 0.1.0
- */
+/** Deliveries of one webhook under one claim. */
 export interface WebhookClaim {
   readonly url: string
   readonly secrets: ReadonlyArray<WebhookSecret>
   readonly deliveries: ReadonlyArray<ClaimedDelivery>
 }
 
-/**
- * The result of an attempt. `nextAttemptAt` is null unless the delivery stays pending.
- *
- * @category models
- * @since 0.1.0
- */
+/** The result of an attempt. `nextAttemptAt` is null unless the delivery stays pending. */
 export interface AttemptResult {
   readonly claimedUntil: DateTime.Utc
   readonly at: DateTime.Utc
@@ -62,9 +45,6 @@ export interface AttemptResult {
 /**
  * Safe for several instances: no event is delivered twice to a webhook, and no delivery is in two
  * claims at a time. Every method is one atomic step.
- *
- * @category services
- * @since 0.1.0
  */
 export class WebhookQueue extends Context.Service<
   WebhookQueue,

@@ -24,10 +24,6 @@ import {
   webhookOf
 } from "./WebhookRules.ts"
 
-/**
- * @category constructors
- * @since 0.1.0
- */
 export const webhookRecords: Effect.Effect<WebhookCommands, never, Records> = Effect.gen(function* () {
   const records = yield* Records
   const originOf = yield* eventOrigins

@@ -4,24 +4,14 @@
 import { Context, type Effect } from "effect"
 import type { WebhookAddressNotAllowed, WebhookSendFailed } from "./WebhookErrors.ts"
 
-/**
- * A signed request, sent by POST. The headers hold `content-type` and the signature.
- *
- * @category models
- * @since 0.1.0
- */
+/** A signed request, sent by POST. The headers hold `content-type` and the signature. */
 export interface WebhookRequest {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
-/**
- * Optional: without it webhooks cannot be created and nothing is sent.
- *
- * @category services
- * @since 0.1.0
- */
+/** Optional: without it webhooks cannot be created and nothing is sent. */
 export class WebhookSender extends Context.Service<
   WebhookSender,
   {

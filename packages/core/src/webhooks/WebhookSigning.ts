@@ -1,8 +1,4 @@
-/**
- * Secrets and signatures of webhooks, as the Standard Webhooks specification describes them.
- *
- * @since 0.1.0
- */
+/** Secrets and signatures of webhooks, as the Standard Webhooks specification describes them. */
 import { createHmac } from "node:crypto"
 import { type DateTime, Effect, Redacted } from "effect"
 import { RandomBytes } from "../persistence/RandomBytes.ts"
@@ -10,42 +6,18 @@ import { RandomBytes } from "../persistence/RandomBytes.ts"
 const prefix = "whsec_"
 const secretBytes = 32
 
-/**
- * Secrets of a webhook that sign at the same time: the one of the last rotation and the one before.
- *
- * @category models
- * @since 0.1.0
- */
+/** Secrets of a webhook that sign at the same time: the one of the last rotation and the one before. */
 export const maximumSecrets = 2
 
-/**
- * `whsec_` and 32 bytes in base64. It prints as `<redacted>`.
- *
- * @category models
- * @since 0.1.0
- */
+/** `whsec_` and 32 bytes in base64. It prints as `<redacted>`. */
 export type WebhookSecret = Redacted.Redacted<string>
 
-/**
- * The label of every secret.
- *
- * @category models
- * @since 0.1.0
- */
+/** The label of every secret. */
 export const label = "webhook secret"
 
-/**
- * @category constructors
- * @since 0.1.0
- */
 export const fromText = (text: string): WebhookSecret => Redacted.make(text, { label })
 
-/**
- * Creates a secret from `RandomBytes`.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Creates a secret from `RandomBytes`. */
 export const generate: Effect.Effect<WebhookSecret> = Effect.map(RandomBytes, (randomBytes) =>
   fromText(prefix + Buffer.from(randomBytes(secretBytes)).toString("base64"))
 )
@@ -53,9 +25,6 @@ export const generate: Effect.Effect<WebhookSecret> = Effect.map(RandomBytes, (r
 /**
  * The headers of a signed message. One signature per secret, separated by spaces. `at` is the
  * instant of the attempt.
- *
- * @category signing
- * @since 0.1.0
  */
 export const signedHeaders = (message: {
   readonly id: string

@@ -14,9 +14,6 @@ import { WebhookSender } from "./WebhookSender.ts"
 /**
  * The worker begins when this completes. Default: at once. A test that advances a clock by days
  * spares the turns before its first webhook.
- *
- * @category references
- * @since 0.1.0
  */
 export const WebhookWorkerStart = Context.Reference<Effect.Effect<void>>("@solar-sites/core/WebhookWorkerStart", {
   defaultValue: () => Effect.void

@@ -36,12 +36,7 @@ import { generate } from "./WebhookSigning.ts"
 /** After a rotation the secret before it signs for this long. */
 const overlap = Duration.hours(24)
 
-/**
- * Works in the organisation of the caller.
- *
- * @category services
- * @since 0.1.0
- */
+/** Works in the organisation of the caller. */
 export class Webhooks extends Context.Service<
   Webhooks,
   Guarded<{

@@ -1,8 +1,4 @@
-/**
- * The client: the operations of the library over HTTP, as promises of plain JSON values.
- *
- * @since 0.1.0
- */
+/** The client: the operations of the library over HTTP, as promises of plain JSON values. */
 import type {
   CoverageOperations,
   DocumentOperations,
@@ -37,19 +33,11 @@ import type { UploadFileBody } from "./FileTransfer.ts"
 /** All items of a list, fetched in pages of `limit`. */
 type Iterate<Query, Item> = (query?: Query, options?: CallOptions) => AsyncGenerator<Item, void, undefined>
 
-/**
- * @category models
- * @since 0.1.0
- */
 export interface SitesClient extends SiteOperations<ClientOperationOptions> {
   /** All sites, fetched in pages of `limit` (1,000 by default). */
   readonly iterate: Iterate<PlainListSites, PlainSite>
 }
 
-/**
- * @category models
- * @since 0.1.0
- */
 export interface PortfoliosClient extends PortfolioOperations<ClientOperationOptions> {
   /** All portfolios, fetched in pages of `limit` (1,000 by default). */
   readonly iterate: Iterate<PlainListPortfolios, PlainPortfolio>
@@ -57,28 +45,16 @@ export interface PortfoliosClient extends PortfolioOperations<ClientOperationOpt
   readonly iterateWithSites: Iterate<PlainListPortfoliosWithSites, PlainPortfolioWithSites>
 }
 
-/**
- * @category models
- * @since 0.1.0
- */
 export interface DocumentsClient extends DocumentOperations<ClientOperationOptions> {
   /** All documents, fetched in pages of `limit` (1,000 by default). */
   readonly iterate: Iterate<PlainListDocuments, PlainDocument>
 }
 
-/**
- * @category models
- * @since 0.1.0
- */
 export interface EventsClient extends EventOperations<ClientOperationOptions> {
   /** All events up to now, fetched in pages of `limit` (1,000 by default). */
   readonly iterate: Iterate<PlainListEvents, PlainEvent>
 }
 
-/**
- * @category models
- * @since 0.1.0
- */
 export interface WebhooksClient extends WebhookOperations<ClientOperationOptions> {
   /** All webhooks, fetched in pages of `limit` (1,000 by default). */
   readonly iterate: Iterate<PlainListWebhooks, PlainWebhook>
@@ -89,19 +65,11 @@ export interface WebhooksClient extends WebhookOperations<ClientOperationOptions
   ) => AsyncGenerator<PlainWebhookDelivery, void, undefined>
 }
 
-/**
- * @category models
- * @since 0.1.0
- */
 export interface CoverageClient extends CoverageOperations<ClientOperationOptions> {
   /** The coverage of all sites, fetched in pages of `limit` (1,000 by default). */
   readonly iterate: Iterate<PlainListCoverage, PlainSiteCoverage>
 }
 
-/**
- * @category models
- * @since 0.1.0
- */
 export interface UploadsClient {
   /**
    * Sends a file to its upload address, and once more to a new address if the first one has expired
@@ -116,18 +84,9 @@ export interface UploadsClient {
   ) => Promise<void>
 }
 
-/**
- * The organisation and the API key of the client.
- *
- * @category models
- * @since 0.1.0
- */
+/** The organisation and the API key of the client. */
 export type Me = typeof Contract.Me.Encoded
 
-/**
- * @category models
- * @since 0.1.0
- */
 export interface SolarSitesClient extends SolarSitesOperations<ClientOperationOptions> {
   readonly sites: SitesClient
   readonly portfolios: PortfoliosClient

@@ -1,17 +1,8 @@
-/**
- * The errors of the client, told apart by `code`. None contains the API key.
- *
- * @since 0.1.0
- */
+/** The errors of the client, told apart by `code`. None contains the API key. */
 import type { Fault, PlainDocument, PlainRefusedUpload } from "@solar-sites/core/model"
 import type * as Contract from "../contract/index.ts"
 
-/**
- * A refusal as the service sends it (RFC 9457).
- *
- * @category models
- * @since 0.1.0
- */
+/** A refusal as the service sends it (RFC 9457). */
 export type Problem = typeof Contract.Problem.Encoded
 
 /** A request that was sent: `what` is method and path, `attempts` how often it was sent. */
@@ -23,9 +14,6 @@ export interface Sent {
 /**
  * The base of all errors of a sent request. An `AbortSignal` of yours rejects with its own reason
  * instead.
- *
- * @category errors
- * @since 0.1.0
  */
 export abstract class SolarSitesError extends Error {
   abstract readonly code: string
@@ -47,9 +35,6 @@ export abstract class SolarSitesError extends Error {
  * The service refused the request: `code` is the reason, `errors` are the faults of the input,
  * `retryAfter` is in seconds. With `attempts` above 1, `precondition_failed` may be caused by
  * your own change in an earlier attempt.
- *
- * @category errors
- * @since 0.1.0
  */
 export class SolarSitesProblem extends SolarSitesError {
   override readonly name = "SolarSitesProblem"
@@ -77,12 +62,7 @@ export class SolarSitesProblem extends SolarSitesError {
   }
 }
 
-/**
- * The response is not one of the service: it comes from a proxy, or `baseUrl` is wrong.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The response is not one of the service: it comes from a proxy, or `baseUrl` is wrong. */
 export class SolarSitesAnswerError extends SolarSitesError {
   override readonly name = "SolarSitesAnswerError"
   readonly code = "unexpected_answer"
@@ -106,9 +86,6 @@ export class SolarSitesAnswerError extends SolarSitesError {
 /**
  * No response, or an incomplete one; `cause` is the error of `fetch`. A change may or may not have
  * happened.
- *
- * @category errors
- * @since 0.1.0
  */
 export class SolarSitesNetworkError extends SolarSitesError {
   override readonly name: string = "SolarSitesNetworkError"
@@ -119,12 +96,7 @@ export class SolarSitesNetworkError extends SolarSitesError {
   }
 }
 
-/**
- * No response within `timeoutMillis`.
- *
- * @category errors
- * @since 0.1.0
- */
+/** No response within `timeoutMillis`. */
 export class SolarSitesTimeoutError extends SolarSitesNetworkError {
   override readonly name = "SolarSitesTimeoutError"
   override readonly code = "timed_out"
@@ -137,9 +109,6 @@ export class SolarSitesTimeoutError extends SolarSitesNetworkError {
 /**
  * Why a file was not stored: a refusal of the upload policy, `address_lapsed` (the document has
  * failed), `already_uploaded` (there is a file already), or `upload_refused` by storage.
- *
- * @category models
- * @since 0.1.0
  */
 export type UploadErrorCode =
   | PlainRefusedUpload["error"]["code"]
@@ -150,9 +119,6 @@ export type UploadErrorCode =
 /**
  * A file was not stored. `status` is the HTTP status of storage, `documentStatus` the status of the
  * document if it was read.
- *
- * @category errors
- * @since 0.1.0
  */
 export class SolarSitesUploadError extends SolarSitesError {
   override readonly name = "SolarSitesUploadError"

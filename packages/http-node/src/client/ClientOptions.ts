@@ -1,23 +1,10 @@
-/**
- * The options of a client and of its calls.
- *
- * @since 0.1.0
- */
+/** The options of a client and of its calls. */
 import type * as Core from "@solar-sites/core/model"
 import type { RetryOptions } from "./Retry.ts"
 
-/**
- * Sends a request: the global `fetch`, or the `handler` of `toWebHandler`.
- *
- * @category options
- * @since 0.1.0
- */
+/** Sends a request: the global `fetch`, or the `handler` of `toWebHandler`. */
 export type Fetch = (request: Request) => Promise<Response>
 
-/**
- * @category options
- * @since 0.1.0
- */
 export interface ClientOptions {
   /** The address of the service with its prefix, if any. In a browser a path such as `/solar` is enough. */
   readonly baseUrl: string | URL
@@ -34,63 +21,34 @@ export interface ClientOptions {
   readonly timeoutMillis?: number | undefined
 }
 
-/**
- * Options of every call. An unknown option rejects with a `TypeError`.
- *
- * @category options
- * @since 0.1.0
- */
+/** Options of every call. An unknown option rejects with a `TypeError`. */
 export interface CallOptions extends Core.CallOptions {
   /** Limit of one attempt in milliseconds; by default that of the client. */
   readonly timeoutMillis?: number | undefined
 }
 
-/**
- * Options of a POST. Each is sent with an `Idempotency-Key`, so it can be repeated safely.
- *
- * @category options
- * @since 0.1.0
- */
+/** Options of a POST. Each is sent with an `Idempotency-Key`, so it can be repeated safely. */
 export interface CreateOptions extends CallOptions {
   /** A key of your own, to repeat the request later or from another process; a new one per call by default. */
   readonly idempotencyKey?: string | undefined
 }
 
-/**
- * Options of a PUT or DELETE.
- *
- * @category options
- * @since 0.1.0
- */
+/** Options of a PUT or DELETE. */
 export interface ChangeOptions extends CallOptions, Core.ChangeCallOptions {}
 
-/**
- * The options per kind of operation.
- *
- * @category options
- * @since 0.1.0
- */
+/** The options per kind of operation. */
 export interface ClientOperationOptions extends Core.OperationOptions {
   readonly read: CallOptions
   readonly create: CreateOptions
   readonly change: ChangeOptions
 }
 
-/**
- * The progress of a file.
- *
- * @category options
- * @since 0.1.0
- */
+/** The progress of a file. */
 export interface UploadProgress {
   readonly sentBytes: number
   readonly totalBytes: number
 }
 
-/**
- * @category options
- * @since 0.1.0
- */
 export interface SendOptions extends CallOptions {
   /** Called at the start and at the end; in browsers without a `fetch` of yours also in between. */
   readonly onProgress?: ((progress: UploadProgress) => void) | undefined

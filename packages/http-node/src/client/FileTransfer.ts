@@ -8,12 +8,7 @@ import type { Fetch, SendOptions, UploadProgress } from "./ClientOptions.ts"
 import { within } from "./Retry.ts"
 import { fetchOf } from "./Transport.ts"
 
-/**
- * The bytes of a file. In Node, `openAsBlob(path)` of node:fs reads from disk while sending.
- *
- * @category models
- * @since 0.1.0
- */
+/** The bytes of a file. In Node, `openAsBlob(path)` of node:fs reads from disk while sending. */
 export type UploadFileBody = Blob | ArrayBuffer | Uint8Array<ArrayBuffer>
 
 /** The part of a browser's `XMLHttpRequest` in use. `fetch` reports no upload progress. */

@@ -3,10 +3,6 @@
  * the sum of the pauses.
  */
 
-/**
- * @category options
- * @since 0.1.0
- */
 export interface RetryOptions {
   /** Maximum number of attempts; 4 by default. */
   readonly attempts?: number | undefined

@@ -1,8 +1,6 @@
 /**
  * A client for browsers and Node: promises of plain values, without Effect and
  * without any other dependency at run time.
- *
- * @since 0.1.0
  */
 export type {
   Fault,

@@ -1,8 +1,4 @@
-/**
- * The table of the client's operations: method and path of each.
- *
- * @since 0.1.0
- */
+/** The table of the client's operations: method and path of each. */
 import type { List, PlainPortfolio, PlainSite, PlainWebhookDelivery } from "@solar-sites/core/model"
 import type {
   DocumentsClient,
@@ -68,12 +64,7 @@ interface Bulk<Item> {
   readonly data: ReadonlyArray<Item>
 }
 
-/**
- * Sends nothing yet. Throws a `TypeError` if `baseUrl` is no address or `apiKey` no key.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Sends nothing yet. Throws a `TypeError` if `baseUrl` is no address or `apiKey` no key. */
 export const makeClient = (options: ClientOptions): SolarSitesClient => {
   const send = makeTransport(options)
   const { get, iterate, list, post, postTo, put, remove } = kindsOf(send)

@@ -1,27 +1,15 @@
 /**
  * How a caller says who it is: the header `x-api-key` and nothing else
  * (specification, section 6).
- *
- * @since 0.1.0
  */
 import type { CurrentCaller } from "@solar-sites/core/model"
 import { HttpApiMiddleware, HttpApiSecurity, OpenApi } from "effect/http-api"
 import type { ProblemCode } from "./Problems.ts"
 
-/**
- * The header that carries the key.
- *
- * @category models
- * @since 0.1.0
- */
+/** The header that carries the key. */
 export const apiKeyHeader = "x-api-key"
 
-/**
- * Every refusal at the door.
- *
- * @category models
- * @since 0.1.0
- */
+/** Every refusal at the door. */
 export const authenticationProblems = [
   "api_key_missing",
   "api_key_invalid",
@@ -37,12 +25,7 @@ const apiKey = HttpApiSecurity.apiKey({ key: apiKeyHeader, in: "header" }).pipe(
   )
 )
 
-/**
- * Marks the endpoints that need a key.
- *
- * @category middleware
- * @since 0.1.0
- */
+/** Marks the endpoints that need a key. */
 export class Authentication extends HttpApiMiddleware.Service<Authentication, { provides: CurrentCaller }>()(
   "@solar-sites/http-node/Authentication",
   { security: { apiKey } }

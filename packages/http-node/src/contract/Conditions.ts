@@ -1,8 +1,4 @@
-/**
- * Shared by endpoints: conditional and repeatable requests, lists, and annotations for the server.
- *
- * @since 0.1.0
- */
+/** Shared by endpoints: conditional and repeatable requests, lists, and annotations for the server. */
 import type { NeededScopes } from "@solar-sites/core/model"
 import { Context, Option, Schema } from "effect"
 import type { ProblemCode } from "./Problems.ts"
@@ -10,20 +6,10 @@ import type { ProblemCode } from "./Problems.ts"
 // Only patterns of Unicode are shown in the OpenAPI document.
 const entityTag = '(?:W/)?"[\\x21\\x23-\\x7e\\x80-\\xff]*"'
 
-/**
- * The body of an operation without input: absent, or an object without members.
- *
- * @category contract
- * @since 0.1.0
- */
+/** The body of an operation without input: absent, or an object without members. */
 export const EmptyBody = Schema.Record(Schema.String, Schema.Never)
 
-/**
- * The header `If-Match` (RFC 9110): `*`, or entity tags as they came in `ETag`.
- *
- * @category schemas
- * @since 0.1.0
- */
+/** The header `If-Match` (RFC 9110): `*`, or entity tags as they came in `ETag`. */
 export const IfMatch = Schema.Struct({
   "if-match": Schema.optionalKey(
     Schema.String.check(
@@ -38,9 +24,6 @@ export const IfMatch = Schema.Struct({
 /**
  * The header `Idempotency-Key`: the first response is stored for a day and returned again
  * when its caller repeats the request (specification, section 3).
- *
- * @category schemas
- * @since 0.1.0
  */
 export const IdempotencyKey = Schema.Struct({
   "idempotency-key": Schema.optionalKey(
@@ -59,9 +42,6 @@ export const IdempotencyKey = Schema.Struct({
 /**
  * The query of a list. Its `limit` is a number that the list accepts, in one spelling: not `05`,
  * `1.0` or `1e2`.
- *
- * @category schemas
- * @since 0.1.0
  */
 export const inQuery = <Fields extends { readonly limit: Schema.optionalKey<Schema.Codec<number>> }>({
   fields
@@ -81,31 +61,16 @@ export const inQuery = <Fields extends { readonly limit: Schema.optionalKey<Sche
   return { ...fields, limit: Schema.optionalKey(limit) } as unknown as Fields
 }
 
-/**
- * A page, or the whole: `nextCursor` is null when nothing follows.
- *
- * @category schemas
- * @since 0.1.0
- */
+/** A page, or the whole: `nextCursor` is null when nothing follows. */
 export const listOf = <S extends Schema.Top>(item: S) =>
   Schema.Struct({ data: Schema.Array(item), nextCursor: Schema.NullOr(Schema.String) })
 
-/**
- * True of an endpoint with an optional body.
- *
- * @category annotations
- * @since 0.1.0
- */
+/** True of an endpoint with an optional body. */
 export const BodyOptional = Context.Reference<boolean>("@solar-sites/http-node/BodyOptional", {
   defaultValue: () => false
 })
 
-/**
- * Largest body of an endpoint, in bytes.
- *
- * @category annotations
- * @since 0.1.0
- */
+/** Largest body of an endpoint, in bytes. */
 export const MaximumBody = Context.Reference<number>("@solar-sites/http-node/MaximumBody", {
   defaultValue: () => 1_048_576
 })
@@ -113,30 +78,17 @@ export const MaximumBody = Context.Reference<number>("@solar-sites/http-node/Max
 /**
  * True of an endpoint with responses that may be compressed: they hold no secret, such as a key, a
  * token or an upload address, beside input of another origin (BREACH).
- *
- * @category annotations
- * @since 0.1.0
  */
 export const Compressible = Context.Reference<boolean>("@solar-sites/http-node/Compressible", {
   defaultValue: () => false
 })
 
-/**
- * The scopes that an endpoint needs.
- *
- * @category annotations
- * @since 0.1.0
- */
+/** The scopes that an endpoint needs. */
 export const EndpointScopes = Context.Reference<NeededScopes>("@solar-sites/http-node/EndpointScopes", {
   defaultValue: () => ({ always: [] })
 })
 
-/**
- * The refusal of an `{id}` in the path that is no id.
- *
- * @category annotations
- * @since 0.1.0
- */
+/** The refusal of an `{id}` in the path that is no id. */
 export class PathResource extends Context.Service<PathResource, ProblemCode>()("@solar-sites/http-node/PathResource") {}
 
 /** What the description of a list says about search and order. */

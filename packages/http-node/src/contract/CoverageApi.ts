@@ -1,8 +1,6 @@
 /**
  * The endpoints of coverage: how far sites have the documents that they need (specification,
  * section 11).
- *
- * @since 0.1.0
  */
 import { CoverageSummary, ListCoverage, neededScopes, SiteCoverage, SummariseCoverage } from "@solar-sites/core/model"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
@@ -12,10 +10,6 @@ import { exampleSiteCoverage, exampleSummary } from "./CoverageExamples.ts"
 import { operation } from "./Operation.ts"
 import { refusals } from "./Problems.ts"
 
-/**
- * @category contract
- * @since 0.1.0
- */
 export class CoverageApi extends HttpApiGroup.make("coverage")
   .add(
     HttpApiEndpoint.get("list", "/api/coverage", {

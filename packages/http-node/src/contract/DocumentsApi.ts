@@ -1,8 +1,6 @@
 /**
  * The document endpoints. Files themselves go straight to storage, by the signed
  * addresses that are issued here (specification, sections 4 and 5).
- *
- * @since 0.1.0
  */
 import {
   ChangeDocumentStatus,
@@ -33,10 +31,6 @@ const params = { id: DocumentId }
 const responseHeaders = { etag: "The version of the document, to be sent back in If-Match." }
 const storageProblems = ["storage_unavailable", "storage_full"] as const
 
-/**
- * @category contract
- * @since 0.1.0
- */
 export class DocumentsApi extends HttpApiGroup.make("documents")
   .add(
     HttpApiEndpoint.post("issueUploads", "/api/docs/bulk-upload-url", {

@@ -1,8 +1,4 @@
-/**
- * The feed of events (specification, section 12).
- *
- * @since 0.1.0
- */
+/** The feed of events (specification, section 12). */
 import { Event, ListEvents, neededScopes } from "@solar-sites/core/model"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Authentication } from "./Authentication.ts"
@@ -11,10 +7,6 @@ import { exampleSite } from "./Examples.ts"
 import { operation } from "./Operation.ts"
 import { refusals } from "./Problems.ts"
 
-/**
- * @category examples
- * @since 0.1.0
- */
 export const exampleEvent = {
   id: "0197a3b0-7000-7000-8000-000000000001",
   sequence: 2,
@@ -27,10 +19,6 @@ export const exampleEvent = {
   requestId: "0197a3b0-7c1e-7000-8000-5f0e6f0c2d11"
 }
 
-/**
- * @category contract
- * @since 0.1.0
- */
 export class EventsApi extends HttpApiGroup.make("events")
   .add(
     HttpApiEndpoint.get("list", "/api/events", {

@@ -1,17 +1,11 @@
 /**
  * The values the API reference shows: one organisation with one portfolio, one
  * site and one document of it, so that all examples fit together.
- *
- * @since 0.1.0
  */
 import { apiScopes, emptySiteMembers } from "@solar-sites/core/model"
 
 const organisationId = "0197a3b0-7000-7000-8000-00000000000a"
 
-/**
- * @category examples
- * @since 0.1.0
- */
 export const examplePortfolio = {
   id: "0197a3b0-7000-7000-8000-00000000000b",
   organisationId,
@@ -41,18 +35,9 @@ const identifiers = {
   attributes: { feedInTariff: 0.082, inverter: "SUN2000" }
 }
 
-/**
- * What a caller sends to make the example site.
- *
- * @category examples
- * @since 0.1.0
- */
+/** What a caller sends to make the example site. */
 export const exampleNewSite = { ...newSite, ...identifiers }
 
-/**
- * @category examples
- * @since 0.1.0
- */
 export const exampleSite = {
   id: "0197a3b0-7000-7000-8000-00000000000c",
   organisationId,
@@ -66,10 +51,6 @@ export const exampleSite = {
   ...identifiers
 }
 
-/**
- * @category examples
- * @since 0.1.0
- */
 export const exampleDocument = {
   id: "0197a3b0-7000-7000-8000-00000000000e",
   organisationId,
@@ -97,9 +78,6 @@ export const exampleDocument = {
 /**
  * What a caller sends for upload addresses: one file that may come, and one
  * that may not.
- *
- * @category examples
- * @since 0.1.0
  */
 export const exampleUploads = {
   siteId: exampleSite.id,
@@ -113,10 +91,6 @@ export const exampleUploads = {
 
 const address = `https://files.example.com/${exampleDocument.path}`
 
-/**
- * @category examples
- * @since 0.1.0
- */
 export const exampleIssuedUpload = {
   filename: exampleDocument.filename,
   success: true,
@@ -131,10 +105,6 @@ export const exampleIssuedUpload = {
   documentId: exampleDocument.id
 }
 
-/**
- * @category examples
- * @since 0.1.0
- */
 export const exampleIssuedUploads = {
   results: [
     exampleIssuedUpload,
@@ -151,19 +121,11 @@ export const exampleIssuedUploads = {
   summary: { total: 2, successful: 1, failed: 1 }
 }
 
-/**
- * @category examples
- * @since 0.1.0
- */
 export const exampleDownload = {
   url: `${address}?expires=1767602280&signature=example`,
   expiresAt: "2026-01-05T08:38:00.000Z"
 }
 
-/**
- * @category examples
- * @since 0.1.0
- */
 export const exampleMe = {
   organisation: { id: organisationId, name: "Example Energy", status: "active" },
   userId: null,

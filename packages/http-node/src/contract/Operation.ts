@@ -1,8 +1,4 @@
-/**
- * What the OpenAPI document says about one operation beyond its schemas.
- *
- * @since 0.1.0
- */
+/** What the OpenAPI document says about one operation beyond its schemas. */
 import { maximumPageSize, type NeededScopes } from "@solar-sites/core/model"
 import { Context } from "effect"
 import { OpenApi } from "effect/http-api"
@@ -14,12 +10,7 @@ import { describeProblem, type ProblemCode, problemMediaType, problems } from ".
 // Refusals that every operation behind a key shares.
 const commonProblems = ["rate_limited", "internal", "database_unavailable", "overloaded", "shutting_down"] as const
 
-/**
- * Refusals of every operation that reads a body.
- *
- * @category models
- * @since 0.1.0
- */
+/** Refusals of every operation that reads a body. */
 export const bodyProblems = [
   "unsupported_media_type",
   "body_too_large",
@@ -27,20 +18,10 @@ export const bodyProblems = [
   "validation_failed"
 ] as const satisfies ReadonlyArray<ProblemCode>
 
-/**
- * The refusals of an `If-Match`.
- *
- * @category models
- * @since 0.1.0
- */
+/** The refusals of an `If-Match`. */
 export const ifMatchProblems = ["invalid_header", "precondition_failed"] as const satisfies ReadonlyArray<ProblemCode>
 
-/**
- * The refusals of an `Idempotency-Key`.
- *
- * @category models
- * @since 0.1.0
- */
+/** The refusals of an `Idempotency-Key`. */
 export const idempotencyProblems = [
   "invalid_header",
   "idempotency_key_reused",
@@ -152,12 +133,7 @@ const asLimit = (parameter: object, maximum: number): object =>
     ? { ...parameter, description: ofLimit, schema: { type: "integer", minimum: 1, maximum } }
     : parameter
 
-/**
- * What there is to say about an operation.
- *
- * @category models
- * @since 0.1.0
- */
+/** What there is to say about an operation. */
 export interface Operation {
   readonly id: string
   readonly summary: string
@@ -192,12 +168,7 @@ const scopeText = ({ always, byChange }: NeededScopes): string =>
     ...(byChange === undefined ? [] : ["Which further scopes it needs depends on the body."])
   ].join(" ")
 
-/**
- * The annotations of an operation.
- *
- * @category annotations
- * @since 0.1.0
- */
+/** The annotations of an operation. */
 export const operation = (options: Operation & Access): Context.Context<never> => {
   const requiresCaller = "scopes" in options
   const scopes: NeededScopes = requiresCaller ? options.scopes : { always: [] }

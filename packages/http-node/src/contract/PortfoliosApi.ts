@@ -1,8 +1,4 @@
-/**
- * The portfolio endpoints, and who is in them (specification, section 4).
- *
- * @since 0.1.0
- */
+/** The portfolio endpoints, and who is in them (specification, section 4). */
 import {
   CreatePortfolios,
   ListPortfolios,
@@ -49,12 +45,7 @@ const selection = Schema.Struct({
 const one = { siteIds: absent, siteId: SiteId }
 const several = { siteIds: SiteIds, siteId: absent }
 
-/**
- * The sites of one request: a list or a single one, never both.
- *
- * @category schemas
- * @since 0.1.0
- */
+/** The sites of one request: a list or a single one, never both. */
 export const SiteSelection = selection
   .check(oneOf(several, one))
   .annotate({ description: "Either `siteIds` or `siteId`." })
@@ -65,10 +56,6 @@ const OptionalSelection = selection
   .check(oneOf(several, one, { siteIds: absent, siteId: absent }))
   .annotate({ description: "Either `siteIds` or `siteId`, or neither with `siteId` in the query." })
 
-/**
- * @category contract
- * @since 0.1.0
- */
 export class PortfoliosApi extends HttpApiGroup.make("portfolios")
   .add(
     HttpApiEndpoint.get("list", "/api/portfolios", {

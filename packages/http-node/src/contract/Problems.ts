@@ -1,19 +1,12 @@
 /**
  * All codes of refusals with status, title and detail of their problem document (RFC 9457;
  * specification, section 7).
- *
- * @since 0.1.0
  */
 import { ExternalIdTaken, Fault } from "@solar-sites/core/model"
 import { Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 
-/**
- * Status, title and default detail by code.
- *
- * @category models
- * @since 0.1.0
- */
+/** Status, title and default detail by code. */
 export const problems = {
   malformed_json: { status: 400, title: "Malformed JSON", detail: "The body is not JSON in UTF-8." },
   validation_failed: { status: 400, title: "Validation failed", detail: "The request does not fit; see errors." },
@@ -129,25 +122,14 @@ export const problems = {
   shutting_down: { status: 503, title: "Shutting down", detail: "This instance is going away." }
 } as const satisfies Record<string, { readonly status: number; readonly title: string; readonly detail: string }>
 
-/**
- * @category models
- * @since 0.1.0
- */
 export type ProblemCode = keyof typeof problems
 
-/**
- * @category guards
- * @since 0.1.0
- */
 export const isProblemCode = (code: string): code is ProblemCode => Object.hasOwn(problems, code)
 
 /**
  * `code` identifies the kind of problem and `requestId` equals the header X-Request-Id. `errors`
  * lists the faults of a request; `conflicts` the resources that have the external ids, in the order
  * of `errors`; `checks` the state of each dependency in a response of readiness.
- *
- * @category schemas
- * @since 0.1.0
  */
 export const Problem = Schema.Struct({
   type: Schema.String,
@@ -162,40 +144,22 @@ export const Problem = Schema.Struct({
 }).annotate({ identifier: "Problem", description: "Why a request was refused (RFC 9457)." })
 export type Problem = typeof Problem.Type
 
-/**
- * The `type` of a problem with this code.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** The `type` of a problem with this code. */
 export const problemType = (code: string): string => `urn:solar-sites:problem:${code}`
 
-/**
- * The members of a problem that follow from its code.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** The members of a problem that follow from its code. */
 export const describeProblem = (code: ProblemCode) => ({
   type: problemType(code),
   ...problems[code],
   code
 })
 
-/**
- * The media type of every refusal.
- *
- * @category models
- * @since 0.1.0
- */
+/** The media type of every refusal. */
 export const problemMediaType = "application/problem+json"
 
 /**
  * Responses of every endpoint other than success: a problem with each status. The annotation
  * `operation` lists the codes of an operation.
- *
- * @category schemas
- * @since 0.1.0
  */
 export const refusals = [...new Set(Object.values(problems).map(({ status }) => status))].map((status) =>
   Problem.pipe(HttpApiSchema.status(status), HttpApiSchema.asJson({ contentType: problemMediaType }))

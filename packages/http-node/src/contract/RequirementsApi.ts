@@ -1,8 +1,4 @@
-/**
- * The endpoints of required documents (specification, section 11).
- *
- * @since 0.1.0
- */
+/** The endpoints of required documents (specification, section 11). */
 import { DocumentRequirements, neededScopes, ReplaceRequirements } from "@solar-sites/core/model"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Authentication } from "./Authentication.ts"
@@ -13,10 +9,6 @@ import { refusals } from "./Problems.ts"
 
 const responseHeaders = { etag: "The version of the list, to be sent back in If-Match." }
 
-/**
- * @category contract
- * @since 0.1.0
- */
 export class RequirementsApi extends HttpApiGroup.make("requirements")
   .add(
     HttpApiEndpoint.get("get", "/api/document-requirements", {

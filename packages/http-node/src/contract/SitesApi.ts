@@ -1,8 +1,4 @@
-/**
- * The site endpoints: paths, payloads and refusals (specification, section 4).
- *
- * @since 0.1.0
- */
+/** The site endpoints: paths, payloads and refusals (specification, section 4). */
 import {
   BulkSites,
   BulkSitesResult,
@@ -23,10 +19,6 @@ import { refusals } from "./Problems.ts"
 const params = { id: SiteId }
 const responseHeaders = { etag: "The version of the site, to be sent back in If-Match." }
 
-/**
- * @category contract
- * @since 0.1.0
- */
 export class SitesApi extends HttpApiGroup.make("sites")
   .add(
     HttpApiEndpoint.get("list", "/api/sites", {

@@ -1,8 +1,6 @@
 /**
  * The whole HTTP contract. Server, OpenAPI document, client and tests derive
  * from it.
- *
- * @since 0.1.0
  */
 import { HttpApi, OpenApi } from "effect/http-api"
 import { CoverageApi } from "./CoverageApi.ts"
@@ -15,10 +13,6 @@ import { SitesApi } from "./SitesApi.ts"
 import { SystemApi } from "./SystemApi.ts"
 import { WebhooksApi } from "./WebhooksApi.ts"
 
-/**
- * @category contract
- * @since 0.1.0
- */
 export class SolarSitesApi extends HttpApi.make("solar-sites")
   .add(SitesApi)
   .add(PortfoliosApi)

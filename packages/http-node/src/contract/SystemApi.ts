@@ -1,8 +1,6 @@
 /**
  * What a caller learns about itself, and what operators and tools learn about
  * the service.
- *
- * @since 0.1.0
  */
 import { ApiKey, ApiScope, neededScopes, Organisation, UserId } from "@solar-sites/core/model"
 import { Schema } from "effect"
@@ -15,9 +13,6 @@ import { refusals } from "./Problems.ts"
 /**
  * The organisation, the user and the key behind a request, and the scopes of the caller. `apiKey`
  * is null for a caller that the host has authenticated by other means.
- *
- * @category schemas
- * @since 0.1.0
  */
 export const Me = Schema.Struct({
   organisation: Organisation,
@@ -27,12 +22,7 @@ export const Me = Schema.Struct({
 })
 export type Me = typeof Me.Type
 
-/**
- * `checks` says of each dependency whether it is up.
- *
- * @category schemas
- * @since 0.1.0
- */
+/** `checks` says of each dependency whether it is up. */
 export const Health = Schema.Struct({
   status: Schema.Literal("up"),
   checks: Schema.Record(Schema.String, Schema.Literals(["up", "down"]))
@@ -53,10 +43,6 @@ const document = <S extends Schema.Top>(content: S) => ({
 
 const documentHeaders = { etag: "Changes with the document.", vary: "`Accept-Encoding`: it comes as br and gzip too." }
 
-/**
- * @category contract
- * @since 0.1.0
- */
 export class SystemApi extends HttpApiGroup.make("system")
   .add(
     HttpApiEndpoint.get("me", "/api/me", { success: Me, error: refusals })

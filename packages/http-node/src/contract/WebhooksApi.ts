@@ -1,8 +1,4 @@
-/**
- * The webhook endpoints (specification, section 12).
- *
- * @since 0.1.0
- */
+/** The webhook endpoints (specification, section 12). */
 import {
   CreateWebhook,
   ListWebhookDeliveries,
@@ -54,10 +50,6 @@ const exampleIssuedWebhook = { ...exampleWebhook, lastDelivery: null, secret: "w
 const params = { id: WebhookId }
 const responseHeaders = { etag: "The version of the webhook, to be sent back in If-Match." }
 
-/**
- * @category contract
- * @since 0.1.0
- */
 export class WebhooksApi extends HttpApiGroup.make("webhooks")
   .add(
     HttpApiEndpoint.get("list", "/api/webhooks", {

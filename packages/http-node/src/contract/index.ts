@@ -1,8 +1,4 @@
-/**
- * The HTTP contract of Solar Sites: safe in a browser.
- *
- * @since 0.1.0
- */
+/** The HTTP contract of Solar Sites: safe in a browser. */
 export { Authentication, apiKeyHeader } from "./Authentication.ts"
 export { IfMatch, listOf } from "./Conditions.ts"
 export { CoverageApi } from "./CoverageApi.ts"

@@ -24,9 +24,6 @@ const isKnown = (header: string | undefined, etag: string): boolean =>
 /**
  * Answers `GET` of a document by the headers of the request, with `ETag` and content coding. Each
  * coding is compressed on the first request that accepts it; with `isCompressed` none is.
- *
- * @category responses
- * @since 0.1.0
  */
 export const sharedDocument = Effect.fnUntraced(function* (
   bytes: Uint8Array,

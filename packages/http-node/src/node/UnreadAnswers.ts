@@ -1,8 +1,4 @@
-/**
- * Ends responses that their clients do not read (specification, section 8).
- *
- * @since 0.1.0
- */
+/** Ends responses that their clients do not read (specification, section 8). */
 import type { ServerResponse } from "node:http"
 import { type KernelQueues, readKernelQueues } from "./KernelQueues.ts"
 
@@ -22,10 +18,6 @@ interface Watched {
   queue: string | undefined
 }
 
-/**
- * @category models
- * @since 0.1.0
- */
 export interface UnreadAnswers {
   /** Watches a response until it closes. */
   readonly watch: (response: ServerResponse) => void
@@ -38,9 +30,6 @@ export interface UnreadAnswers {
  * `timeoutMs` milliseconds (default 30 s), and before that, those that have
  * waited longest, while waiting responses hold more than `maximumBytes`
  * (default 64 MiB) together. A client that reads slowly is served.
- *
- * @category constructors
- * @since 0.1.0
  */
 export const endUnreadAnswers = ({
   maximumBytes = defaultMaximumBytes,

@@ -119,9 +119,6 @@ export const addressName = (address: NetAddress.IpAddress): string =>
 /**
  * The text that limits count an address by: an IPv4 address as it is, of IPv6 the /64 network.
  * `undefined` when the text is no address.
- *
- * @category addresses
- * @since 0.1.0
  */
 export const clientNetwork = (address: string): string | undefined => {
   const parsed = parse(address)

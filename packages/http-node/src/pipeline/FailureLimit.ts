@@ -1,8 +1,6 @@
 /**
  * Limits failures by name (an address, an account). A name over its limit is remembered in process,
  * so that refusing it costs no look-up. A success costs nothing.
- *
- * @since 0.1.0
  */
 import type { RateDecision, RateLimiter, RateQuota } from "@solar-sites/core"
 import { Clock, Duration, Effect } from "effect"
@@ -20,10 +18,6 @@ const waitAfter = (
   return remaining > 0 ? 0 : Duration.toMillis(resetAfter) - milliseconds + milliseconds / limit
 }
 
-/**
- * @category models
- * @since 0.1.0
- */
 export interface FailureLimit {
   /** True while no name is stopped. */
   readonly isIdle: () => boolean
@@ -33,12 +27,7 @@ export interface FailureLimit {
   readonly count: (name: string) => Effect.Effect<RateDecision>
 }
 
-/**
- * `bucket` distinguishes this limit from others of the same limiter.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** `bucket` distinguishes this limit from others of the same limiter. */
 export const failureLimit = (limiter: RateLimiter["Service"], bucket: string, quota: RateQuota): FailureLimit => {
   const stoppedUntil = new Map<string, number>()
 

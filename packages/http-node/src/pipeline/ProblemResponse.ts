@@ -54,12 +54,7 @@ export const commonHeaders = (requestId: string) => ({
   "x-content-type-options": "nosniff"
 })
 
-/**
- * The client's own request id where it is valid (specification, section 3).
- *
- * @category requests
- * @since 0.1.0
- */
+/** The client's own request id where it is valid (specification, section 3). */
 export const sentRequestId = (headers: { readonly [name: string]: unknown }): string | undefined => {
   const sent = headers["x-request-id"]
   return typeof sent === "string" && /^[A-Za-z0-9-]{8,64}$/.test(sent) ? sent : undefined
@@ -68,9 +63,6 @@ export const sentRequestId = (headers: { readonly [name: string]: unknown }): st
 /**
  * A problem as status, headers and body, for servers that refuse a request before it reaches a
  * handler. `headers` are those of the request: the problem carries its request id, or a new one.
- *
- * @category responses
- * @since 0.1.0
  */
 export const renderProblem = (
   code: ProblemCode,

@@ -50,9 +50,6 @@ export class Refused extends Data.TaggedClass("Refused")<{
 /**
  * A refusal of the host. Its `code` is the last part of the problem's type; the
  * result of `describeProblem` fits too.
- *
- * @category errors
- * @since 0.1.0
  */
 export class HostRefused extends Data.TaggedError("HostRefused")<{
   readonly status: number
@@ -97,12 +94,7 @@ export type CoreRefusal =
   | WebhookAddressNotAllowed
   | WebhookNotFound
 
-/**
- * Every way in which a handler, or an effect of the host, can refuse a request.
- *
- * @category errors
- * @since 0.1.0
- */
+/** Every way in which a handler, or an effect of the host, can refuse a request. */
 export type Refusal = Refused | HostRefused | CoreRefusal
 
 // A body of 1 MiB can hold 100,000 faults.

@@ -6,9 +6,6 @@ import { lookup, Resolver } from "node:dns/promises"
 /**
  * Resolves a host name to all its addresses: none for an unknown name. Rejects when name servers
  * give no answer. The signal ends the resolution.
- *
- * @category models
- * @since 0.1.0
  */
 export type ResolveName = (name: string, signal: AbortSignal) => Promise<ReadonlyArray<string>>
 

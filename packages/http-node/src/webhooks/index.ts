@@ -1,8 +1,4 @@
-/**
- * Sends webhooks from Node, to receivers on the public internet.
- *
- * @since 0.1.0
- */
+/** Sends webhooks from Node, to receivers on the public internet. */
 import { WebhookAddressNotAllowed, WebhookSender, WebhookSendFailed } from "@solar-sites/core"
 import { Flag, optionCheck } from "@solar-sites/core/options"
 import { Config, Duration, Effect, Layer } from "effect"
@@ -12,10 +8,6 @@ import { judgedReceiver, unresolvedReason } from "./Receiver.ts"
 
 export type { ResolveName } from "./NameResolution.ts"
 
-/**
- * @category models
- * @since 0.1.0
- */
 export interface WebhookSenderOptions {
   /** Also allows http and addresses that are not public (default false). For development. */
   readonly allowPrivate?: boolean
@@ -25,12 +17,7 @@ export interface WebhookSenderOptions {
   readonly resolve?: ResolveName
 }
 
-/**
- * `WEBHOOK_ALLOW_PRIVATE`, default `false`.
- *
- * @category configuration
- * @since 0.1.0
- */
+/** `WEBHOOK_ALLOW_PRIVATE`, default `false`. */
 export const settings = {
   allowPrivate: Config.schema(Flag, "WEBHOOK_ALLOW_PRIVATE").pipe(Config.withDefault(false))
 }
@@ -54,9 +41,6 @@ const check = (options: WebhookSenderOptions): void => {
  * Judges each address when it is checked and again when it is used. Opens one connection per
  * request, to a judged address, and verifies TLS. Follows no redirects and uses no proxy. Throws a
  * `TypeError` for a wrong option.
- *
- * @category layers
- * @since 0.1.0
  */
 export const layer = (options: WebhookSenderOptions = {}): Layer.Layer<WebhookSender> => {
   check(options)
@@ -82,12 +66,7 @@ export const layer = (options: WebhookSenderOptions = {}): Layer.Layer<WebhookSe
   })
 }
 
-/**
- * As `layer`, with the `settings` of the environment (specification, section 9).
- *
- * @category layers
- * @since 0.1.0
- */
+/** As `layer`, with the `settings` of the environment (specification, section 9). */
 export const layerConfig: Layer.Layer<WebhookSender, Config.ConfigError> = Layer.unwrap(
   Effect.gen(function* () {
     return layer(yield* Config.all(settings))

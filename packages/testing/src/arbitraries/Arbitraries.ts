@@ -2,8 +2,6 @@
  * Arbitrary models and inputs for property tests, derived from their schemas: always valid, often
  * unusual. Each is a function that takes fixed members and returns an `Arbitrary` of Effect, which
  * checks and shrinks without a test runner.
- *
- * @since 0.1.0
  */
 export {
   createOrganisation,

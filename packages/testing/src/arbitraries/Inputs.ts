@@ -23,12 +23,7 @@ const name = text({ min: 1, max: 200 })
 const withoutExternalId = { externalId: Arbitrary.Constant(null) }
 const unrelated = { portfolioId: Arbitrary.Constant(null), ...withoutExternalId }
 
-/**
- * Arbitrary inputs with fixed members.
- *
- * @category models
- * @since 0.1.0
- */
+/** Arbitrary inputs with fixed members. */
 export type InputArbitrary<Input> = (overrides?: Partial<Input>) => Arbitrary.Arbitrary<Input>
 
 /** Inputs of a struct in decoded form. */
@@ -41,53 +36,22 @@ const inputs = <S extends Schema.Struct<Schema.Struct.Fields> & { readonly Decod
     Arbitrary.map(members(schema.fields, own), (encoded) => ({ ...decode(encoded), ...overrides }))
 }
 
-/**
- * Inputs of new sites, by default without a portfolio and an external id.
- *
- * @category arbitraries
- * @since 0.1.0
- */
+/** Inputs of new sites, by default without a portfolio and an external id. */
 export const createSite: InputArbitrary<CreateSite> = inputs(CreateSite, { ...siteMembers, ...unrelated })
 
-/**
- * Changes of any number of members, by default without a portfolio and an external id.
- *
- * @category arbitraries
- * @since 0.1.0
- */
+/** Changes of any number of members, by default without a portfolio and an external id. */
 export const updateSite: InputArbitrary<UpdateSite> = inputs(UpdateSite, { ...siteMembers, ...unrelated })
 
-/**
- * @category arbitraries
- * @since 0.1.0
- */
 export const createPortfolio: InputArbitrary<CreatePortfolio> = inputs(CreatePortfolio, { name, ...withoutExternalId })
 
-/**
- * Inputs of one to twenty new portfolios.
- *
- * @category arbitraries
- * @since 0.1.0
- */
+/** Inputs of one to twenty new portfolios. */
 export const createPortfolios = (): Arbitrary.Arbitrary<ReadonlyArray<CreatePortfolio>> =>
   Arbitrary.array(createPortfolio(), { minLength: 1, maxLength: 20 })
 
-/**
- * @category arbitraries
- * @since 0.1.0
- */
 export const updatePortfolio: InputArbitrary<UpdatePortfolio> = inputs(UpdatePortfolio, { name, ...withoutExternalId })
 
-/**
- * @category arbitraries
- * @since 0.1.0
- */
 export const createOrganisation: InputArbitrary<CreateOrganisation> = inputs(CreateOrganisation, { name })
 
-/**
- * @category arbitraries
- * @since 0.1.0
- */
 export const updateOrganisation: InputArbitrary<UpdateOrganisation> = inputs(UpdateOrganisation, { name })
 
 const sizeOf = (maximum: number) =>
@@ -108,21 +72,11 @@ const others = {
   mimeType: typeOf(["application/pdf", "text/plain", "", "x/y"])
 }
 
-/**
- * Files that the default policy accepts: documents or cover images.
- *
- * @category arbitraries
- * @since 0.1.0
- */
+/** Files that the default policy accepts: documents or cover images. */
 export const uploadFile = (fileType: IssueUploads["fileType"] = "documents"): Arbitrary.Arbitrary<UploadFile> =>
   inputs(UploadFile, fileType === "coverImage" ? covers : others)()
 
-/**
- * Upload requests for one to twenty files that the default policy accepts.
- *
- * @category arbitraries
- * @since 0.1.0
- */
+/** Upload requests for one to twenty files that the default policy accepts. */
 export const issueUploads = (siteId: SiteId): Arbitrary.Arbitrary<IssueUploads> => {
   const files = (fileType: IssueUploads["fileType"]) =>
     Arbitrary.array(uploadFile(fileType), { minLength: 1, maxLength: 20 })

@@ -68,12 +68,7 @@ const inOrder = <Times extends { readonly createdAt: DateTime.Utc; readonly upda
 
 const decodeSite = Schema.decodeUnknownSync(Site)
 
-/**
- * Any site. Given members are fixed; `capacityKw` follows `capacity` and `unit`.
- *
- * @category arbitraries
- * @since 0.1.0
- */
+/** Any site. Given members are fixed; `capacityKw` follows `capacity` and `unit`. */
 export const site = (overrides: Partial<Site> = {}): Arbitrary.Arbitrary<Site> =>
   Arbitrary.map(members(Site.fields, { ...siteMembers, ...times }), (encoded) => {
     const { capacity, unit, ...fields } = { ...inOrder(decodeSite(encoded)), ...overrides }
@@ -83,12 +78,7 @@ export const site = (overrides: Partial<Site> = {}): Arbitrary.Arbitrary<Site> =
 const total = Arbitrary.schema(Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 1e15 })))
 const decodePortfolio = Schema.decodeUnknownSync(Portfolio)
 
-/**
- * Any portfolio, with any number and capacity of sites.
- *
- * @category arbitraries
- * @since 0.1.0
- */
+/** Any portfolio, with any number and capacity of sites. */
 export const portfolio = (overrides: Partial<Portfolio> = {}): Arbitrary.Arbitrary<Portfolio> =>
   Arbitrary.map(
     members(Portfolio.fields, { name, externalId: orNull(text({ min: 1, max: 200 })), capacityKw: total, ...times }),
@@ -107,12 +97,7 @@ const mimeType = Arbitrary.schema(
 )
 const sizeBytes = Arbitrary.schema(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })))
 
-/**
- * Any document in any status. `path` follows the ids.
- *
- * @category arbitraries
- * @since 0.1.0
- */
+/** Any document in any status. `path` follows the ids. */
 export const document = (overrides: Partial<Document> = {}): Arbitrary.Arbitrary<Document> => {
   const own = {
     filename,
@@ -138,12 +123,7 @@ export const document = (overrides: Partial<Document> = {}): Arbitrary.Arbitrary
 
 const decodeOrganisation = Schema.decodeUnknownSync(Organisation)
 
-/**
- * Any organisation, active or inactive.
- *
- * @category arbitraries
- * @since 0.1.0
- */
+/** Any organisation, active or inactive. */
 export const organisation = (overrides: Partial<Organisation> = {}): Arbitrary.Arbitrary<Organisation> =>
   Arbitrary.map(
     members(Organisation.fields, { name }),
@@ -153,12 +133,7 @@ export const organisation = (overrides: Partial<Organisation> = {}): Arbitrary.A
 const decodeApiKey = Schema.decodeUnknownSync(ApiKey)
 const prefix = Arbitrary.map(word("aZ9_-", 6, 6), (part) => `sk_live_${part}`)
 
-/**
- * Any API key, including expired ones. Its secret is unknown.
- *
- * @category arbitraries
- * @since 0.1.0
- */
+/** Any API key, including expired ones. Its secret is unknown. */
 export const apiKey = (overrides: Partial<ApiKey> = {}): Arbitrary.Arbitrary<ApiKey> => {
   const own = {
     name,

@@ -20,10 +20,6 @@ const recorder = (organisationId: OrganisationId) => {
   return { received, listener }
 }
 
-/**
- * @category conformance
- * @since 0.1.0
- */
 export const accessChangesConformance: ConformanceSuite<AccessChanges> = {
   port: "AccessChanges",
   cases: [

@@ -17,10 +17,6 @@ const first = DateTime.makeUnsafe("2026-05-01T10:00:00.100Z")
 const second = DateTime.makeUnsafe("2026-05-01T10:00:00.101Z")
 const third = DateTime.makeUnsafe("2026-05-01T10:00:30.000Z")
 
-/**
- * @category conformance
- * @since 0.1.0
- */
 export const apiKeyStoreConformance: ConformanceSuite<KeyPorts> = {
   port: "ApiKeyStore",
   failures: apiKeyFailures,

@@ -6,21 +6,13 @@ import { Effect, type Layer } from "effect"
 /**
  * One promise of a port and the effect that checks it. A case fails with an assertion error. It
  * uses its own organisations, so that cases can share a database and run in parallel.
- *
- * @category models
- * @since 0.1.0
  */
 export interface ConformanceCase<Ports> {
   readonly name: string
   readonly check: Effect.Effect<void, unknown, Ports>
 }
 
-/**
- * All promises of a port. `Ports` are this port and those needed for the setup.
- *
- * @category models
- * @since 0.1.0
- */
+/** All promises of a port. `Ports` are this port and those needed for the setup. */
 export interface ConformanceSuite<Ports> {
   readonly port: string
   readonly cases: ReadonlyArray<ConformanceCase<Ports>>
@@ -28,12 +20,7 @@ export interface ConformanceSuite<Ports> {
   readonly failures?: ReadonlyArray<ConformanceCase<Ports>>
 }
 
-/**
- * The required part of a test runner. Vitest, Jest, Mocha and `node:test` fit.
- *
- * @category models
- * @since 0.1.0
- */
+/** The required part of a test runner. Vitest, Jest, Mocha and `node:test` fit. */
 export interface TestRunner {
   readonly describe: (name: string, body: () => void) => unknown
   readonly it: (name: string, body: () => Promise<void>) => unknown
@@ -42,9 +29,6 @@ export interface TestRunner {
 /**
  * An adapter under test. `breakDatabase` creates the adapter on a database that fails every
  * statement, such as one without tables. Without it the cases about failures are skipped.
- *
- * @category models
- * @since 0.1.0
  */
 export interface ConformanceAdapter<Ports> {
   readonly name: string
@@ -55,9 +39,6 @@ export interface ConformanceAdapter<Ports> {
 /**
  * Registers all cases of a suite with the test runner. The layer is built for each case; for an
  * expensive adapter, build it once and pass `Layer.succeedContext` or `Layer.effectContext`.
- *
- * @category running
- * @since 0.1.0
  */
 export const runConformance = <Ports>(
   runner: TestRunner,

@@ -15,10 +15,6 @@ import { fileClaimCases } from "./FileClaimConformance.ts"
 import { documentFindingCases } from "./FindingConformance.ts"
 import { siteCascadeCases } from "./SiteCascadeConformance.ts"
 
-/**
- * @category conformance
- * @since 0.1.0
- */
 export const documentRepositoryConformance: ConformanceSuite<DocumentPorts> = {
   port: "DocumentRepository",
   failures: documentFailures,

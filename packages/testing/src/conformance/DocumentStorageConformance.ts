@@ -11,10 +11,6 @@ import { documentUploadBindingCases } from "./DocumentUploadBindingConformance.t
 import { documentUploadCases } from "./DocumentUploadConformance.ts"
 import { documentUploadingCases } from "./DocumentUploadingConformance.ts"
 
-/**
- * @category conformance
- * @since 0.1.0
- */
 export const documentStorageConformance: ConformanceSuite<FilePorts> = {
   port: "DocumentStorage",
   cases: [...documentUploadCases, ...documentUploadBindingCases, ...documentDownloadCases, ...documentFilesCases]
@@ -24,9 +20,6 @@ export const documentStorageConformance: ConformanceSuite<FilePorts> = {
  * Further promises of a `DocumentStorage` that receives uploads itself: it counts bytes and finds
  * running uploads. A storage that only signs addresses cannot; there, upload verification finds
  * files that are too large, and they never become `uploaded`.
- *
- * @category conformance
- * @since 0.1.0
  */
 export const documentStorageMaximumConformance: ConformanceSuite<FilePorts> = {
   port: "DocumentStorage with a maximum",

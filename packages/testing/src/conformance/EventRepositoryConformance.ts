@@ -10,10 +10,6 @@ import { requirementEventCases } from "./RequirementEventConformance.ts"
 import { siteEventCases } from "./SiteEventConformance.ts"
 import { eventSizeCases } from "./SizeConformance.ts"
 
-/**
- * @category conformance
- * @since 0.1.0
- */
 export const eventRepositoryConformance: ConformanceSuite<EventPorts> = {
   port: "EventRepository",
   cases: [

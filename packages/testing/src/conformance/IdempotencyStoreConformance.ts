@@ -9,10 +9,6 @@ import { idempotencyClaimCases } from "./IdempotencyClaimConformance.ts"
 import { idempotencyPurgeCases } from "./IdempotencyPurgeConformance.ts"
 import type { IdempotencyPorts } from "./IdempotencySetup.ts"
 
-/**
- * @category conformance
- * @since 0.1.0
- */
 export const idempotencyStoreConformance: ConformanceSuite<IdempotencyPorts> = {
   port: "IdempotencyStore",
   failures: idempotencyFailures,

@@ -21,10 +21,6 @@ import { Effect } from "effect"
 /** Methods of a port that are no commands, and the commands. */
 type With<Service, Commands> = Omit<Service, keyof Commands> & Commands
 
-/**
- * @category setup
- * @since 0.1.0
- */
 export const siteMethods: Effect.Effect<
   With<SiteRepository["Service"], SiteCommands>,
   never,
@@ -33,10 +29,6 @@ export const siteMethods: Effect.Effect<
   return { ...(yield* SiteRepository), ...(yield* siteRecords) }
 })
 
-/**
- * @category setup
- * @since 0.1.0
- */
 export const portfolioMethods: Effect.Effect<
   With<PortfolioRepository["Service"], PortfolioCommands>,
   never,
@@ -45,10 +37,6 @@ export const portfolioMethods: Effect.Effect<
   return { ...(yield* PortfolioRepository), ...(yield* portfolioRecords) }
 })
 
-/**
- * @category setup
- * @since 0.1.0
- */
 export const documentMethods: Effect.Effect<
   With<DocumentRepository["Service"], DocumentCommands>,
   never,
@@ -57,10 +45,6 @@ export const documentMethods: Effect.Effect<
   return { ...(yield* DocumentRepository), ...(yield* documentRecords) }
 })
 
-/**
- * @category setup
- * @since 0.1.0
- */
 export const apiKeyMethods: Effect.Effect<ApiKeyCommands & ApiKeyStore["Service"], never, Records | ApiKeyStore> =
   Effect.gen(function* () {
     return { ...(yield* apiKeyRecords), ...(yield* ApiKeyStore) }

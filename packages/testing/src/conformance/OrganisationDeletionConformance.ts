@@ -34,10 +34,6 @@ type Ports =
   | DocumentRepository
   | DocumentMaintenance
 
-/**
- * @category conformance
- * @since 0.1.0
- */
 export const organisationDeletionConformance: ConformanceSuite<Ports> = {
   port: "OrganisationRepository.delete",
   cases: [

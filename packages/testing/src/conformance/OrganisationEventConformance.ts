@@ -17,10 +17,6 @@ const ofOrganisation = (id: OrganisationId, name: string, changes: Event["change
   changes
 })
 
-/**
- * @category conformance
- * @since 0.1.0
- */
 export const organisationEventConformance: ConformanceSuite<EventRepository | OrganisationRepository> = {
   port: "OrganisationRepository.update",
   cases: [

@@ -10,10 +10,6 @@ import { failed, fetchPages } from "./Expectations.ts"
 import { organisationFailures } from "./FailureConformance.ts"
 import { hostileTexts } from "./Setup.ts"
 
-/**
- * @category conformance
- * @since 0.1.0
- */
 export const organisationRepositoryConformance: ConformanceSuite<OrganisationRepository> = {
   port: "OrganisationRepository",
   failures: organisationFailures,

@@ -16,10 +16,6 @@ import { requirementConcurrencyCases } from "./RequirementConcurrencyConformance
 import type { RecordPorts } from "./Setup.ts"
 import { portfolioSizeCases } from "./SizeConformance.ts"
 
-/**
- * @category conformance
- * @since 0.1.0
- */
 export const portfolioRepositoryConformance: ConformanceSuite<RecordPorts> = {
   port: "PortfolioRepository",
   failures: portfolioFailures,

@@ -44,10 +44,6 @@ const tolerated = 10
 
 const minutes = (count: number): number => count * 60_000
 
-/**
- * @category conformance
- * @since 0.1.0
- */
 export const rateLimiterConformance: ConformanceSuite<RateLimiter> = {
   port: "RateLimiter",
   cases: [

@@ -33,10 +33,6 @@ const kindCases = recordSamples.flatMap((sample) => {
   ]
 })
 
-/**
- * @category conformance
- * @since 0.1.0
- */
 export const recordsConformance: ConformanceSuite<RecordsPorts> = {
   port: "Records",
   failures: recordsFailures,

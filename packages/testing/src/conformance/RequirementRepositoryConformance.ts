@@ -8,10 +8,6 @@ import { coverageRandomCases } from "./CoverageRandomConformance.ts"
 import type { CoveragePorts } from "./CoverageSetup.ts"
 import { requirementFailures } from "./FailureConformance.ts"
 
-/**
- * @category conformance
- * @since 0.1.0
- */
 export const requirementRepositoryConformance: ConformanceSuite<CoveragePorts> = {
   port: "RequirementRepository",
   failures: requirementFailures,

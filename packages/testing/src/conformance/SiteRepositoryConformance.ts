@@ -15,10 +15,6 @@ import { siteRecordsCases } from "./SiteRecordsConformance.ts"
 import { siteRoundTripCases } from "./SiteRoundTripConformance.ts"
 import { siteSizeCases } from "./SizeConformance.ts"
 
-/**
- * @category conformance
- * @since 0.1.0
- */
 export const siteRepositoryConformance: ConformanceSuite<RecordPorts> = {
   port: "SiteRepository",
   failures: siteFailures,

@@ -4,12 +4,7 @@
  */
 import { Context, Effect, Layer } from "effect"
 
-/**
- * A PUT to a signed address. Chunks are sent in sequence without a declared length.
- *
- * @category models
- * @since 0.1.0
- */
+/** A PUT to a signed address. Chunks are sent in sequence without a declared length. */
 export interface StoragePut {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
@@ -31,21 +26,13 @@ export const storageRefusals = [
 /**
  * Response to a PUT. `status` is 0 when the connection ended without a response. A storage in
  * memory sets `code` on a refusal.
- *
- * @category models
- * @since 0.1.0
  */
 export interface StorageAnswer {
   readonly status: number
   readonly code?: (typeof storageRefusals)[number]
 }
 
-/**
- * Response to a GET. Header names are in lower case.
- *
- * @category models
- * @since 0.1.0
- */
+/** Response to a GET. Header names are in lower case. */
 export interface StorageDownload extends StorageAnswer {
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array
@@ -87,10 +74,6 @@ const send = (url: string, init: RequestInit): Effect.Effect<StorageAnswer> =>
 
 const isWhole = (body: StoragePut["body"]): body is Uint8Array => body instanceof Uint8Array
 
-/**
- * @category services
- * @since 0.1.0
- */
 export class StorageClient extends Context.Service<
   StorageClient,
   {

@@ -9,10 +9,6 @@ import { webhookDispatchCases } from "./WebhookDispatchConformance.ts"
 import { webhookIsolationCases } from "./WebhookIsolationConformance.ts"
 import type { WebhookPorts } from "./WebhookSetup.ts"
 
-/**
- * @category conformance
- * @since 0.1.0
- */
 export const webhookQueueConformance: ConformanceSuite<WebhookPorts> = {
   port: "WebhookQueue",
   failures: webhookQueueFailures,

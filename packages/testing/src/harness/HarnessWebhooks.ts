@@ -4,22 +4,12 @@
 import { WebhookAddressNotAllowed, type WebhookRequest, WebhookSender, WebhookSendFailed } from "@solar-sites/core"
 import { DateTime, Effect, Latch } from "effect"
 
-/**
- * A request to a webhook. `body` is the text that the signature in `headers` covers.
- *
- * @category models
- * @since 0.1.0
- */
+/** A request to a webhook. `body` is the text that the signature in `headers` covers. */
 export interface HarnessDelivery extends WebhookRequest {
   readonly at: Date
 }
 
-/**
- * Deliveries go to memory, not over the network. Addresses must be https; no name is resolved.
- *
- * @category models
- * @since 0.1.0
- */
+/** Deliveries go to memory, not over the network. Addresses must be https; no name is resolved. */
 export interface HarnessWebhooks {
   /** All requests so far, the oldest first. Advance the clock by two seconds after a change. */
   readonly deliveries: ReadonlyArray<HarnessDelivery>

@@ -79,9 +79,6 @@ const named: ReadonlyArray<readonly [string, Context.Key<SolarSitesServices.Sola
 /**
  * A method that can fail, such as `SiteRepository.insert`. `AccessChanges` and `RateLimiter`
  * promise never to fail and are excluded.
- *
- * @category models
- * @since 0.1.0
  */
 export type PortMethod =
   | {

@@ -1,8 +1,6 @@
 /**
  * Solar Sites in memory for the tests of applications, with a controlled clock and fault injection.
  * No network port, no file, no service.
- *
- * @since 0.1.0
  */
 import {
   type ApiScope,
@@ -27,9 +25,6 @@ import { type UploadBytes, type UploadUrl, upload } from "./Upload.ts"
 /**
  * An organisation with a user. `apiKey` is the value of `x-api-key` in requests; `caller` is the
  * user, for rule services without HTTP.
- *
- * @category models
- * @since 0.1.0
  */
 export interface HarnessOrganisation {
   readonly id: OrganisationId
@@ -37,10 +32,6 @@ export interface HarnessOrganisation {
   readonly caller: Caller
 }
 
-/**
- * @category models
- * @since 0.1.0
- */
 export interface Harness extends AsyncDisposable {
   /**
    * Creates an active organisation with a key that lives for 365 days of the clock of the harness.
@@ -97,9 +88,6 @@ export interface Harness extends AsyncDisposable {
 /**
  * `seed` determines every id and key: two harnesses with the same seed give equal results for equal
  * calls.
- *
- * @category models
- * @since 0.1.0
  */
 export interface HarnessOptions {
   readonly seed?: string | number
@@ -125,12 +113,7 @@ const nothingQueued = WebhookQueue.of({
   purge: () => Effect.succeed(0)
 })
 
-/**
- * Creates a harness with an empty memory of its own. Dispose it at the end.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Creates a harness with an empty memory of its own. Dispose it at the end. */
 export const make = async ({ seed = "Solar Sites" }: HarnessOptions = {}): Promise<Harness> => {
   // Loaded on demand: users of the conformance suites alone need no HTTP binding.
   const { toWebHandler } = await import("@solar-sites/http-node")

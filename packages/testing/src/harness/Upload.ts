@@ -5,28 +5,13 @@ import { type SolarSites, storageKeyIn, type UploadAddress } from "@solar-sites/
 import { Effect, Option, Schema } from "effect"
 import { StorageClient, type StoragePut, storageRefusals } from "../conformance/StorageClient.ts"
 
-/**
- * An upload address, from a rule service or over HTTP.
- *
- * @category models
- * @since 0.1.0
- */
+/** An upload address, from a rule service or over HTTP. */
 export interface UploadUrl extends Pick<UploadAddress, "url" | "headers"> {}
 
-/**
- * The content of a file.
- *
- * @category models
- * @since 0.1.0
- */
+/** The content of a file. */
 export type UploadBytes = Uint8Array | ArrayBuffer | Blob
 
-/**
- * The storage refuses the file. The codes are those of the embedded storage.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The storage refuses the file. The codes are those of the embedded storage. */
 export class UploadRefused extends Schema.TaggedError<UploadRefused>("@solar-sites/testing/UploadRefused")(
   "UploadRefused",
   { code: Schema.Literals(storageRefusals) }

@@ -1,8 +1,4 @@
-/**
- * All ports of the core in memory.
- *
- * @since 0.1.0
- */
+/** All ports of the core in memory. */
 import { AccessChanges, RateLimiter, type Records, type SolarSitesServices } from "@solar-sites/core"
 import { Layer } from "effect"
 import type { StorageClient } from "../conformance/StorageClient.ts"
@@ -22,9 +18,6 @@ import * as MemoryWebhookQueue from "./MemoryWebhookQueue.ts"
 /**
  * All ports on one memory, which is empty each time the layer is built, and the client of its
  * storage.
- *
- * @category layers
- * @since 0.1.0
  */
 export const layer: Layer.Layer<SolarSitesServices.SolarSitesPorts | Records | StorageClient> = Layer.mergeAll(
   MemoryOrganisationRepository.layer,

@@ -1,8 +1,4 @@
-/**
- * `ApiKeyStore` in memory.
- *
- * @since 0.1.0
- */
+/** `ApiKeyStore` in memory. */
 import { ApiKeyRecord, ApiKeyStore, apiKeyKind, apiKeyOf, makeUnchecked } from "@solar-sites/core"
 import { DateTime, Effect, Layer, Option } from "effect"
 import { MemoryDatabase, type MemoryOrganisation, organisationOf, putRecord, recordsOf } from "./MemoryDatabase.ts"
@@ -13,10 +9,6 @@ const accessOf = (owner: MemoryOrganisation | undefined, stored: ApiKeyRecord | 
   return isFound ? Option.some({ apiKey: apiKeyOf(stored), organisation }) : Option.none()
 }
 
-/**
- * @category layers
- * @since 0.1.0
- */
 export const layer: Layer.Layer<ApiKeyStore, never, MemoryDatabase> = Layer.effect(
   ApiKeyStore,
   Effect.gen(function* () {

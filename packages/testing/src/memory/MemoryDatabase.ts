@@ -23,9 +23,6 @@ export interface MemoryOrganisation {
 
 /**
  * All organisations by id. An entry stays when its organisation is deleted, for the files listed for deletion.
- *
- * @category services
- * @since 0.1.0
  */
 export class MemoryDatabase extends Context.Service<MemoryDatabase, Map<OrganisationId, MemoryOrganisation>>()(
   "@solar-sites/testing/MemoryDatabase"

@@ -1,8 +1,4 @@
-/**
- * `DocumentRepository` and `DocumentMaintenance` in memory.
- *
- * @since 0.1.0
- */
+/** `DocumentRepository` and `DocumentMaintenance` in memory. */
 import {
   DocumentMaintenance,
   DocumentRepository,
@@ -67,12 +63,7 @@ const maintenance: Layer.Layer<DocumentMaintenance, never, MemoryDatabase> = Lay
   })
 ).pipe(Layer.provide(MemoryRecords.layer))
 
-/**
- * Both ports on the memory of the other repositories.
- *
- * @category layers
- * @since 0.1.0
- */
+/** Both ports on the memory of the other repositories. */
 export const layer: Layer.Layer<DocumentRepository | DocumentMaintenance, never, MemoryDatabase> = Layer.merge(
   repository,
   maintenance

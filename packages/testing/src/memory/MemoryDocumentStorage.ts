@@ -1,8 +1,4 @@
-/**
- * `DocumentStorage` in memory, and the client for its addresses.
- *
- * @since 0.1.0
- */
+/** `DocumentStorage` in memory, and the client for its addresses. */
 import {
   contentDisposition,
   DocumentStorage,
@@ -22,12 +18,7 @@ import {
   type StoragePut
 } from "../conformance/StorageClient.ts"
 
-/**
- * Origin of all signed addresses. The host never exists (RFC 2606).
- *
- * @category constants
- * @since 0.1.0
- */
+/** Origin of all signed addresses. The host never exists (RFC 2606). */
 export const origin = "https://storage.invalid"
 
 const base = `${origin}/`
@@ -194,10 +185,5 @@ const make = Effect.gen(function* () {
   return Context.make(DocumentStorage, storage).pipe(Context.add(StorageClient, client))
 })
 
-/**
- * Empty each time it is built. Addresses expire by the `Clock` of the calling effect.
- *
- * @category layers
- * @since 0.1.0
- */
+/** Empty each time it is built. Addresses expire by the `Clock` of the calling effect. */
 export const layer: Layer.Layer<DocumentStorage | StorageClient> = Layer.effectContext(make)

@@ -1,16 +1,8 @@
-/**
- * `EventRepository` in memory.
- *
- * @since 0.1.0
- */
+/** `EventRepository` in memory. */
 import { EventRepository, MaximumPageBytes, type OrganisationId, pageOfEvents } from "@solar-sites/core"
 import { DateTime, Effect, Layer } from "effect"
 import { MemoryDatabase } from "./MemoryDatabase.ts"
 
-/**
- * @category layers
- * @since 0.1.0
- */
 export const layer: Layer.Layer<EventRepository, never, MemoryDatabase> = Layer.effect(
   EventRepository,
   Effect.map(MemoryDatabase, (database) => {

@@ -1,17 +1,9 @@
-/**
- * `IdempotencyStore` in memory.
- *
- * @since 0.1.0
- */
+/** `IdempotencyStore` in memory. */
 import { IdempotencyStore, idempotencyClaimKind, idempotencyClaims } from "@solar-sites/core"
 import { Effect, Layer } from "effect"
 import { MemoryDatabase, recordsIn } from "./MemoryDatabase.ts"
 import * as MemoryRecords from "./MemoryRecords.ts"
 
-/**
- * @category layers
- * @since 0.1.0
- */
 export const layer: Layer.Layer<IdempotencyStore, never, MemoryDatabase> = Layer.effect(
   IdempotencyStore,
   Effect.gen(function* () {

@@ -1,8 +1,4 @@
-/**
- * `OrganisationRepository` in memory.
- *
- * @since 0.1.0
- */
+/** `OrganisationRepository` in memory. */
 import {
   apiKeyKind,
   eventOrigins,
@@ -22,10 +18,6 @@ import { Effect, Layer, Option } from "effect"
 import { MemoryDatabase, organisationOf, ownerOf, putRecord, recordsIn } from "./MemoryDatabase.ts"
 import { duplicate, recordEvents } from "./MemoryRecords.ts"
 
-/**
- * @category layers
- * @since 0.1.0
- */
 export const layer: Layer.Layer<OrganisationRepository, never, MemoryDatabase> = Layer.effect(
   OrganisationRepository,
   Effect.gen(function* () {

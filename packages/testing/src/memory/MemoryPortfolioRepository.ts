@@ -1,8 +1,4 @@
-/**
- * `PortfolioRepository` in memory.
- *
- * @since 0.1.0
- */
+/** `PortfolioRepository` in memory. */
 import {
   MaximumPageBytes,
   PortfolioRepository,
@@ -18,10 +14,6 @@ import { Effect, Layer } from "effect"
 import { MemoryDatabase, recordsOf } from "./MemoryDatabase.ts"
 import * as MemoryRecords from "./MemoryRecords.ts"
 
-/**
- * @category layers
- * @since 0.1.0
- */
 export const layer: Layer.Layer<PortfolioRepository, never, MemoryDatabase> = Layer.effect(
   PortfolioRepository,
   Effect.gen(function* () {

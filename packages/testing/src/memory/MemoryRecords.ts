@@ -1,8 +1,4 @@
-/**
- * `Records` in memory.
- *
- * @since 0.1.0
- */
+/** `Records` in memory. */
 import {
   type AnyKind,
   type Change,
@@ -124,10 +120,6 @@ const remove = (owner: MemoryOrganisation, removed: Pick<AnyKind, "name">, id: s
   }
 }
 
-/**
- * @category layers
- * @since 0.1.0
- */
 export const layer: Layer.Layer<Records, never, MemoryDatabase> = Layer.effect(
   Records,
   Effect.map(MemoryDatabase, (database) => {

@@ -1,8 +1,4 @@
-/**
- * `RequirementRepository` in memory.
- *
- * @since 0.1.0
- */
+/** `RequirementRepository` in memory. */
 import {
   type CoverageSources,
   coverageSummary,
@@ -22,10 +18,6 @@ const sourcesOf = (owner: MemoryOrganisation | undefined): CoverageSources => ({
   documents: recordsOf(owner, documentKind).values()
 })
 
-/**
- * @category layers
- * @since 0.1.0
- */
 export const layer: Layer.Layer<RequirementRepository, never, MemoryDatabase> = Layer.effect(
   RequirementRepository,
   Effect.map(MemoryDatabase, (database) =>

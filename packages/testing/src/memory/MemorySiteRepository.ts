@@ -1,17 +1,9 @@
-/**
- * `SiteRepository` in memory.
- *
- * @since 0.1.0
- */
+/** `SiteRepository` in memory. */
 import { MaximumPageBytes, pageOfSites, SiteRepository, siteDeletion, siteKind, siteSaving } from "@solar-sites/core"
 import { Effect, Layer } from "effect"
 import { MemoryDatabase, recordsOf } from "./MemoryDatabase.ts"
 import * as MemoryRecords from "./MemoryRecords.ts"
 
-/**
- * @category layers
- * @since 0.1.0
- */
 export const layer: Layer.Layer<SiteRepository, never, MemoryDatabase> = Layer.effect(
   SiteRepository,
   Effect.gen(function* () {

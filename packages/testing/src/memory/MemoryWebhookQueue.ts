@@ -1,8 +1,4 @@
-/**
- * `WebhookQueue` in memory.
- *
- * @since 0.1.0
- */
+/** `WebhookQueue` in memory. */
 import {
   type DueWebhook,
   type WebhookDeliveryRecord,
@@ -22,10 +18,6 @@ const pendingIn = (owner: MemoryOrganisation) => {
   return Map.groupBy(pending, ({ webhookId }) => webhookId)
 }
 
-/**
- * @category layers
- * @since 0.1.0
- */
 export const layer: Layer.Layer<WebhookQueue, never, MemoryDatabase> = Layer.effect(
   WebhookQueue,
   Effect.gen(function* () {
