@@ -35,3 +35,11 @@ export const nothing = 1 * mebibyte
 export const once =
   (line: string, body?: unknown): Case["prepare"] =>
   async () => [line, body]
+
+export const caseOf = (
+  operation: string,
+  input: string,
+  { answer, stored }: { readonly answer: number; readonly stored: number },
+  prepare: Case["prepare"],
+  more: Pick<Case, "storesAfterMillis" | "needsServer"> = {}
+): Case => ({ operation, input, answerBytes: answer, storedBytes: stored, prepare, ...more })

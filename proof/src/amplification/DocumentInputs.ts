@@ -3,7 +3,7 @@
  */
 import { uploadsOf } from "../../../packages/http-node/test/Setup.ts"
 import type { Ask, Target } from "../fuzz/Target.ts"
-import { type Case, mebibyte, nothing } from "./Case.ts"
+import { type Case, caseOf, mebibyte, nothing } from "./Case.ts"
 import {
   createDocuments,
   createSites,
@@ -37,105 +37,76 @@ const requireOfSites = async (ask: Ask, sites: number): Promise<void> => {
 }
 
 export const documentCases: ReadonlyArray<Case> = [
-  {
-    operation: "issueUploadUrls",
-    input: "20 smallest files",
-    answerBytes: 40_000,
-    storedBytes: 200_000,
-    prepare: async (ask) => {
-      const [id = ""] = await createSites(ask, 1)
-      return ["POST /api/docs/bulk-upload-url", uploadsOf(id, ...several(20, () => "a"))]
-    }
-  },
-  {
-    operation: "replaceDocumentRequirements",
-    input: "200 smallest",
-    answerBytes: 60_000,
-    storedBytes: 300_000,
-    prepare: async (ask) => ["PUT /api/document-requirements", { requirements: await requirements(ask) }]
-  },
-  {
-    operation: "listCoverage",
-    input: "a page of sites with 10 requirements each",
-    answerBytes: 4 * mebibyte,
-    storedBytes: 100_000,
-    prepare: async (ask, { sites }) => {
+  caseOf("issueUploadUrls", "20 smallest files", { answer: 40_000, stored: 200_000 }, async (ask) => {
+    const [id = ""] = await createSites(ask, 1)
+    return ["POST /api/docs/bulk-upload-url", uploadsOf(id, ...several(20, () => "a"))]
+  }),
+  caseOf("replaceDocumentRequirements", "200 smallest", { answer: 60_000, stored: 300_000 }, async (ask) => [
+    "PUT /api/document-requirements",
+    { requirements: await requirements(ask) }
+  ]),
+  caseOf(
+    "listCoverage",
+    "a page of sites with 10 requirements each",
+    { answer: 4 * mebibyte, stored: 100_000 },
+    async (ask, { sites }) => {
       await requireOfSites(ask, sites)
       return ["GET /api/coverage?limit=1000"]
     }
-  },
-  {
-    operation: "issueUploadUrls",
-    input: "20 largest files",
-    answerBytes: 200_000,
-    storedBytes: mebibyte,
-    prepare: async (ask) => {
-      const [siteId = ""] = await createSites(ask, 1)
-      return ["POST /api/docs/bulk-upload-url", largestUploads(siteId, 20)]
-    }
-  },
-  {
-    operation: "reissueUploadUrl",
-    input: "of the largest document",
-    answerBytes: 10_000,
-    storedBytes: nothing,
-    prepare: async (ask, _, upload) => {
-      const id = await createUploaded(ask, upload)
-      await ask(`PUT /api/docs/${id}`, { status: "failed", reason: wide(500) })
-      return [`POST /api/docs/${id}/upload-url`]
-    }
-  },
-  {
-    operation: "getDocument",
-    input: "the largest",
-    answerBytes: 20_000,
-    storedBytes: nothing,
-    prepare: ofUploaded((id) => [`GET /api/docs/${id}`])
-  },
-  {
-    operation: "getDownloadUrl",
-    input: "of the largest filename",
-    answerBytes: 10_000,
-    storedBytes: nothing,
-    prepare: ofUploaded((id) => [`GET /api/docs/${id}/download-url`])
-  },
-  {
-    operation: "changeDocumentStatus",
-    input: "the largest metadata",
-    answerBytes: 20_000,
-    storedBytes: nothing,
-    prepare: ofUploaded((id) => [`PUT /api/docs/${id}`, { status: "failed", reason: wide(500), note: wide(2_000, 2) }])
-  },
-  {
-    operation: "changeDocumentStatus",
-    input: "`null` for its note",
-    answerBytes: 20_000,
-    storedBytes: nothing,
-    prepare: ofUploaded((id) => [`PUT /api/docs/${id}`, { note: null }])
-  },
-  {
-    operation: "deleteDocument",
-    input: "the largest",
-    answerBytes: 0,
-    storedBytes: nothing,
-    prepare: ofUploaded((id) => [`DELETE /api/docs/${id}`])
-  },
-  {
-    operation: "listDocuments",
-    input: "a page of the largest",
-    answerBytes: 10 * mebibyte,
-    storedBytes: nothing,
-    prepare: async (ask, { sites }) => {
+  ),
+  caseOf("issueUploadUrls", "20 largest files", { answer: 200_000, stored: mebibyte }, async (ask) => {
+    const [siteId = ""] = await createSites(ask, 1)
+    return ["POST /api/docs/bulk-upload-url", largestUploads(siteId, 20)]
+  }),
+  caseOf("reissueUploadUrl", "of the largest document", { answer: 10_000, stored: nothing }, async (ask, _, upload) => {
+    const id = await createUploaded(ask, upload)
+    await ask(`PUT /api/docs/${id}`, { status: "failed", reason: wide(500) })
+    return [`POST /api/docs/${id}/upload-url`]
+  }),
+  caseOf(
+    "getDocument",
+    "the largest",
+    { answer: 20_000, stored: nothing },
+    ofUploaded((id) => [`GET /api/docs/${id}`])
+  ),
+  caseOf(
+    "getDownloadUrl",
+    "of the largest filename",
+    { answer: 10_000, stored: nothing },
+    ofUploaded((id) => [`GET /api/docs/${id}/download-url`])
+  ),
+  caseOf(
+    "changeDocumentStatus",
+    "the largest metadata",
+    { answer: 20_000, stored: nothing },
+    ofUploaded((id) => [`PUT /api/docs/${id}`, { status: "failed", reason: wide(500), note: wide(2_000, 2) }])
+  ),
+  caseOf(
+    "changeDocumentStatus",
+    "`null` for its note",
+    { answer: 20_000, stored: nothing },
+    ofUploaded((id) => [`PUT /api/docs/${id}`, { note: null }])
+  ),
+  caseOf(
+    "deleteDocument",
+    "the largest",
+    { answer: 0, stored: nothing },
+    ofUploaded((id) => [`DELETE /api/docs/${id}`])
+  ),
+  caseOf(
+    "listDocuments",
+    "a page of the largest",
+    { answer: 10 * mebibyte, stored: nothing },
+    async (ask, { sites }) => {
       await createDocuments(ask, sites)
       return ["GET /api/docs?limit=1000"]
     }
-  },
-  {
-    operation: "listRevisions",
-    input: "a chain of the largest",
-    answerBytes: 2 * mebibyte,
-    storedBytes: nothing,
-    prepare: async (ask, { sites }, upload) => {
+  ),
+  caseOf(
+    "listRevisions",
+    "a chain of the largest",
+    { answer: 2 * mebibyte, stored: nothing },
+    async (ask, { sites }, upload) => {
       const { siteId, ...first } = await createDocuments(ask, 1)
       let [document] = first.documents
       for (let revisions = sites / 10; document !== undefined; revisions--) {
@@ -146,25 +117,18 @@ export const documentCases: ReadonlyArray<Case> = [
       }
       return [`GET /api/docs/${document?.documentId}/revisions?limit=1000`]
     }
-  },
-  {
-    operation: "getDocumentRequirements",
-    input: "200",
-    answerBytes: 60_000,
-    storedBytes: nothing,
-    prepare: async (ask) => {
-      await ask("PUT /api/document-requirements", { requirements: await requirements(ask) })
-      return ["GET /api/document-requirements"]
-    }
-  },
-  {
-    operation: "summariseCoverage",
-    input: "of sites with 10 requirements each",
-    answerBytes: 10_000,
-    storedBytes: nothing,
-    prepare: async (ask, { sites }) => {
+  ),
+  caseOf("getDocumentRequirements", "200", { answer: 60_000, stored: nothing }, async (ask) => {
+    await ask("PUT /api/document-requirements", { requirements: await requirements(ask) })
+    return ["GET /api/document-requirements"]
+  }),
+  caseOf(
+    "summariseCoverage",
+    "of sites with 10 requirements each",
+    { answer: 10_000, stored: nothing },
+    async (ask, { sites }) => {
       await requireOfSites(ask, sites)
       return ["GET /api/coverage/summary"]
     }
-  }
+  )
 ]

@@ -1,7 +1,7 @@
 /**
  * Operations of events and webhooks, and those about the service itself.
  */
-import { type Case, mebibyte, nothing, once, page } from "./Case.ts"
+import { type Case, caseOf, mebibyte, nothing, once, page } from "./Case.ts"
 import { aSite, createLarge, createWebhooks, receiver, several, wide } from "./Sizes.ts"
 
 const largestWebhook = {
@@ -33,109 +33,80 @@ const ofService = [
 ] as const
 
 export const otherCases: ReadonlyArray<Case> = [
-  {
-    operation: "listEvents",
-    input: "a page of changes of the largest sites",
-    answerBytes: page,
-    storedBytes: 100_000,
-    prepare: async (ask, { largeSites }) => {
+  caseOf(
+    "listEvents",
+    "a page of changes of the largest sites",
+    { answer: page, stored: 100_000 },
+    async (ask, { largeSites }) => {
       await createLarge(ask, largeSites)
       return ["GET /api/events?limit=1000"]
     }
-  },
-  {
-    operation: "createWebhook",
-    input: "the largest",
-    answerBytes: 20_000,
-    storedBytes: 100_000,
-    prepare: once("POST /api/webhooks", largestWebhook)
-  },
-  {
-    operation: "updateWebhook",
-    input: "the largest",
-    answerBytes: 20_000,
-    storedBytes: nothing,
-    prepare: async (ask) => [`PUT /api/webhooks/${(await createWebhooks(ask, 1))[0]}`, largestWebhook]
-  },
-  {
-    operation: "getWebhook",
-    input: "the largest",
-    answerBytes: 20_000,
-    storedBytes: nothing,
-    prepare: ofWebhook((id) => `GET /api/webhooks/${id}`)
-  },
-  {
-    operation: "listWebhooks",
-    input: "20 largest",
-    answerBytes: 200_000,
-    storedBytes: nothing,
-    prepare: async (ask) => {
-      for (const webhook of several(20, () => largestWebhook)) await ask("POST /api/webhooks", webhook)
-      return ["GET /api/webhooks"]
-    }
-  },
-  {
-    operation: "rotateWebhookSecret",
-    input: "of the largest",
-    answerBytes: 20_000,
-    storedBytes: nothing,
-    prepare: ofWebhook((id) => `POST /api/webhooks/${id}/rotate-secret`)
-  },
-  {
-    operation: "testWebhook",
-    input: "the largest",
-    answerBytes: 20_000,
-    storedBytes: nothing,
-    prepare: ofWebhook((id) => `POST /api/webhooks/${id}/test`)
-  },
-  {
-    operation: "listWebhookDeliveries",
-    input: "20",
-    answerBytes: 20_000,
-    storedBytes: nothing,
-    prepare: ofDelivered((id) => `GET /api/webhooks/${id}/deliveries`)
-  },
-  {
-    operation: "retryWebhookDelivery",
-    input: "of the largest webhook",
-    answerBytes: 20_000,
-    storedBytes: nothing,
-    prepare: ofDelivered((id, delivery) => `POST /api/webhooks/${id}/deliveries/${delivery}/retry`)
-  },
-  {
-    operation: "deleteWebhook",
-    input: "with 20 deliveries",
-    answerBytes: 0,
-    storedBytes: nothing,
-    prepare: ofDelivered((id) => `DELETE /api/webhooks/${id}`)
-  },
-  {
-    operation: "getMetrics",
-    input: "of the server",
-    answerBytes: 200_000,
-    storedBytes: nothing,
-    needsServer: true,
-    prepare: once("GET /metrics")
-  },
-  ...ofService.map(
-    ([operation, input, path, answerBytes]): Case => ({
-      operation,
-      input,
-      answerBytes,
-      storedBytes: nothing,
-      prepare: once(`GET ${path}`)
-    })
+  ),
+  caseOf(
+    "createWebhook",
+    "the largest",
+    { answer: 20_000, stored: 100_000 },
+    once("POST /api/webhooks", largestWebhook)
+  ),
+  caseOf("updateWebhook", "the largest", { answer: 20_000, stored: nothing }, async (ask) => [
+    `PUT /api/webhooks/${(await createWebhooks(ask, 1))[0]}`,
+    largestWebhook
+  ]),
+  caseOf(
+    "getWebhook",
+    "the largest",
+    { answer: 20_000, stored: nothing },
+    ofWebhook((id) => `GET /api/webhooks/${id}`)
+  ),
+  caseOf("listWebhooks", "20 largest", { answer: 200_000, stored: nothing }, async (ask) => {
+    for (const webhook of several(20, () => largestWebhook)) await ask("POST /api/webhooks", webhook)
+    return ["GET /api/webhooks"]
+  }),
+  caseOf(
+    "rotateWebhookSecret",
+    "of the largest",
+    { answer: 20_000, stored: nothing },
+    ofWebhook((id) => `POST /api/webhooks/${id}/rotate-secret`)
+  ),
+  caseOf(
+    "testWebhook",
+    "the largest",
+    { answer: 20_000, stored: nothing },
+    ofWebhook((id) => `POST /api/webhooks/${id}/test`)
+  ),
+  caseOf(
+    "listWebhookDeliveries",
+    "20",
+    { answer: 20_000, stored: nothing },
+    ofDelivered((id) => `GET /api/webhooks/${id}/deliveries`)
+  ),
+  caseOf(
+    "retryWebhookDelivery",
+    "of the largest webhook",
+    { answer: 20_000, stored: nothing },
+    ofDelivered((id, delivery) => `POST /api/webhooks/${id}/deliveries/${delivery}/retry`)
+  ),
+  caseOf(
+    "deleteWebhook",
+    "with 20 deliveries",
+    { answer: 0, stored: nothing },
+    ofDelivered((id) => `DELETE /api/webhooks/${id}`)
+  ),
+  caseOf("getMetrics", "of the server", { answer: 200_000, stored: nothing }, once("GET /metrics"), {
+    needsServer: true
+  }),
+  ...ofService.map(([operation, input, path, answer]) =>
+    caseOf(operation, input, { answer, stored: nothing }, once(`GET ${path}`))
   ),
   // Last, since attempts go on for days. The first ones begin within 5 s.
-  {
-    operation: "bulkSites",
-    input: "1,000 smallest sites, 20 webhooks",
-    answerBytes: mebibyte,
-    storedBytes: 24 * mebibyte,
-    storesAfterMillis: 6_000,
-    prepare: async (ask) => {
+  caseOf(
+    "bulkSites",
+    "1,000 smallest sites, 20 webhooks",
+    { answer: mebibyte, stored: 24 * mebibyte },
+    async (ask) => {
       await createWebhooks(ask, 20)
       return ["POST /api/sites/bulk", { sites: several(1_000, () => aSite) }]
-    }
-  }
+    },
+    { storesAfterMillis: 6_000 }
+  )
 ]

@@ -9,7 +9,7 @@ import { ask, askStore, type Reply, type System, type Tenant } from "./System.ts
 export interface Probe {
   readonly name: string
   readonly needs: ReadonlyArray<ServiceName>
-  readonly good: ReadonlyArray<number>
+  readonly good: number
   /** Documented longest duration, in milliseconds. */
   readonly boundMillis: number
   /** Between two requests. */
@@ -25,7 +25,7 @@ export const measure = async ({ boundMillis, good, name, needs, send }: Probe): 
   const start = performance.now()
   const { code, retryAfter, status } = await send()
   const millis = performance.now() - start
-  return { probe: name, needs, boundMillis, status, code, retryAfter, isGood: good.includes(status), millis }
+  return { probe: name, needs, boundMillis, status, code, retryAfter, isGood: status === good, millis }
 }
 
 let count = 0
@@ -108,86 +108,42 @@ export const requestMail = async ({ acknowledged, address }: System, email: stri
   return reply
 }
 
+type Row = readonly [
+  name: string,
+  needs: Probe["needs"],
+  good: number,
+  boundMillis: number,
+  pauseMillis: number,
+  send: Probe["send"]
+]
+
 /** `emails` are those of users who get mails; each is used once. */
 export const makeProbes = async (system: System, emails: Array<string>): Promise<ReadonlyArray<Probe>> => {
   const site = await createSite(system)
   const siteId = String(site.json["id"])
   const { issued } = await issue(system, siteId)
   const { address } = system
-  return [
-    {
-      name: "live",
-      needs: [],
-      good: [200],
-      boundMillis: 1_000,
-      pauseMillis: 50,
-      send: () => ask(`${address}/health/live`)
-    },
-    {
-      name: "ready",
-      needs: ["postgres", "s3"],
-      good: [200],
-      boundMillis: readyMillis,
-      pauseMillis: 100,
-      send: () => ask(`${address}/health/ready`)
-    },
-    {
-      name: "list",
-      needs: ["postgres"],
-      good: [200],
-      boundMillis: apiMillis,
-      pauseMillis: 20,
-      send: () => call(system, "GET /api/sites?limit=20")
-    },
-    {
-      name: "create",
-      needs: ["postgres"],
-      good: [201],
-      boundMillis: apiMillis,
-      pauseMillis: 50,
-      send: () => createSite(system)
-    },
-    {
-      name: "bystander",
-      needs: ["postgres"],
-      good: [201],
-      boundMillis: apiMillis,
-      pauseMillis: 200,
-      send: () => createSite(system, system.bystander)
-    },
-    {
-      // Nothing has been sent to this address, so the store is asked in vain.
-      name: "verify",
-      needs: ["postgres", "s3"],
-      good: [409],
-      boundMillis: apiMillis + storeMillis,
-      pauseMillis: 50,
-      send: () => call(system, `PUT /api/docs/${issued.documentId}`, { status: "uploaded" })
-    },
-    {
-      name: "upload",
-      needs: ["postgres", "s3"],
-      good: [200],
-      // Two requests, and the client's own to the store.
-      boundMillis: 2 * apiMillis + 2 * storeMillis,
-      pauseMillis: 300,
-      send: () => upload(system, siteId)
-    },
-    {
-      name: "login",
-      needs: ["postgres", "openid"],
-      good: [200],
-      boundMillis: 2 * (exchangeMillis + apiMillis),
-      pauseMillis: 250,
-      send: () => logIn(system)
-    },
-    {
-      name: "reset",
-      needs: [],
-      good: [202],
-      boundMillis: 1_000,
-      pauseMillis: 400,
-      send: () => requestMail(system, emails.pop() ?? unknownEmail)
-    }
+  // Nothing has been sent to the address of `verify`, so the store is asked in vain. An upload has two requests to
+  // the server, and the client's own to the store.
+  const probes: ReadonlyArray<Row> = [
+    ["live", [], 200, 1_000, 50, () => ask(`${address}/health/live`)],
+    ["ready", ["postgres", "s3"], 200, readyMillis, 100, () => ask(`${address}/health/ready`)],
+    ["list", ["postgres"], 200, apiMillis, 20, () => call(system, "GET /api/sites?limit=20")],
+    ["create", ["postgres"], 201, apiMillis, 50, () => createSite(system)],
+    ["bystander", ["postgres"], 201, apiMillis, 200, () => createSite(system, system.bystander)],
+    [
+      "verify",
+      ["postgres", "s3"],
+      409,
+      apiMillis + storeMillis,
+      50,
+      () => call(system, `PUT /api/docs/${issued.documentId}`, { status: "uploaded" })
+    ],
+    ["upload", ["postgres", "s3"], 200, 2 * apiMillis + 2 * storeMillis, 300, () => upload(system, siteId)],
+    ["login", ["postgres", "openid"], 200, 2 * (exchangeMillis + apiMillis), 250, () => logIn(system)],
+    ["reset", [], 202, 1_000, 400, () => requestMail(system, emails.pop() ?? unknownEmail)]
   ]
+  return probes.map(([name, needs, good, boundMillis, pauseMillis, send]) => ({
+    ...{ name, needs, good, boundMillis, pauseMillis, send }
+  }))
 }
