@@ -11,9 +11,14 @@ import { replyList } from "./ListReply.ts"
 
 const replyCsv = csvReplyOf("coverage", SiteCoverage)
 
-/** The day is chosen once, so that it is the same on all pages of a complete list. */
+/**
+ * All pages of a complete list have the same day. A cursor belongs to its conditions, so a page has no chosen
+ * day: its cursor is good after midnight, too.
+ */
 const onOneDay = (query: ListCoverage) =>
-  Effect.map(DateTime.now, (now) => ({ asOf: CalendarDate.make(DateTime.formatIsoDateUtc(now)), ...query }))
+  query.limit === undefined && query.cursor === undefined
+    ? Effect.map(DateTime.now, (now) => ({ asOf: CalendarDate.make(DateTime.formatIsoDateUtc(now)), ...query }))
+    : Effect.succeed(query)
 
 export const coverageHandlers = Effect.map(Coverage, (coverage) =>
   serveGroup(
