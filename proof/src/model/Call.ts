@@ -111,6 +111,15 @@ export const isStale = ({ call }: Turn, { version }: { readonly version: number 
 
 export const stale = refused(412, "precondition_failed")
 
+/** Rules of the record that the path names. */
+export const ofRecord =
+  <A>(recordsIn: (organisation: Organisation) => ReadonlyMap<string, A>, missing: string) =>
+  (answer: (turn: Turn, record: A) => Expected): Rule =>
+  (turn) => {
+    const record = recordsIn(turn.organisation).get(idOf(turn))
+    return record === undefined ? refused(404, missing) : answer(turn, record)
+  }
+
 /** Members that differ; of a creation or deletion those with a value. */
 export const changesOf = (
   from: Readonly<Record<string, unknown>> | null,
@@ -137,6 +146,11 @@ export interface Origin extends Pick<Turn, "organisation" | "at"> {
 /** Refusal of a key that lacks one of the scopes. */
 export const lacks = ({ caller }: Turn, scopes: ReadonlyArray<ApiScope>): Expected | undefined =>
   scopes.every((scope) => caller.scopes.includes(scope)) ? undefined : refused(403, "scope_missing")
+
+/** Subject of events. */
+export const about = (type: string, { id, name }: { readonly id: string; readonly name: string | null }) => ({
+  ...{ type, id, name }
+})
 
 /** Records an event. */
 export const emit = (

@@ -1,46 +1,34 @@
 /**
  * Lists as CSV (specification, section 14; docs/csv.md), read back to the JSON that the model expects.
  */
+import { Document, Event, Portfolio, Site, SiteCoverage } from "@solar-sites/core/model"
+import { Schema, type SchemaAST } from "effect"
 import type { Answer } from "./Call.ts"
 import type { OperationName } from "./operations.ts"
-import { unsetMembers } from "./rules/SiteRecords.ts"
 
-type Kind = "text" | "number" | "boolean" | "list" | "object"
-
-type Columns = Readonly<Record<string, Kind>>
-
-const texts = (...names: ReadonlyArray<string>): Columns =>
-  Object.fromEntries(names.map((name) => [name, "text"] as const))
-
-const common: Columns = { ...texts("id", "organisationId", "createdAt", "updatedAt"), version: "number" }
-
-/** By operation: the names of JSON members with their types. */
-const tables: Partial<Record<OperationName, Columns>> = {
-  listSites: {
-    ...common,
-    ...texts("siteName", "unit", "address", "portfolioId", "coverImageUrl", "externalId", ...unsetMembers),
-    ...texts(...["name", "email", "phone", "company", "userId"].map((name) => `siteManager.${name}`)),
-    ...{ capacity: "number", capacityKw: "number", latitude: "number", longitude: "number" },
-    ...{ tags: "list", attributes: "object" }
-  },
-  listPortfolios: { ...common, ...texts("name", "externalId"), siteCount: "number", capacityKw: "number" },
-  listDocuments: {
-    ...common,
-    ...texts("siteId", "type", "documentType", "filename", "path", "status", "mimeType", "uploadedBy", "omRecordId"),
-    ...texts("failureReason", "note", "validFrom", "validUntil", "replaces", "replacedBy"),
-    sizeBytes: "number"
-  },
-  listEvents: {
-    ...texts("id", "type", "occurredAt", "siteId", "requestId"),
-    ...texts("actor.userId", "actor.apiKeyId", "actor.keyPrefix", "subject.type", "subject.id", "subject.name"),
-    ...{ sequence: "number", changes: "object" }
-  },
-  listCoverage: {
-    ...texts("siteId", "siteName", "portfolioId"),
-    ...texts("items.documentType", "items.state", "items.documentId", "items.validUntil"),
-    complete: "boolean"
-  }
+/** Items by operation. */
+const tables: Partial<Record<OperationName, { readonly fields: Schema.Struct.Fields }>> = {
+  ...{ listSites: Site, listPortfolios: Portfolio, listDocuments: Document, listEvents: Event },
+  listCoverage: SiteCoverage
 }
+
+/** Columns of JSON; all others are texts. */
+const json = [
+  ...["capacity", "capacityKw", "latitude", "longitude", "tags", "attributes", "version", "siteCount", "sizeBytes"],
+  ...["sequence", "changes", "complete"]
+]
+
+/** Paths of the columns. A list of objects has a row for each. */
+const columnsIn = (ast: SchemaAST.AST, path: ReadonlyArray<string> = []): ReadonlyArray<string> => {
+  const [meant = ast] = ast._tag === "Union" ? ast.types.filter(({ _tag }) => _tag !== "Null") : []
+  const item = meant._tag === "Arrays" ? meant.rest[0] : meant
+  return item?._tag === "Objects" && item.propertySignatures.length > 0
+    ? item.propertySignatures.flatMap(({ name, type }) => columnsIn(type, [...path, String(name)]))
+    : [path.join(".")]
+}
+
+const columnsOf = (operation: OperationName): ReadonlyArray<string> =>
+  columnsIn(Schema.toType(Schema.Struct(tables[operation]?.fields ?? {})).ast)
 
 export const hasCsv = (operation: OperationName): boolean => operation in tables
 
@@ -58,9 +46,9 @@ export const cellsOf = (text: string): ReadonlyArray<ReadonlyArray<string | null
   return rows.slice(0, -1)
 }
 
-const cellValue = (cell: string | null, kind: Kind): unknown => {
+const cellValue = (cell: string | null, column: string): unknown => {
   if (cell === null) return null
-  return kind === "text" ? cell.replace(/^'(?='*[=+\-@\t\r])/, "") : JSON.parse(cell)
+  return json.includes(column) ? JSON.parse(cell) : cell.replace(/^'(?='*[=+\-@\t\r])/, "")
 }
 
 type Item = Record<string, unknown>
@@ -88,16 +76,14 @@ const withoutEmptyManager = (item: Item): Item =>
 
 /** The body of the same answer as JSON; a text that says why there is none. */
 export const jsonOfCsv = (operation: OperationName, { headers, text }: Answer): Item | string => {
-  const columns = tables[operation] ?? {}
   const type = headers.get("content-type")
   if (!type?.startsWith("text/csv")) return `expected CSV, found ${type}`
   const [header = [], ...rows] = cellsOf(text)
   const names = header.map(String)
-  if (JSON.stringify(names.toSorted()) !== JSON.stringify(Object.keys(columns).sort())) return `columns ${names.join()}`
+  if (JSON.stringify(names.toSorted()) !== JSON.stringify(columnsOf(operation).toSorted()))
+    return `columns ${names.join()}`
   const items = rows.map((cells) =>
-    withoutEmptyManager(
-      nested(names.map((name, index) => [name, cellValue(cells[index] ?? null, columns[name] ?? "text")] as const))
-    )
+    withoutEmptyManager(nested(names.map((name, index) => [name, cellValue(cells[index] ?? null, name)] as const)))
   )
   const [, next] = /<([^>]*)>; rel="next"/.exec(headers.get("link") ?? "") ?? []
   const nextCursor = next === undefined ? null : new URL(next, "http://solar.test").searchParams.get("cursor")

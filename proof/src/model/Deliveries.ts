@@ -3,8 +3,7 @@
  * (specification, section 12).
  */
 import { createHmac } from "node:crypto"
-import { difference } from "./Match.ts"
-import { isRecord } from "./Members.ts"
+import { difference, isRecord } from "./Match.ts"
 import type { ModelState, Organisation } from "./ModelState.ts"
 import { isOfType } from "./rules/Events.ts"
 import { Mismatch, type TestRun } from "./TestRun.ts"

@@ -1,51 +1,34 @@
 /**
  * Lists: filters, order, pages and cursors.
  */
-import { type Expected, invalid, ok, type Turn } from "./Call.ts"
+import type { Schema } from "effect"
+import { type Expected, invalid, ok, type Rule, type Turn } from "./Call.ts"
+import { asked } from "./Input.ts"
 import { Hole } from "./Match.ts"
-import { type Members, oneOf, readQuery, text, uuid } from "./Members.ts"
 import type { Place } from "./ModelState.ts"
 
 type Sortable = string | number | null
 
-export interface Listed<A> {
+export interface Listed<Query, A> {
   /** All items that meet the conditions, in any order. */
-  readonly items: ReadonlyArray<A>
-  readonly json: (item: A) => unknown
-  /** Value of the order; by default that of creation. */
-  readonly value?: (item: A) => Sortable
-  readonly descending?: boolean
+  readonly items: (turn: Turn, query: Query) => ReadonlyArray<A>
+  readonly json: (turn: Turn, item: A) => unknown
+  /** Values of the orders other than that of creation. */
+  readonly sorts?: Readonly<Record<string, (item: A) => Sortable>>
 }
 
-export const instantText: Members[string] = {
-  holds: (value) => typeof value === "string" && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(value)
-}
-
-/** Parameters of pages. */
-export const paging = (most = 1_000): Members => ({
-  limit: {
-    holds: (value) => typeof value === "string" && /^[1-9]\d{0,3}$/.test(value) && Number(value) <= most
-  },
-  cursor: text(10_000)
-})
-
-export const ordering = (...sorts: ReadonlyArray<string>): Members => ({
-  sort: oneOf(sorts),
-  order: oneOf(["asc", "desc"])
-})
-
-export const uuids = (...names: ReadonlyArray<string>): Members =>
-  Object.fromEntries(names.map((name) => [name, uuid] as const))
-
-const fold = (given: string): string => given.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase()
+/** Without marks, in lower case. */
+export const folded = (text: string): string => text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase()
 
 /** Every word occurs in one of the texts. */
 export const hasWords = (q: string | undefined, ...texts: ReadonlyArray<string | null>): boolean =>
-  fold(q ?? "")
+  folded(q ?? "")
     .split(/\s+/)
-    .every((word) => texts.some((one) => fold(one ?? "").includes(word)))
+    .every((word) => texts.some((one) => folded(one ?? "").includes(word)))
 
-export const folded = fold
+/** The record has these values; an absent one is no condition. */
+export const hasValues = (record: object, values: Readonly<Record<string, unknown>>): boolean =>
+  Object.entries(values).every(([name, value]) => value === undefined || Reflect.get(record, name) === value)
 
 const compareValues = (a: Sortable, b: Sortable): number => {
   if (a === b) return 0
@@ -65,10 +48,18 @@ const compare = (a: readonly [Sortable, string], b: readonly [Sortable, string],
 const listText = ({ conditions, ids, operation }: Omit<Place, "after">): string =>
   JSON.stringify([operation, ids, conditions.toSorted(([a], [b]) => (a < b ? -1 : 1))])
 
+interface Order<A> {
+  readonly descending?: boolean
+  /** By default that of creation. */
+  readonly value?: ((item: A) => Sortable) | undefined
+}
+
 /** The answer of a list, once its parameters hold. */
 export const page = <A extends { readonly id: string }>(
   { call, organisation, model }: Turn,
-  { descending = false, items, json, value = () => null }: Listed<A>
+  items: ReadonlyArray<A>,
+  json: (item: A) => unknown,
+  { descending = false, value = () => null }: Order<A> = {}
 ): Expected => {
   const parameters = new Map(call.query)
   const conditions = call.query.filter(([name]) => name !== "limit" && name !== "cursor")
@@ -100,20 +91,15 @@ export const page = <A extends { readonly id: string }>(
   return ok(200, { data: shown.map(json), nextCursor })
 }
 
-/** A list with these parameters. */
+/** A list with the parameters of the schema. */
 export const listRule =
-  <A extends { readonly id: string }>(
-    members: Members,
-    listed: (
-      turn: Turn,
-      values: Readonly<Record<string, string>>,
-      query: Turn["call"]["query"]
-    ) => Listed<A> | Expected,
-    repeatable: ReadonlyArray<string> = []
-  ) =>
-  (turn: Turn): Expected => {
-    const { pointers, values } = readQuery(members, turn.call.query, repeatable)
-    if (pointers.length > 0) return invalid(pointers)
-    const found = listed(turn, values, turn.call.query)
-    return "status" in found ? found : page(turn, found)
-  }
+  <Query extends object, A extends { readonly id: string }>(
+    schema: Schema.Codec<Query, unknown>,
+    { items, json, sorts = {} }: Listed<Query, A>
+  ): Rule =>
+  (turn) =>
+    asked(schema, turn.call, (query) => {
+      const { order, sort }: { readonly order?: string; readonly sort?: string } = query
+      const shown = (item: A) => json(turn, item)
+      return page(turn, items(turn, query), shown, { descending: order === "desc", value: sorts[sort ?? ""] })
+    })

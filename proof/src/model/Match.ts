@@ -54,7 +54,7 @@ const show = (value: unknown): string =>
     ? `(${value.name})`
     : (JSON.stringify(value, (_, inner: unknown) => (inner instanceof Hole ? `(${inner.name})` : inner)) ?? "nothing")
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
 /** The first difference, or undefined. Members may come in any order. */

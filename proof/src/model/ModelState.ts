@@ -1,65 +1,23 @@
 /**
  * State of the model: plain maps, which `structuredClone` copies for the search of an order.
  */
-
+import type * as Contract from "@solar-sites/core/model"
+import type { DateTime } from "effect"
 import type { SiteImport } from "./ImportState.ts"
 import type { Instant } from "./Instant.ts"
 import type { OperationName } from "./operations.ts"
 import type { Grant, Identity, Invitation, Key, Mail, PendingLogin, Session, User, UserLink } from "./PeopleState.ts"
 
-export interface Site {
-  id: string
-  siteName: string
-  capacity: number
-  unit: string
-  address: string | null
-  latitude: number | null
-  longitude: number | null
-  portfolioId: string | null
-  siteManager: Record<string, unknown> | null
-  /** Given by a caller; an uploaded cover image counts instead while there is one. */
-  coverImageUrl: string | null
-  /** Document of the uploaded cover. */
-  coverId: string | null
-  externalId: string | null
-  tags: ReadonlyArray<string>
-  attributes: Record<string, unknown>
-  createdAt: Instant
-  updatedAt: Instant
-  version: number
-}
+/** Members of an answer as the model keeps them: ids and labels as texts, instants as it knows them. */
+type Plain<A> = A extends DateTime.Utc ? Instant : A extends string ? string : A
+type Stored<A, Derived extends keyof A> = { -readonly [Name in Exclude<keyof A, Derived>]: Plain<A[Name]> }
 
-export interface Portfolio {
-  id: string
-  name: string
-  externalId: string | null
-  createdAt: Instant
-  updatedAt: Instant
-  version: number
-}
+/** `coverImageUrl` is given by a caller; an uploaded cover image counts instead, of which this is the document. */
+export type Site = Stored<Contract.Site, "organisationId" | "capacityKw"> & { coverId: string | null }
 
-export interface Document {
-  id: string
-  siteId: string
-  type: string
-  documentType: string | null
-  filename: string
-  status: string
-  mimeType: string
-  sizeBytes: number | null
-  uploadedBy: string | null
-  omRecordId: string | null
-  failureReason: string | null
-  note: string | null
-  validFrom: string | null
-  validUntil: string | null
-  replaces: string | null
-  replacedBy: string | null
-  createdAt: Instant
-  updatedAt: Instant
-  version: number
-  addressExpiresAt: Instant
-}
+export type Portfolio = Stored<Contract.Portfolio, "organisationId" | "siteCount" | "capacityKw">
+
+export type Document = Stored<Contract.Document, "organisationId" | "path"> & { addressExpiresAt: Instant }
 
 /** An issued upload address. */
 export interface Address {
@@ -71,27 +29,10 @@ export interface Address {
   used: boolean
 }
 
-export interface Webhook {
-  id: string
-  url: string
-  events: ReadonlyArray<string>
-  description: string | null
-  enabled: boolean
-  createdAt: Instant
-  updatedAt: Instant
-  version: number
-  /** Ids of the deliveries of tests. */
-  tests: Array<string>
-  /** Number of events before those that it is told. */
-  since: number
-}
+/** With the ids of the deliveries of tests, and the number of events before those that it is told. */
+export type Webhook = Stored<Contract.Webhook, "lastDelivery"> & { tests: Array<string>; since: number }
 
-export interface Requirement {
-  documentType: string
-  validityRequired: boolean
-  portfolioId: string | null
-  expiringWithinDays: number
-}
+export type Requirement = Stored<Contract.DocumentRequirement, never>
 
 export interface Event {
   type: string

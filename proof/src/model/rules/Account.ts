@@ -2,8 +2,12 @@
  * Rules of the own account, and of links for new passwords and e-mail addresses (specification,
  * section 13; docs/people.md).
  */
+import { Name } from "@solar-sites/core/model"
+import { Schema } from "effect"
+import { Email } from "../../../../apps/reference-server/src/accounts/User.ts"
 import {
   type Answer,
+  about,
   type Call,
   type Expected,
   emit,
@@ -14,11 +18,11 @@ import {
   refused,
   type Turn
 } from "../Call.ts"
+import { given } from "../Input.ts"
 import { between, later } from "../Instant.ts"
-import { type Members, name, read, string } from "../Members.ts"
 import type { ModelState, Organisation } from "../ModelState.ts"
 import type { User, UserLink } from "../PeopleState.ts"
-import { email, emailTaken, linkInvalid, newPassword, weakPassword } from "./Invitations.ts"
+import { emailTaken, linkInvalid, NewPassword, weakPassword } from "./Invitations.ts"
 import { emitMail } from "./Mails.ts"
 import { loginOf, userOf } from "./Roles.ts"
 import { credentialsChanged } from "./SessionEnds.ts"
@@ -30,37 +34,33 @@ const mailDelay = 100
 
 const json = ({ email: address, id, name: called, role }: User) => ({ id, email: address, name: called, role })
 
-const updateAccount: Rule = (turn) => {
-  const user = userOf(turn)
-  const { pointers, values } = read({ name }, [], turn.call.body, "change")
-  if (pointers.length > 0) return invalid(pointers)
-  const before = { ...user }
-  Object.assign(user, values)
-  if (user.name !== before.name) emitUser(turn, "updated", before, user)
-  return ok(200, json(user))
-}
+const updateAccount: Rule = (turn) =>
+  given(Schema.Struct({ name: Schema.optionalKey(Name) }), turn.call, (values) => {
+    const user = userOf(turn)
+    const before = { ...user }
+    Object.assign(user, values)
+    if (user.name !== before.name) emitUser(turn, "updated", before, user)
+    return ok(200, json(user))
+  })
 
 /** Links of the user end with the old password. */
 const passwordChanged = (origin: Origin, user: User, password: string, kept?: Turn["caller"]["session"]): void => {
   user.password = password
   credentialsChanged(origin, user, kept)
-  const subject = { type: "user", id: user.id, name: user.name }
-  emit(origin, "user.updated", subject, null, { password: { from: null, to: null } })
+  emit(origin, "user.updated", about("user", user), null, { password: { from: null, to: null } })
 }
 
 const changedMail = "Your password for Solar Sites was changed"
 
-const changePassword: Rule = (turn) => {
-  const user = userOf(turn)
-  const { pointers, values } = read({ currentPassword: string, password: newPassword }, [], turn.call.body, "create")
-  if (pointers.length > 0) return invalid(pointers)
-  if (user.password !== values["currentPassword"]) return passwordWrong
-  const given = String(values["password"])
-  if (weakPassword(given)) return invalid(["/password"])
-  passwordChanged(turn, user, given, turn.caller.session)
-  emitMail(turn, turn.organisation, { to: user.email, subject: changedMail })
-  return ok(204)
-}
+const changePassword: Rule = (turn) =>
+  given(Schema.Struct({ currentPassword: Schema.String, password: NewPassword }), turn.call, (values) => {
+    const user = userOf(turn)
+    if (user.password !== values.currentPassword) return passwordWrong
+    if (weakPassword(values.password)) return invalid(["/password"])
+    passwordChanged(turn, user, values.password, turn.caller.session)
+    emitMail(turn, turn.organisation, { to: user.email, subject: changedMail })
+    return ok(204)
+  })
 
 const withLogin = ({ organisations }: ModelState, address: string) =>
   organisations
@@ -87,19 +87,17 @@ const issue = (
   emitMail(turn, organisation, { to, subject: subjects[purpose], link: { of: purpose, id: user.id } })
 }
 
-const changeEmail: Rule = (turn) => {
-  const user = userOf(turn)
-  const { pointers, values } = read({ email, password: string }, [], turn.call.body, "create")
-  if (pointers.length > 0) return invalid(pointers)
-  if (!turn.model.hasMail) return refused(409, "mail_not_configured")
-  if (user.password !== values["password"]) return passwordWrong
-  const to = String(values["email"])
-  const known = withLogin(turn.model, to)
-  const isFree = known === undefined || (known.user.id === user.id && to !== user.email)
-  if (isFree) issue(turn, user, { purpose: "email", to })
-  else emitMail(turn, turn.organisation, { to, subject: subjects.email, isDue: false })
-  return ok(202)
-}
+const changeEmail: Rule = (turn) =>
+  given(Schema.Struct({ email: Email, password: Schema.String }), turn.call, ({ email: to, password }) => {
+    const user = userOf(turn)
+    if (!turn.model.hasMail) return refused(409, "mail_not_configured")
+    if (user.password !== password) return passwordWrong
+    const known = withLogin(turn.model, to)
+    const isFree = known === undefined || (known.user.id === user.id && to !== user.email)
+    if (isFree) issue(turn, user, { purpose: "email", to })
+    else emitMail(turn, turn.organisation, { to, subject: subjects.email, isDue: false })
+    return ok(202)
+  })
 
 export const accountRules: Readonly<Record<string, Rule>> = {
   getAccount: (turn) => ok(200, json(userOf(turn))),
@@ -108,17 +106,15 @@ export const accountRules: Readonly<Record<string, Rule>> = {
   changeEmail
 }
 
-const requestPasswordReset = (model: ModelState, { body }: Call, { from, to }: Answer): Expected => {
-  const { pointers, values } = read({ email }, [], body, "create")
-  if (pointers.length > 0) return invalid(pointers)
-  const address = String(values["email"])
-  const { organisation = model.organisations[0], user } = withLogin(model, address) ?? {}
-  if (organisation === undefined) return ok(202)
-  if (user !== undefined && organisation.status === "active") {
-    issue({ model, organisation, at: between(from, to) }, user, { purpose: "reset", to: user.email })
-  } else emitMail({ model }, organisation, { to: address, subject: subjects.reset, isDue: false })
-  return ok(202)
-}
+const requestPasswordReset = (model: ModelState, call: Call, { from, to }: Answer): Expected =>
+  given(Schema.Struct({ email: Email }), call, ({ email }) => {
+    const { organisation = model.organisations[0], user } = withLogin(model, email) ?? {}
+    if (organisation === undefined) return ok(202)
+    if (user !== undefined && organisation.status === "active") {
+      issue({ model, organisation, at: between(from, to) }, user, { purpose: "reset", to: user.email })
+    } else emitMail({ model }, organisation, { to: email, subject: subjects.reset, isDue: false })
+    return ok(202)
+  })
 
 interface Used {
   readonly model: ModelState
@@ -129,49 +125,48 @@ interface Used {
 
 /** Uses the link of a body; the user of the link is the actor. */
 const withLink =
-  (
+  <Values extends { readonly token: string }>(
     purpose: UserLink["purpose"],
-    members: Members,
-    use: (used: Used, values: Readonly<Record<string, unknown>>) => Expected
+    schema: Schema.Decoder<Values>,
+    use: (used: Used, values: Values) => Expected
   ) =>
-  (model: ModelState, call: Call, { from, to }: Answer): Expected => {
-    const { pointers, values } = read({ token: string, ...members }, [], call.body, "create")
-    if (pointers.length > 0) return invalid(pointers)
-    for (const organisation of model.organisations) {
-      const link = organisation.userLinks.find((one) => one.token === values["token"] && one.purpose === purpose)
-      const user = organisation.users.get(link?.userId ?? "")
-      const isValid =
-        organisation.status === "active" &&
-        link?.passwordVersion === user?.passwordVersion &&
-        from < (link?.expiresAt["@to"] ?? 0)
-      if (link === undefined || user === undefined || !isValid) continue
-      const origin = { organisation, at: between(from, to), call, caller: { key: null, userId: user.id } }
-      return use({ model, origin, user, link }, values)
-    }
-    return linkInvalid
-  }
+  (model: ModelState, call: Call, { from, to }: Answer): Expected =>
+    given(schema, call, (values) => {
+      for (const organisation of model.organisations) {
+        const link = organisation.userLinks.find((one) => one.token === values.token && one.purpose === purpose)
+        const user = organisation.users.get(link?.userId ?? "")
+        const isValid =
+          organisation.status === "active" &&
+          link?.passwordVersion === user?.passwordVersion &&
+          from < (link?.expiresAt["@to"] ?? 0)
+        if (link === undefined || user === undefined || !isValid) continue
+        const origin = { organisation, at: between(from, to), call, caller: { key: null, userId: user.id } }
+        return use({ model, origin, user, link }, values)
+      }
+      return linkInvalid
+    })
 
 const usedUp = ({ organisation }: Origin, { id }: User): void => {
   organisation.userLinks = organisation.userLinks.filter(({ userId }) => userId !== id)
 }
 
-const completePasswordReset = withLink("reset", { password: newPassword }, ({ model, origin, user }, values) => {
-  const given = String(values["password"])
-  if (weakPassword(given)) return invalid(["/password"])
-  passwordChanged(origin, user, given)
+const Reset = Schema.Struct({ token: Schema.String, password: NewPassword })
+
+const completePasswordReset = withLink("reset", Reset, ({ model, origin, user }, { password }) => {
+  if (weakPassword(password)) return invalid(["/password"])
+  passwordChanged(origin, user, password)
   usedUp(origin, user)
   emitMail({ model }, origin.organisation, { to: user.email, subject: changedMail })
   return ok(200, { email: user.email })
 })
 
-const confirmEmail = withLink("email", {}, ({ link, model, origin, user }) => {
+const confirmEmail = withLink("email", Schema.Struct({ token: Schema.String }), ({ link, model, origin, user }) => {
   if (user.email === link.email) return linkInvalid
   const known = withLogin(model, link.email)
   if (known !== undefined && known.user.id !== user.id) return emailTaken
   const before = user.email
   user.email = link.email
-  const subject = { type: "user", id: user.id, name: user.name }
-  emit(origin, "user.updated", subject, null, { email: { from: before, to: user.email } })
+  emit(origin, "user.updated", about("user", user), null, { email: { from: before, to: user.email } })
   usedUp(origin, user)
   emitMail({ model }, origin.organisation, { to: before, subject: "Your e-mail address for Solar Sites was changed" })
   return ok(200, { email: user.email })

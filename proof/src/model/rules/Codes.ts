@@ -2,7 +2,7 @@
  * Codes of a second factor: those of an authenticator app (RFC 6238), and recovery codes.
  */
 import { createHmac } from "node:crypto"
-import { emit, type Origin } from "../Call.ts"
+import { about, emit, type Origin } from "../Call.ts"
 import type { Instant } from "../Instant.ts"
 import type { Factor, User } from "../PeopleState.ts"
 
@@ -47,8 +47,7 @@ export const useCode = (origin: Origin, user: User, factor: Factor, code: string
   const { length } = factor.codes
   factor.codes = factor.codes.filter((one) => plain(one) !== plain(code))
   if (factor.codes.length === length) return false
-  const subject = { type: "user", id: user.id, name: user.name }
-  emit(origin, "user.updated", subject, null, { recoveryCodesLeft: { from: length, to: length - 1 } })
+  emit(origin, "user.updated", about("user", user), null, { recoveryCodesLeft: { from: length, to: length - 1 } })
   return true
 }
 

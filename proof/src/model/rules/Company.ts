@@ -1,10 +1,13 @@
 /**
  * Rules of the company profile: API keys, and the organisation itself (specification, sections 6 and 13).
  */
-import { type Expected, idOf, invalid, ok, type Rule, refused, type Turn } from "../Call.ts"
+import { ApiScope, Name } from "@solar-sites/core/model"
+import { DurationText } from "@solar-sites/core/options"
+import { Duration, Schema } from "effect"
+import { type Expected, idOf, ok, type Rule, refused, type Turn } from "../Call.ts"
+import { given } from "../Input.ts"
 import { later } from "../Instant.ts"
 import { Hole, newId } from "../Match.ts"
-import { type Member, type Members, name, number, read } from "../Members.ts"
 import { allScopes } from "../operations.ts"
 import type { Key } from "../PeopleState.ts"
 import { keyCreated, keyDeleted, keyJson, keyRotated } from "./Keys.ts"
@@ -12,21 +15,13 @@ import { forManager } from "./Roles.ts"
 
 const day = 86_400_000
 
-const isScope = (value: unknown) => allScopes.some((scope) => scope === value)
+const Days = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 3_650 }))
 
-const scopes: Member = {
-  holds: (value) => Array.isArray(value) && value.length > 0 && value.every(isScope),
-  inside: (value, pointer) =>
-    Array.isArray(value) && value.length > 0
-      ? value.flatMap((one, index) => (isScope(one) ? [] : [`${pointer}/${index}`]))
-      : [pointer]
-}
-
-const request: Members = {
-  name,
-  expiresInDays: number((value) => Number.isInteger(value) && value >= 1 && value <= 3_650),
-  scopes
-}
+const Request = Schema.Struct({
+  name: Name,
+  expiresInDays: Schema.optionalKey(Schema.NullOr(Days)),
+  scopes: Schema.optionalKey(Schema.NullOr(Schema.Array(ApiScope).check(Schema.isMinLength(1))))
+})
 
 /** A new key without what the service chooses. */
 const draft = (turn: Turn, shown: Pick<Key, "name" | "scopes" | "life">): Key => ({
@@ -51,17 +46,12 @@ const issued = ({ model }: Turn, key: Key, store: () => void): Expected => {
   return ok(201, { ...keyJson(key), id, prefix, key: secret })
 }
 
-const createApiKey = forManager((turn) => {
-  const { pointers, values } = read(request, [], turn.call.body, "create")
-  if (pointers.length > 0) return invalid(pointers)
-  const { expiresInDays = 365, scopes: chosen = allScopes } = values
-  const key = draft(turn, {
-    name: String(values["name"]),
-    scopes: chosen as Key["scopes"], // Scopes, as the table says.
-    life: Number(expiresInDays) * day
+const createApiKey = forManager((turn) =>
+  given(Request, turn.call, ({ expiresInDays, name, scopes }) => {
+    const key = draft(turn, { name, scopes: scopes ?? allScopes, life: (expiresInDays ?? 365) * day })
+    return issued(turn, key, () => keyCreated(turn, key))
   })
-  return issued(turn, key, () => keyCreated(turn, key))
-})
+)
 
 const ofKey = (answer: (turn: Turn, key: Key) => Expected): Rule =>
   forManager((turn) => {
@@ -69,20 +59,18 @@ const ofKey = (answer: (turn: Turn, key: Key) => Expected): Rule =>
     return key === undefined ? refused(404, "api_key_not_found") : answer(turn, key)
   })
 
-const overlaps: Readonly<Record<string, number>> = { "0s": 0, "1h": 3_600_000 }
+const Rotation = Schema.Struct({ overlap: Schema.optionalKey(Schema.NullOr(DurationText)) })
 
-const overlap: Member = { holds: (value) => typeof value === "string" && value in overlaps }
-
+/** The id is judged before the body; whether there is such a key, afterwards. */
 const rotateApiKey: Rule = forManager((turn) => {
-  // The id is judged before the body; whether there is such a key, afterwards.
-  const { pointers, values } = read({ overlap }, [], turn.call.body, "create")
-  const known = ofKey((_, key) => {
-    const replacement = draft(turn, key)
-    const length = overlaps[String(values["overlap"])] ?? day
-    return issued(turn, replacement, () => keyRotated(turn, key, replacement, length))
-  })
   if (idOf(turn) === "") return refused(404, "api_key_not_found")
-  return pointers.length > 0 ? invalid(pointers) : known(turn)
+  return given(Rotation, turn.call, ({ overlap }) =>
+    ofKey((_, key) => {
+      const replacement = draft(turn, key)
+      const length = overlap ? Duration.toMillis(overlap) : day
+      return issued(turn, replacement, () => keyRotated(turn, key, replacement, length))
+    })(turn)
+  )
 })
 
 const byId = (a: Key, b: Key): number => (a.id < b.id ? -1 : 1)

@@ -2,99 +2,53 @@
  * Rules of documents (specification, sections 4, 5 and 11).
  */
 import type { ApiScope } from "@solar-sites/core"
-import {
-  type Expected,
-  etag,
-  idOf,
-  invalid,
-  isStale,
-  lacks,
-  ok,
-  type Rule,
-  refused,
-  stale,
-  type Turn
-} from "../Call.ts"
+import { ChangeDocumentStatus, ListDocuments, ListRevisions } from "@solar-sites/core/model"
+import { etag, invalid, isStale, lacks, ofRecord, ok, type Rule, refused, stale } from "../Call.ts"
+import { asked, given } from "../Input.ts"
 import { later } from "../Instant.ts"
-import { folded, hasWords, instantText, listRule, ordering, page, paging, uuids } from "../List.ts"
+import { folded, hasValues, hasWords, listRule, page } from "../List.ts"
 import { Hole } from "../Match.ts"
-import { day, lines, type Members, oneOf, read, readQuery, text } from "../Members.ts"
-import type { Document } from "../ModelState.ts"
 import { chainOf, changeDocument, documentJson, isCurrent, reject, removeDocument } from "./DocumentRecords.ts"
-import {
-  anyString,
-  documentTypes,
-  fileTypes,
-  isEarlier,
-  isFilename,
-  issueUploadUrls,
-  metadata,
-  reissue,
-  type Values
-} from "./DocumentUploads.ts"
+import { issueUploadUrls, reissue } from "./DocumentUploads.ts"
 
-const statuses = ["pending", "uploaded", "failed", "approved", "completed"]
+const ofDocument = ofRecord(({ documents }) => documents, "document_not_found")
 
-const ofDocument =
-  (answer: (turn: Turn, document: Document) => Expected): Rule =>
-  (turn) => {
-    const document = turn.organisation.documents.get(idOf(turn))
-    return document === undefined ? refused(404, "document_not_found") : answer(turn, document)
-  }
-
-const change: Members = {
-  status: oneOf(statuses.filter((status) => status !== "pending")),
-  reason: lines(500),
-  filename: { ...anyString, required: true },
-  ...metadata
-}
-
-const documentReadOnly = [
-  ...["id", "organisationId", "siteId", "type", "path", "mimeType", "sizeBytes", "uploadedBy", "omRecordId"],
-  ...["failureReason", "createdAt", "updatedAt", "version", "replaces", "replacedBy"]
-]
+const isEarlier = (day: string | null, other: string | null): boolean => day !== null && other !== null && day < other
 
 const before: Readonly<Record<string, string>> = { approved: "uploaded", completed: "approved", failed: "uploaded" }
 
 /** Scopes of a change: deciding, and everything else. */
-const needed = ({ reason: _, status, ...others }: Values): ReadonlyArray<ApiScope> => {
-  const decides = typeof status === "string" && status !== "uploaded"
+const needed = ({ reason: _, status, ...others }: ChangeDocumentStatus): ReadonlyArray<ApiScope> => {
+  const decides = status !== undefined && status !== "uploaded"
   const writes = !decides || Object.keys(others).length > 0
   const approve: ReadonlyArray<ApiScope> = decides ? ["documents:approve"] : []
   return writes ? [...approve, "documents:write"] : approve
 }
 
-const changeDocumentStatus: Rule = (turn) => {
-  const { pointers, values } = read(change, documentReadOnly, turn.call.body, "change")
-  const { reason, status, ...members } = values
-  const { filename } = members
-  const misnamed = typeof filename === "string" && !isFilename(filename) ? ["/filename"] : []
-  const early = isEarlier(members["validUntil"], members["validFrom"]) ? ["/validUntil"] : []
-  if (pointers.length + early.length > 0) return invalid([...pointers, ...misnamed, ...early])
-  if (misnamed.length > 0) return refused(400, "invalid_filename", misnamed)
-  const lacking = lacks(turn, needed(values))
-  if (lacking !== undefined) return lacking
-  return ofDocument((_, document) => {
-    if (isStale(turn, document)) return stale
-    const merged = { ...document, ...members }
-    if (isEarlier(merged.validUntil, merged.validFrom)) {
-      return invalid(["validUntil" in members ? "/validUntil" : "/validFrom"])
-    }
-    if (status === "uploaded") {
-      if (document.status === "pending") return refused(409, "upload_not_found")
-      if (document.status !== "uploaded") return refused(409, "invalid_transition")
-    }
-    const { organisation } = turn
-    const isOtherReason = status === "failed" && typeof reason === "string" && reason !== document.failureReason
-    if (typeof status === "string" && (status !== document.status || isOtherReason)) {
-      if (before[status] !== document.status) return refused(409, "invalid_transition")
-      if (status === "failed")
-        reject(turn, document, { ...members, status, failureReason: String(reason ?? "rejected") })
-      else changeDocument(turn, document, status, { ...members, status })
-    } else changeDocument(turn, document, "updated", members)
-    return ok(200, documentJson(organisation, document), etag(document))
-  })(turn)
-}
+const changeDocumentStatus: Rule = (turn) =>
+  given(ChangeDocumentStatus, turn.call, (values) => {
+    const lacking = lacks(turn, needed(values))
+    if (lacking !== undefined) return lacking
+    const { reason, status, ...members } = values
+    return ofDocument((_, document) => {
+      if (isStale(turn, document)) return stale
+      const merged = { ...document, ...members }
+      if (isEarlier(merged.validUntil, merged.validFrom)) {
+        return invalid(["validUntil" in members ? "/validUntil" : "/validFrom"])
+      }
+      if (status === "uploaded") {
+        if (document.status === "pending") return refused(409, "upload_not_found")
+        if (document.status !== "uploaded") return refused(409, "invalid_transition")
+      }
+      const isOtherReason = status === "failed" && typeof reason === "string" && reason !== document.failureReason
+      if (status !== undefined && (status !== document.status || isOtherReason)) {
+        if (before[status] !== document.status) return refused(409, "invalid_transition")
+        if (status === "failed") reject(turn, document, { ...members, status, failureReason: reason ?? "rejected" })
+        else changeDocument(turn, document, status, { ...members, status })
+      } else changeDocument(turn, document, "updated", members)
+      return ok(200, documentJson(turn.organisation, document), etag(document))
+    })(turn)
+  })
 
 const reissueUploadUrl: Rule = ofDocument((turn, document) => {
   const entry = reissue(turn, document)
@@ -108,40 +62,29 @@ const getDownloadUrl: Rule = ofDocument(({ at, organisation }, document) => {
   return ok(200, { url, expiresAt: later(at, 300_000) })
 })
 
-const listRevisions: Rule = (turn) => {
-  const { pointers } = readQuery(paging(), turn.call.query)
-  if (pointers.length > 0) return invalid(pointers)
-  return ofDocument(({ organisation }, document) => {
-    const chain = chainOf(organisation, document)
-    const items = chain.map((one, index) => ({ id: one.id, one, index }))
-    return page(turn, { items, json: ({ one }) => documentJson(organisation, one), value: ({ index }) => index })
-  })(turn)
-}
+const listRevisions: Rule = (turn) =>
+  asked(ListRevisions, turn.call, () =>
+    ofDocument(({ organisation }, document) => {
+      const items = chainOf(organisation, document).map((one, index) => ({ id: one.id, one, index }))
+      return page(turn, items, ({ one }) => documentJson(organisation, one), { value: ({ index }) => index })
+    })(turn)
+  )
 
-const listDocuments: Rule = listRule<Document>(
-  {
-    ...uuids("siteId", "portfolioId"),
-    ...{ type: oneOf([...fileTypes, "report"]), documentType: oneOf(documentTypes), status: oneOf(statuses) },
-    ...{ omRecordId: text(200), current: oneOf(["true", "false"]), q: text(200), validUntilBefore: day },
-    ...{ updatedAfter: instantText, ...ordering("createdAt", "updatedAt", "filename", "validUntil"), ...paging() }
-  },
-  ({ organisation }, { current, order, portfolioId, q, sort, validUntilBefore, ...equal }) => ({
-    items: [...organisation.documents.values()].filter((document) => {
-      const members: Record<string, unknown> = { ...document }
-      return (
-        Object.entries(equal).every(([key, value]) => ["limit", "cursor"].includes(key) || members[key] === value) &&
-        (portfolioId === undefined || organisation.sites.get(document.siteId)?.portfolioId === portfolioId) &&
-        (current === undefined || isCurrent(document) === (current === "true")) &&
-        (q === undefined || hasWords(q, document.filename, document.note)) &&
+const listDocuments = listRule(ListDocuments, {
+  items: ({ organisation }, { current, portfolioId, q, validUntilBefore, ...conditions }) => {
+    const { documentType, omRecordId, siteId, status, type } = conditions
+    return [...organisation.documents.values()].filter(
+      (document) =>
+        hasValues(document, { siteId, type, documentType, status, omRecordId }) &&
+        hasValues(organisation.sites.get(document.siteId) ?? {}, { portfolioId }) &&
+        (current === undefined || isCurrent(document) === current) &&
+        hasWords(q, document.filename, document.note) &&
         (validUntilBefore === undefined || (document.validUntil !== null && document.validUntil < validUntilBefore))
-      )
-    }),
-    json: (document) => documentJson(organisation, document),
-    descending: order === "desc",
-    ...(sort === "filename" ? { value: ({ filename }: Document) => folded(filename) } : {}),
-    ...(sort === "validUntil" ? { value: ({ validUntil }: Document) => validUntil } : {})
-  })
-)
+    )
+  },
+  json: ({ organisation }, document) => documentJson(organisation, document),
+  sorts: { filename: ({ filename }) => folded(filename), validUntil: ({ validUntil }) => validUntil }
+})
 
 export const documentRules: Readonly<Record<string, Rule>> = {
   issueUploadUrls,

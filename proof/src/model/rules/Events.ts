@@ -1,19 +1,12 @@
 /**
  * The feed of events (specification, section 12).
  */
-import { type Expected, invalid, ok, type Rule, type Turn } from "../Call.ts"
-import { instantText, paging, uuids } from "../List.ts"
-import { difference, Hole, newId } from "../Match.ts"
-import { isRecord, type Members, oneOf, readQuery, text } from "../Members.ts"
+import { ListEvents } from "@solar-sites/core/model"
+import { ok, type Rule, type Turn } from "../Call.ts"
+import { asked } from "../Input.ts"
+import { hasValues } from "../List.ts"
+import { difference, Hole, isRecord, newId } from "../Match.ts"
 import type { Event } from "../ModelState.ts"
-
-const parameters: Members = {
-  type: text(100),
-  ...uuids("subjectId", "siteId"),
-  actorId: text(200),
-  ...{ from: instantText, to: instantText, order: oneOf(["asc", "desc"]) },
-  ...paging()
-}
 
 export const isOfType = ({ type }: Pick<Event, "type">, wanted: ReadonlyArray<string>): boolean =>
   wanted.length === 0 || wanted.some((one) => (one.endsWith(".*") ? type.startsWith(one.slice(0, -1)) : type === one))
@@ -63,26 +56,23 @@ const matches = (turn: Turn, events: ReadonlyArray<Event>, found: ReadonlyArray<
   return missing === undefined ? undefined : `no event ${missing.type} ${JSON.stringify(missing.changes)}`
 }
 
-const listEvents: Rule = (turn): Expected => {
-  const { pointers, values } = readQuery(parameters, turn.call.query, ["type"])
-  if (pointers.length > 0) return invalid(pointers)
-  const { actorId, siteId, subjectId } = values
-  const types = turn.call.query.flatMap(([name, value]) => (name === "type" ? [value] : []))
-  const events = turn.organisation.events.filter(
-    (event) =>
-      isOfType(event, types) &&
-      (subjectId === undefined || event.subject.id === subjectId) &&
-      (siteId === undefined || event.siteId === siteId) &&
-      (actorId === undefined || event.actor.userId === actorId || event.actor.apiKeyId === actorId)
-  )
-  let fault = "the events of the model"
-  const data = new Hole("events", (found) => {
-    const differs = Array.isArray(found) ? matches(turn, events, found) : "no list"
-    fault = differs ?? fault
-    return differs === undefined
+const listEvents: Rule = (turn) =>
+  asked(ListEvents, turn.call, ({ actorId, siteId, subjectId, type = [] }) => {
+    const events = turn.organisation.events.filter(
+      (event) =>
+        isOfType(event, type) &&
+        hasValues(event, { siteId }) &&
+        hasValues(event.subject, { id: subjectId }) &&
+        (actorId === undefined || event.actor.userId === actorId || event.actor.apiKeyId === actorId)
+    )
+    let fault = "the events of the model"
+    const data = new Hole("events", (found) => {
+      const differs = Array.isArray(found) ? matches(turn, events, found) : "no list"
+      fault = differs ?? fault
+      return differs === undefined
+    })
+    Object.defineProperty(data, "name", { get: () => fault })
+    return ok(200, { data, nextCursor: null })
   })
-  Object.defineProperty(data, "name", { get: () => fault })
-  return ok(200, { data, nextCursor: null })
-}
 
 export const eventRules: Readonly<Record<string, Rule>> = { listEvents }

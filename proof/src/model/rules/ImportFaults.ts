@@ -3,8 +3,7 @@
  */
 import { cellsOf } from "../Csv.ts"
 import type { Fault } from "../ImportState.ts"
-import { Hole } from "../Match.ts"
-import { isRecord } from "../Members.ts"
+import { Hole, isRecord } from "../Match.ts"
 
 const isFault = (found: unknown): found is Required<Fault> & { readonly detail: string } =>
   isRecord(found) &&

@@ -1,9 +1,10 @@
 /**
  * Columns of files to import: which member each header means (docs/import.md).
  */
+import { SiteManager, siteMembers } from "@solar-sites/core/model"
 import type { Table } from "../ImportedFile.ts"
 import type { Fault, Mapping } from "../ImportState.ts"
-import { siteMembers, units } from "./SiteRecords.ts"
+import { units } from "./SiteRecords.ts"
 
 /** `unit` is that of a capacity, where the header names it. */
 export interface Column {
@@ -18,13 +19,11 @@ export const portfolioColumn = "portfolio"
 
 const settingOf = (target: string): string => (target === portfolioColumn ? "portfolioId" : target)
 
-const managerMembers = ["name", "email", "phone", "company", "userId"]
-
 /** All that a column can hold, besides one attribute. */
 export const importedMembers: ReadonlyArray<string> = [
   portfolioColumn,
-  ...Object.keys(siteMembers).flatMap((member) =>
-    member === "siteManager" ? managerMembers.map((name) => `${member}.${name}`) : [member]
+  ...siteMembers.flatMap((member) =>
+    member === "siteManager" ? Object.keys(SiteManager.fields).map((name) => `${member}.${name}`) : [member]
   )
 ]
 

@@ -1,13 +1,15 @@
 /**
  * Rows of files to import as members of sites (docs/import.md).
  */
+import { CreateSite, UpdateSite } from "@solar-sites/core/model"
+import { Result } from "effect"
 import { uuidIn } from "../Call.ts"
 import type { Cell, Table } from "../ImportedFile.ts"
 import type { Fault, ReadRow } from "../ImportState.ts"
-import { read } from "../Members.ts"
+import { read } from "../Input.ts"
 import { type Column, headerAt, isReadOnly, portfolioColumn } from "./ImportedColumns.ts"
 import { numberIn } from "./ImportedNumbers.ts"
-import { siteMembers, units } from "./SiteRecords.ts"
+import { units } from "./SiteRecords.ts"
 
 /** The value of a cell; undefined for a faulty one. */
 const readCell = (table: Table, column: Column, cell: Cell, named: Named): { readonly value: unknown } | undefined => {
@@ -77,11 +79,12 @@ export const readRow = (
   if (unit !== null && (values.get("capacity") ?? null) !== null) values.set("unit", unit)
   const given = values.get("externalId") ?? null
   const externalId = given === null ? null : String(given)
-  const mode = externalId !== null && isStored(externalId) ? "change" : "create"
-  const { pointers, values: stored } = read(siteMembers, [], membersOf(values), mode)
-  for (const pointer of pointers) {
+  const isChange = externalId !== null && isStored(externalId)
+  const members = membersOf(values)
+  const found = isChange ? read(UpdateSite, members) : read(CreateSite, members)
+  for (const { pointer } of Result.isFailure(found) ? found.failure : []) {
     const isNamed = failed.includes(pointer.slice(1).replaceAll("/", "."))
     if (!isNamed) faults.push({ row, column: headerAt(columns, pointer) })
   }
-  return { row, values: stored, externalId, faults }
+  return { row, values: Result.isSuccess(found) ? { ...found.success } : {}, externalId, faults }
 }

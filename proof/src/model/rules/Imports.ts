@@ -2,11 +2,12 @@
  * Rules of imports of sites in the console (docs/import.md, docs/console.md, decision 54): columns,
  * check, start, and the latest imports.
  */
+import { Schema } from "effect"
 import { type Expected, invalid, ok, type Rule, refused, type Turn, uuidIn } from "../Call.ts"
 import type { Table } from "../ImportedFile.ts"
 import type { ImportOptions } from "../ImportState.ts"
+import { given } from "../Input.ts"
 import { Hole, newId } from "../Match.ts"
-import { flag, isRecord, type Member, type Members, read } from "../Members.ts"
 import { columnsOf, importedMembers, targetOf } from "./ImportedColumns.ts"
 import { faultsHole, reportHole } from "./ImportFaults.ts"
 import { isNoTable, noCounts, planOf } from "./ImportPlans.ts"
@@ -24,43 +25,27 @@ const tableOf = ({ call }: Turn): Table => call.body as Table
 
 const tooLarge = refused(413, "body_too_large")
 
-const isText = (value: unknown, most: number): boolean =>
-  typeof value === "string" && value.length > 0 && value.length <= most
+const Target = Schema.String.check(Schema.makeFilter((name) => name === "-" || targetOf(name) !== undefined))
 
-const isTarget = (value: unknown): boolean =>
-  typeof value === "string" && (value === "-" || targetOf(value) !== undefined)
+const Options = Schema.Struct({
+  fileName: Schema.NonEmptyString.check(Schema.isMaxLength(255)),
+  upsert: Schema.Boolean,
+  mappings: Schema.Array(Schema.Struct({ column: Schema.String, target: Target }))
+})
 
-const mappings: Member = {
-  required: true,
-  holds: (value) => Array.isArray(value) && value.every((one) => isRecord(one) && isTarget(one["target"])),
-  inside: (value, pointer) =>
-    Array.isArray(value)
-      ? value.flatMap((one, index) => (isTarget(Object(one).target) ? [] : [`${pointer}/${index}/target`]))
-      : [pointer]
+interface Asked {
+  readonly fileName: string
+  readonly options: ImportOptions
 }
 
-const optionMembers: Members = {
-  fileName: { required: true, holds: (value) => isText(value, 255) },
-  upsert: { ...flag, required: true },
-  mappings
-}
-
-const normal = (target: string): string => targetOf(target) ?? target
-
-/** The parameter `options`, or its faults. */
-const optionsOf = ({ call }: Turn): { readonly fileName: string; readonly options: ImportOptions } | Expected => {
+/** The answer for the parameter `options`, or its faults. */
+const withOptions = ({ call }: Turn, answer: (asked: Asked) => Expected): Expected => {
   const [, text = ""] = call.query.find(([name]) => name === "options") ?? []
   if (!text.startsWith("{")) return invalid([""])
-  const { pointers, values } = read(optionMembers, [], JSON.parse(text), "create")
-  if (pointers.length > 0) return invalid(pointers)
-  const given = values["mappings"] as ImportOptions["mappings"] // As the table says.
-  return {
-    fileName: String(values["fileName"]),
-    options: {
-      upsert: values["upsert"] === true,
-      mappings: given.map(({ column, target }) => ({ column, target: normal(target) }))
-    }
-  }
+  return given(Options, { body: JSON.parse(text) }, ({ fileName, mappings, upsert }) => {
+    const named = mappings.map(({ column, target }) => ({ column, target: targetOf(target) ?? target }))
+    return answer({ fileName, options: { upsert, mappings: named } })
+  })
 }
 
 const longestSample = 80
@@ -97,38 +82,37 @@ const readImportColumns: Rule = (turn) => {
   return ok(200, { columns, members, faults: [] })
 }
 
-const checkImport: Rule = (turn) => {
-  const read = optionsOf(turn)
-  if ("status" in read) return read
-  const table = tableOf(turn)
-  if (table.form === "large") return tooLarge
-  const { counts, faults } = planOf(turn, table, read.options)
-  const importId = newId(turn.model, (id) => void turn.organisation.importIds.push(id))
-  if (faults?.length === 0) return ok(200, { importId, ...counts, faults: [], faultCount: 0, report: null })
-  const found = faultsHole(faults)
-  return ok(200, { importId, ...noCounts, faults: found, ...reportHole(found) })
-}
+const checkImport: Rule = (turn) =>
+  withOptions(turn, ({ options }) => {
+    const table = tableOf(turn)
+    if (table.form === "large") return tooLarge
+    const { counts, faults } = planOf(turn, table, options)
+    const importId = newId(turn.model, (id) => void turn.organisation.importIds.push(id))
+    if (faults?.length === 0) return ok(200, { importId, ...counts, faults: [], faultCount: 0, report: null })
+    const found = faultsHole(faults)
+    return ok(200, { importId, ...noCounts, faults: found, ...reportHole(found) })
+  })
 
 const startImport: Rule = (turn) => {
   const id = uuidIn(turn.call.ids[0])
   if (id === undefined) return refused(404, "import_not_found")
-  const read = optionsOf(turn)
-  if ("status" in read) return read
-  const table = tableOf(turn)
-  if (table.form === "large") return tooLarge
-  if (isNoTable(table)) return invalid([""])
-  const request = JSON.stringify([table, read.options])
-  const { at, organisation } = turn
-  purge(turn, id)
-  const known = organisation.imports.get(id)
-  if (known !== undefined && known.request !== request) return refused(409, "idempotency_key_reused")
-  const isRunning = [...organisation.imports.values()].some(
-    (one) => one !== known && one.state === "running" && !isSilent(one, at)
-  )
-  if (isRunning) return known === undefined ? refused(409, "import_running") : ok(202, importJson(turn, known))
-  const goesOn = known === undefined || known.state === "failed" || isSilent(known, at)
-  if (!goesOn) return ok(202, importJson(turn, known))
-  return ok(202, start(turn, { id, request, table, ...read }))
+  return withOptions(turn, (asked) => {
+    const table = tableOf(turn)
+    if (table.form === "large") return tooLarge
+    if (isNoTable(table)) return invalid([""])
+    const request = JSON.stringify([table, asked.options])
+    const { at, organisation } = turn
+    purge(turn, id)
+    const known = organisation.imports.get(id)
+    if (known !== undefined && known.request !== request) return refused(409, "idempotency_key_reused")
+    const isRunning = [...organisation.imports.values()].some(
+      (one) => one !== known && one.state === "running" && !isSilent(one, at)
+    )
+    if (isRunning) return known === undefined ? refused(409, "import_running") : ok(202, importJson(turn, known))
+    const goesOn = known === undefined || known.state === "failed" || isSilent(known, at)
+    if (!goesOn) return ok(202, importJson(turn, known))
+    return ok(202, start(turn, { id, request, table, ...asked }))
+  })
 }
 
 const listImports: Rule = (turn) => ok(200, { data: latest(turn.organisation).map((one) => importJson(turn, one)) })

@@ -1,12 +1,15 @@
 /**
  * Rules of invitations (specification, section 13).
  */
+import { Name } from "@solar-sites/core/model"
+import { Schema } from "effect"
+import { Email } from "../../../../apps/reference-server/src/accounts/User.ts"
 import { type Answer, type Call, type Expected, idOf, invalid, ok, type Rule, refused, type Turn } from "../Call.ts"
+import { given } from "../Input.ts"
 import { between, type Instant, later } from "../Instant.ts"
 import { Hole, newId } from "../Match.ts"
-import { type Member, type Members, name, oneOf, read, string } from "../Members.ts"
 import { inOrder, type ModelState, type Organisation } from "../ModelState.ts"
-import type { Invitation, Role, User } from "../PeopleState.ts"
+import type { Invitation, User } from "../PeopleState.ts"
 import { commonPassword } from "../steps/Administration.ts"
 import { emitInvitation, isForeign, remove, stands } from "./InvitationEnds.ts"
 import { emitMail } from "./Mails.ts"
@@ -50,47 +53,40 @@ const mailLink = (turn: Turn, invitation: Invitation): void => {
   emitMail(turn, organisation, { to: invitation.email, subject: "Your invitation to Solar Sites", link })
 }
 
-const { required: _, ...optionalName } = name
-
-export const email: Member = {
-  required: true,
-  holds: (value) => typeof value === "string" && /^\s*[^\s@]+@[^\s@]+\s*$/.test(value) && value.length <= 254,
-  form: (value) => String(value).normalize("NFC").trim()
-}
-
-const request: Members = { email, name: optionalName, role: oneOf(roles, { required: true }) }
+const Request = Schema.Struct({
+  email: Email,
+  name: Schema.optionalKey(Schema.NullOr(Name)),
+  role: Schema.Literals(roles)
+})
 
 const hasEmail =
   (given: string) =>
   (one: { readonly email: string }): boolean =>
     loginOf(one.email) === loginOf(given)
 
-const createInvitation = forManager((turn, by) => {
-  const { at, organisation } = turn
-  const { pointers, values } = read(request, [], turn.call.body, "create")
-  if (pointers.length > 0) return invalid(pointers)
-  const role = values["role"] as Role // One of `roles`.
-  const address = String(values["email"])
-  if (!manages(by.role, role)) return roleInsufficient
-  if (isForeign(turn.model, organisation, address)) return refused(409, "domain_taken")
-  if ([...organisation.users.values()].some(hasEmail(address))) return emailTaken
-  const earlier = [...organisation.invitations.values()].find(hasEmail(address))
-  if (earlier !== undefined && stands(turn.model, organisation, earlier, at) && !manages(by.role, earlier.role)) {
-    return roleInsufficient
-  }
-  const invitation: Invitation = {
-    ...{ id: "", email: address, name: (values["name"] as string | undefined) ?? null, role, inviterId: by.id },
-    ...{ token: "", createdAt: at, expiresAt: later(at, life) }
-  }
-  const id = newId(turn.model, (found) => {
-    invitation.id = found
-    if (earlier !== undefined) remove(organisation, earlier)
-    organisation.invitations.set(found, invitation)
-    emitInvitation(turn, "invited", invitation)
-    mailLink(turn, invitation)
+const createInvitation = forManager((turn, by) =>
+  given(Request, turn.call, ({ email, name = null, role }) => {
+    const { at, model, organisation } = turn
+    if (!manages(by.role, role)) return roleInsufficient
+    if (isForeign(model, organisation, email)) return refused(409, "domain_taken")
+    if ([...organisation.users.values()].some(hasEmail(email))) return emailTaken
+    const earlier = [...organisation.invitations.values()].find(hasEmail(email))
+    if (earlier !== undefined && stands(model, organisation, earlier, at) && !manages(by.role, earlier.role)) {
+      return roleInsufficient
+    }
+    const invitation: Invitation = {
+      ...{ id: "", email, name, role, inviterId: by.id, token: "", createdAt: at, expiresAt: later(at, life) }
+    }
+    const id = newId(model, (found) => {
+      invitation.id = found
+      if (earlier !== undefined) remove(organisation, earlier)
+      organisation.invitations.set(found, invitation)
+      emitInvitation(turn, "invited", invitation)
+      mailLink(turn, invitation)
+    })
+    return ok(201, { ...json(turn, invitation), id, link: linkOf(turn, invitation) })
   })
-  return ok(201, { ...json(turn, invitation), id, link: linkOf(turn, invitation) })
-})
+)
 
 /** One that the user may change; `undefined` for others. */
 const found = (turn: Turn, by: User): Invitation | undefined => {
@@ -127,55 +123,54 @@ export const invitationRules: Readonly<Record<string, Rule>> = {
   withdrawInvitation
 }
 
-export const newPassword: Member = {
-  required: true,
-  holds: (value) => typeof value === "string" && [...value].length >= 12
-}
+export const NewPassword = Schema.String.check(Schema.isMinLength(12))
 
 /** One that the steps use, and that is easy to guess. */
 export const weakPassword = (password: string): boolean => password === commonPassword
 
+interface Place {
+  readonly model: ModelState
+  readonly organisation: Organisation
+  readonly at: Instant
+  readonly call: Call
+}
+
 /** The invitation of a link in the body. */
 const ofLink =
-  (
-    members: Members,
-    answer: (
-      place: { readonly model: ModelState; readonly organisation: Organisation; readonly at: Instant },
-      invitation: Invitation,
-      values: Readonly<Record<string, unknown>>
-    ) => Expected
+  <Values extends { readonly token: string }>(
+    schema: Schema.Decoder<Values>,
+    answer: (place: Place, invitation: Invitation, values: Values) => Expected
   ) =>
-  (model: ModelState, { body }: Call, { from, to }: Answer): Expected => {
-    const { pointers, values } = read({ token: string, ...members }, [], body, "create")
-    if (pointers.length > 0) return invalid(pointers)
-    const at = between(from, to)
-    for (const organisation of model.organisations) {
-      const invitation = [...organisation.invitations.values()].find(({ token }) => token === values["token"])
-      if (invitation !== undefined && invitation.token !== "" && stands(model, organisation, invitation, at)) {
-        return answer({ model, organisation, at }, invitation, values)
+  (model: ModelState, call: Call, { from, to }: Answer): Expected =>
+    given(schema, call, (values) => {
+      const at = between(from, to)
+      for (const organisation of model.organisations) {
+        const invitation = [...organisation.invitations.values()].find(({ token }) => token === values.token)
+        if (invitation !== undefined && invitation.token !== "" && stands(model, organisation, invitation, at)) {
+          return answer({ model, organisation, at, call }, invitation, values)
+        }
       }
-    }
-    return linkInvalid
-  }
+      return linkInvalid
+    })
 
-const lookAtInvitation = ofLink({}, ({ organisation }, invitation) => {
-  const { email: invitee, expiresAt, inviterId, name: invited, role } = invitation
+const lookAtInvitation = ofLink(Schema.Struct({ token: Schema.String }), ({ organisation }, invitation) => {
+  const { email, expiresAt, inviterId, name, role } = invitation
   const inviter = organisation.users.get(inviterId)?.name
-  return ok(200, { organisation: organisation.name, inviter, email: invitee, name: invited, role, expiresAt })
+  return ok(200, { organisation: organisation.name, inviter, email, name, role, expiresAt })
 })
 
-const acceptInvitation = (model: ModelState, call: Call, answer: Answer): Expected =>
-  ofLink({ name, password: newPassword }, ({ at, organisation }, invitation, values) => {
-    if (weakPassword(String(values["password"]))) return invalid(["/password"])
-    if (model.organisations.some(({ users }) => [...users.values()].some(hasEmail(invitation.email)))) return emailTaken
-    organisation.invitations.delete(invitation.id)
-    const user: User = {
-      ...{ id: invitation.id, email: invitation.email, name: String(values["name"]), role: invitation.role },
-      ...{ password: String(values["password"]), createdAt: { ...at }, lastLoginAt: null },
-      ...{ passwordVersion: 1, factor: null }
-    }
-    userCreated({ organisation, at, call, caller: { key: null, userId: user.id } }, user)
-    return opened(201, model, organisation, user.id, { at, call, method: "link" })
-  })(model, call, answer)
+const Acceptance = Schema.Struct({ token: Schema.String, name: Name, password: NewPassword })
+
+const acceptInvitation = ofLink(Acceptance, ({ at, call, model, organisation }, invitation, { name, password }) => {
+  const { email, id, role } = invitation
+  if (weakPassword(password)) return invalid(["/password"])
+  if (model.organisations.some(({ users }) => [...users.values()].some(hasEmail(email)))) return emailTaken
+  organisation.invitations.delete(id)
+  const user: User = {
+    ...{ id, email, name, role, password, createdAt: { ...at }, lastLoginAt: null, passwordVersion: 1, factor: null }
+  }
+  userCreated({ organisation, at, call, caller: { key: null, userId: id } }, user)
+  return opened(201, model, organisation, id, { at, call, method: "link" })
+})
 
 export const openInvitationRules = { lookAtInvitation, acceptInvitation }

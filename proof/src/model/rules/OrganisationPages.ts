@@ -1,10 +1,12 @@
 /**
  * Rules of the pages about the organisation: name, settings, use and totals (docs/console.md).
  */
-import { emit, invalid, ok, type Rule } from "../Call.ts"
+import { Name } from "@solar-sites/core/model"
+import { Schema } from "effect"
+import { about, changesOf, emit, ok, type Rule, type Turn } from "../Call.ts"
+import { given } from "../Input.ts"
 import type { Instant } from "../Instant.ts"
 import { Hole } from "../Match.ts"
-import { flag, name, read } from "../Members.ts"
 import { inOrder, type Organisation, type Site } from "../ModelState.ts"
 import { forManager, roleInsufficient, userOf } from "./Roles.ts"
 import { capacityKw } from "./SiteRecords.ts"
@@ -13,33 +15,24 @@ const json = ({ id, loginDomains, name: called, requireSecondFactor }: Organisat
   ...{ id, name: called, requireSecondFactor, loginDomains }
 })
 
-const requireSecondFactor = forManager((turn) => {
+const change = (turn: Turn, values: Partial<Pick<Organisation, "name" | "requireSecondFactor">>) => {
   const { organisation } = turn
-  const members = { requireSecondFactor: { ...flag, required: true as const } }
-  const { pointers, values } = read(members, [], turn.call.body, "create")
-  if (pointers.length > 0) return invalid(pointers)
-  const from = organisation.requireSecondFactor
-  organisation.requireSecondFactor = values["requireSecondFactor"] === true
-  if (organisation.requireSecondFactor !== from) {
-    const subject = { type: "organisation", id: organisation.id, name: organisation.name }
-    emit(turn, "organisation.updated", subject, null, { requireSecondFactor: { from, to: !from } })
-  }
-  return ok(200, json(organisation))
-})
-
-const renameOrganisation: Rule = (turn) => {
-  const { organisation } = turn
-  if (userOf(turn).role !== "owner") return roleInsufficient
-  const { pointers, values } = read({ name }, [], turn.call.body, "create")
-  if (pointers.length > 0) return invalid(pointers)
-  const from = organisation.name
-  organisation.name = String(values["name"])
-  if (organisation.name !== from) {
-    const subject = { type: "organisation", id: organisation.id, name: organisation.name }
-    emit(turn, "organisation.updated", subject, null, { name: { from, to: organisation.name } })
+  const changes = changesOf({ ...organisation }, { ...organisation, ...values }, Object.keys(values))
+  Object.assign(organisation, values)
+  if (Object.keys(changes).length > 0) {
+    emit(turn, "organisation.updated", about("organisation", organisation), null, changes)
   }
   return ok(200, json(organisation))
 }
+
+const requireSecondFactor = forManager((turn) =>
+  given(Schema.Struct({ requireSecondFactor: Schema.Boolean }), turn.call, (values) => change(turn, values))
+)
+
+const renameOrganisation: Rule = (turn) =>
+  userOf(turn).role === "owner"
+    ? given(Schema.Struct({ name: Name }), turn.call, (values) => change(turn, values))
+    : roleInsufficient
 
 /** A key may end within the time of the call. */
 const liveKeys = ({ keys }: Organisation, { "@from": from, "@to": to }: Instant): Hole => {

@@ -1,7 +1,7 @@
 /**
  * Rules of logins by OpenID Connect (docs/openid-connect.md). The role comes from a claim.
  */
-import { type Answer, type Call, type Expected, emit, type Origin, ok } from "../Call.ts"
+import { type Answer, about, type Call, type Expected, emit, type Origin, ok } from "../Call.ts"
 import { between } from "../Instant.ts"
 import { Hole, newId, textWith } from "../Match.ts"
 import type { ModelState, Organisation } from "../ModelState.ts"
@@ -68,8 +68,8 @@ interface Place {
 const usersOf = ({ organisations }: ModelState): ReadonlyArray<Place> =>
   organisations.flatMap((organisation) => [...organisation.users.values()].map((user) => ({ organisation, user })))
 
-const eventOf = ({ organisation, at }: Origin, { id, name }: User, type: string, changes: Parameters<typeof emit>[4]) =>
-  emit({ organisation, at }, type, { type: "user", id, name }, null, changes)
+const eventOf = ({ organisation, at }: Origin, user: User, type: string, changes: Parameters<typeof emit>[4]) =>
+  emit({ organisation, at }, type, about("user", user), null, changes)
 
 /** The identity of a deleted user moves. */
 const identify = ({ organisations }: ModelState, { organisation, user }: Place, subject: string): void => {

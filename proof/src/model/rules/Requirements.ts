@@ -1,31 +1,13 @@
 /**
  * Rules of requirements and coverage (specification, section 11).
  */
-import {
-  type Expected,
-  emit,
-  etag,
-  invalid,
-  isStale,
-  ok,
-  type Rule,
-  refused,
-  stale,
-  type Turn,
-  uuidIn
-} from "../Call.ts"
-import { listRule, paging, uuids } from "../List.ts"
-import { day, flag, isRecord, type Members, number, oneOf, read, readQuery } from "../Members.ts"
+import { isDeepStrictEqual } from "node:util"
+import { CoverageState, ListCoverage, ReplaceRequirements, SummariseCoverage } from "@solar-sites/core/model"
+import { emit, etag, isStale, ok, type Rule, refused, stale, type Turn } from "../Call.ts"
+import { asked, given } from "../Input.ts"
+import { hasValues, listRule } from "../List.ts"
 import { type Document, inOrder, type Organisation, type Requirement, type Site } from "../ModelState.ts"
 import { isCurrent } from "./DocumentRecords.ts"
-import { documentTypes } from "./DocumentUploads.ts"
-
-const entry: Members = {
-  documentType: oneOf(documentTypes, { required: true }),
-  validityRequired: flag,
-  portfolioId: { holds: (value) => uuidIn(value) !== undefined, form: uuidIn },
-  expiringWithinDays: number((value) => Number.isInteger(value) && value >= 1 && value <= 365)
-}
 
 const json = ({ requirements: { entries, version } }: Organisation) => ({ requirements: entries, version })
 
@@ -37,37 +19,19 @@ export const setRequirements = (turn: Turn, entries: Array<Requirement>): void =
   emit(turn, "requirements.updated", { type: "requirements", id: organisation.id, name: null }, null, changes)
 }
 
-const replaceDocumentRequirements: Rule = (turn) => {
-  const { call, organisation } = turn
-  const { body } = call
-  if (!isRecord(body)) return invalid([""])
-  const unknown = Object.keys(body).filter((key) => key !== "requirements" && key !== "version")
-  const given: unknown = body["requirements"]
-  if (!Array.isArray(given) || given.length > 200) return invalid(["/requirements", ...unknown.map((key) => `/${key}`)])
-  const reads = given.map((one: unknown, index) => read(entry, [], one, "create", `/requirements/${index}`))
-  const faults = [...unknown.map((key) => `/${key}`), ...reads.flatMap(({ pointers }) => pointers)]
-  const entries = reads.map(
-    ({ values }): Requirement => ({
-      ...{ documentType: "", validityRequired: false, portfolioId: null, expiringWithinDays: 30 },
-      ...values
-    })
-  )
-  // An entry with a fault in its type or portfolio equals no other.
-  const keys = entries.map(({ documentType, portfolioId }, index) =>
-    reads[index]?.pointers.some((pointer) => /^\/requirements\/\d+(\/documentType|\/portfolioId)?$/.test(pointer))
-      ? `${index}`
-      : `${documentType} ${portfolioId}`
-  )
-  const repeated = keys.flatMap((key, index) => (keys.indexOf(key) < index ? [`/requirements/${index}`] : []))
-  if (faults.length + repeated.length > 0) return invalid([...faults, ...repeated])
-  const isMissing = ({ portfolioId }: Requirement) => portfolioId !== null && !organisation.portfolios.has(portfolioId)
-  const missing = entries.flatMap((one, index) => (isMissing(one) ? [`/requirements/${index}/portfolioId`] : []))
-  if (missing.length > 0) return refused(404, "portfolio_not_found", missing)
-  const { requirements } = organisation
-  if (isStale(turn, requirements)) return stale
-  if (JSON.stringify(entries) !== JSON.stringify(requirements.entries)) setRequirements(turn, entries)
-  return ok(200, json(organisation), etag(organisation.requirements))
-}
+const replaceDocumentRequirements: Rule = (turn) =>
+  given(ReplaceRequirements, turn.call, ({ requirements: given }) => {
+    const { organisation } = turn
+    const { requirements } = organisation
+    const entries = [...(given ?? requirements.entries)]
+    const isMissing = ({ portfolioId }: Requirement) =>
+      portfolioId !== null && !organisation.portfolios.has(portfolioId)
+    const missing = entries.flatMap((one, index) => (isMissing(one) ? [`/requirements/${index}/portfolioId`] : []))
+    if (missing.length > 0) return refused(404, "portfolio_not_found", missing)
+    if (isStale(turn, requirements)) return stale
+    if (!isDeepStrictEqual(entries, requirements.entries)) setRequirements(turn, entries)
+    return ok(200, json(organisation), etag(organisation.requirements))
+  })
 
 /** Those of the portfolio, and those of all sites for the other types. */
 const applying = (
@@ -125,63 +89,41 @@ const coverageOf = (organisation: Organisation, { id, portfolioId, siteName }: S
   return { siteId: id, siteName, portfolioId, complete, items }
 }
 
-const states = ["missing", "pending", "valid", "expiring", "expired", "not_yet_valid"]
-
 const today = ({ at }: Turn): string => new Date(at["@to"]).toISOString().slice(0, 10)
 
-const listCoverage: Rule = listRule<{ readonly id: string; readonly shown: ReturnType<typeof coverageOf> }>(
-  {
-    ...uuids("portfolioId", "siteId"),
-    ...{ state: oneOf(states), documentType: oneOf(documentTypes), asOf: day },
-    ...paging()
-  },
-  (turn, { asOf = today(turn), documentType, portfolioId, siteId, state }) => ({
-    items: inOrder(turn.organisation.sites)
-      .filter(
-        (site) =>
-          (siteId === undefined || site.id === siteId) &&
-          (portfolioId === undefined || site.portfolioId === portfolioId)
-      )
+const listCoverage = listRule(ListCoverage, {
+  items: (turn, { asOf = today(turn), documentType, portfolioId, siteId, state }) =>
+    inOrder(turn.organisation.sites)
+      .filter((site) => hasValues(site, { id: siteId, portfolioId }))
       .map((site) => ({ id: site.id, shown: coverageOf(turn.organisation, site, asOf) }))
       .filter(
-        ({ shown }) =>
+        ({ shown: { items } }) =>
           (state === undefined && documentType === undefined) ||
-          shown.items.some(
-            (item) =>
-              (state === undefined || item.state === state) &&
-              (documentType === undefined || item.documentType === documentType)
-          )
+          items.some((item) => hasValues(item, { state, documentType }))
       ),
-    json: ({ shown }) => shown
-  })
-)
+  json: (_, { shown }) => shown
+})
 
-const summariseCoverage: Rule = (turn): Expected => {
-  const { organisation } = turn
-  const { pointers, values } = readQuery({ ...uuids("portfolioId"), asOf: day }, turn.call.query)
-  if (pointers.length > 0) return invalid(pointers)
-  const { asOf = today(turn), portfolioId } = values
-  const sites = inOrder(organisation.sites)
-    .filter((site) => portfolioId === undefined || site.portfolioId === portfolioId)
-    .map((site) => coverageOf(organisation, site, asOf))
-  const entries = portfolioId === undefined ? organisation.requirements.entries : applying(organisation, portfolioId)
-  const documentTypesInOrder = [...new Set(entries.map(({ documentType }) => documentType))]
-  const items = sites.flatMap((site) => site.items)
-  return ok(200, {
-    asOf,
-    siteCount: sites.length,
-    completeCount: sites.filter(({ complete }) => complete).length,
-    documentTypes: documentTypesInOrder.map((documentType) => ({
-      documentType,
-      ...Object.fromEntries(
-        states.map((state) => [
-          state,
-          items.filter((item) => item.documentType === documentType && item.state === state).length
-        ])
-      )
-    }))
+const summariseCoverage: Rule = (turn) =>
+  asked(SummariseCoverage, turn.call, ({ asOf = today(turn), portfolioId }) => {
+    const { organisation } = turn
+    const sites = inOrder(organisation.sites)
+      .filter((site) => hasValues(site, { portfolioId }))
+      .map((site) => coverageOf(organisation, site, asOf))
+    const entries = portfolioId === undefined ? organisation.requirements.entries : applying(organisation, portfolioId)
+    const items = sites.flatMap((site) => site.items)
+    const countOf = (documentType: string, state: string) =>
+      items.filter((item) => hasValues(item, { documentType, state })).length
+    return ok(200, {
+      asOf,
+      siteCount: sites.length,
+      completeCount: sites.filter(({ complete }) => complete).length,
+      documentTypes: [...new Set(entries.map(({ documentType }) => documentType))].map((documentType) => ({
+        documentType,
+        ...Object.fromEntries(CoverageState.literals.map((state) => [state, countOf(documentType, state)]))
+      }))
+    })
   })
-}
 
 export const requirementRules: Readonly<Record<string, Rule>> = {
   getDocumentRequirements: ({ organisation }) => ok(200, json(organisation), etag(organisation.requirements)),

@@ -7,7 +7,7 @@ import type { Organisation } from "../ModelState.ts"
 import { allScopes } from "../operations.ts"
 import type { Key, Role, User } from "../PeopleState.ts"
 
-export const roles: ReadonlyArray<Role> = ["owner", "admin", "member", "viewer"]
+export const roles = ["owner", "admin", "member", "viewer"] as const satisfies ReadonlyArray<Role>
 
 const memberWrites = ["sites:write", "portfolios:write", "documents:write", "documents:approve"]
 

@@ -1,9 +1,10 @@
 /**
  * Rules of second factors (specification, section 13; docs/console.md).
  */
-import { type Expected, emit, idOf, invalid, ok, type Rule, refused, type Turn } from "../Call.ts"
+import { Schema } from "effect"
+import { about, type Expected, emit, idOf, ok, type Rule, refused, type Turn } from "../Call.ts"
+import { given } from "../Input.ts"
 import { Hole } from "../Match.ts"
-import { type Members, read, string } from "../Members.ts"
 import type { Factor, User } from "../PeopleState.ts"
 import { isActive, matchingStep, useCode } from "./Codes.ts"
 import { emitMail } from "./Mails.ts"
@@ -16,9 +17,8 @@ const enabled = refused(409, "second_factor_enabled")
 const notEnabled = refused(409, "second_factor_not_enabled")
 const demanded = refused(403, "second_factor_demanded")
 
-const { required: _, ...optionalText } = string
-const code: Members = { code: string }
-const password: Members = { password: optionalText }
+const code = { code: Schema.String }
+const password = { password: Schema.optionalKey(Schema.NullOr(Schema.String)) }
 
 const documentOf = ({ organisation }: Turn, { factor, password: known }: User): Record<string, unknown> => ({
   enabled: isActive(factor),
@@ -30,13 +30,9 @@ const documentOf = ({ organisation }: Turn, { factor, password: known }: User): 
 
 /** A rule with a body. */
 const withBody =
-  (members: Members, rule: (turn: Turn, user: User, values: Readonly<Record<string, string>>) => Expected): Rule =>
-  (turn) => {
-    const { pointers, values } = read(members, [], turn.call.body, "create")
-    if (pointers.length > 0) return invalid(pointers)
-    const texts = Object.entries(values).map(([name, value]) => [name, String(value)])
-    return rule(turn, userOf(turn), Object.fromEntries(texts))
-  }
+  <Values>(schema: Schema.Decoder<Values>, rule: (turn: Turn, user: User, values: Values) => Expected): Rule =>
+  (turn) =>
+    given(schema, turn.call, (values) => rule(turn, userOf(turn), values))
 
 /** Ten codes, which replace all others. */
 const newCodes = ({ organisation }: Turn, factor: Factor): Hole =>
@@ -49,18 +45,17 @@ const newCodes = ({ organisation }: Turn, factor: Factor): Hole =>
   })
 
 const switched = (turn: Turn, user: User, isOn: boolean, kept: Turn["caller"]["session"]): void => {
-  const subject = { type: "user", id: user.id, name: user.name }
-  emit(turn, "user.updated", subject, null, { secondFactor: { from: !isOn, to: isOn } })
+  emit(turn, "user.updated", about("user", user), null, { secondFactor: { from: !isOn, to: isOn } })
   credentialsChanged(turn, user, kept)
 }
 
 /** A user without a password needs none. */
-const isConfirmed = ({ password: known }: User, values: Readonly<Record<string, string>>): boolean =>
-  known === null || known === values["password"]
+const isConfirmed = ({ password: known }: User, values: { readonly password?: string | null }): boolean =>
+  known === null || known === values.password
 
 const changedMail = "The second factor of your account on Solar Sites was changed"
 
-const begin = withBody(password, (_, user, values) => {
+const begin = withBody(Schema.Struct(password), (_, user, values) => {
   if (!isConfirmed(user, values)) return passwordWrong
   if (isActive(user.factor)) return enabled
   const factor: Factor = { secret: "", enabledAt: null, lastStep: 0, codes: [] }
@@ -77,12 +72,11 @@ const begin = withBody(password, (_, user, values) => {
   return ok(200, { secret, uri })
 })
 
-const enable = withBody(code, (turn, user, values) => {
+const enable = withBody(Schema.Struct(code), (turn, user, values) => {
   const { factor } = user
   if (factor === null) return notEnabled
   if (isActive(factor)) return enabled
-  const given = values["code"] ?? ""
-  const step = given.length > 100 ? undefined : matchingStep(factor.secret, given, turn.at["@from"])
+  const step = values.code.length > 100 ? undefined : matchingStep(factor.secret, values.code, turn.at["@from"])
   if (step === undefined) return wrong
   factor.enabledAt = { ...turn.at }
   factor.lastStep = step
@@ -91,20 +85,19 @@ const enable = withBody(code, (turn, user, values) => {
   return ok(200, { ...documentOf(turn, user), recoveryCodesLeft: 10, recoveryCodes: newCodes(turn, factor) })
 })
 
-const renew = withBody(code, (turn, user, values) => {
+const renew = withBody(Schema.Struct(code), (turn, user, values) => {
   const { factor } = user
   if (!isActive(factor)) return notEnabled
-  if (!useCode(turn, user, factor, values["code"] ?? "")) return wrong
-  const subject = { type: "user", id: user.id, name: user.name }
-  emit(turn, "user.updated", subject, null, { recoveryCodes: { from: null, to: null } })
+  if (!useCode(turn, user, factor, values.code)) return wrong
+  emit(turn, "user.updated", about("user", user), null, { recoveryCodes: { from: null, to: null } })
   return ok(200, { recoveryCodes: newCodes(turn, factor) })
 })
 
-const disable = withBody({ ...password, ...code }, (turn, user, values) => {
+const disable = withBody(Schema.Struct({ ...password, ...code }), (turn, user, values) => {
   if (turn.organisation.requireSecondFactor) return demanded
   if (!isConfirmed(user, values)) return passwordWrong
   if (!isActive(user.factor)) return notEnabled
-  if (!useCode(turn, user, user.factor, values["code"] ?? "")) return wrong
+  if (!useCode(turn, user, user.factor, values.code)) return wrong
   user.factor = null
   switched(turn, user, false, turn.caller.session)
   emitMail(turn, turn.organisation, { to: user.email, subject: changedMail })

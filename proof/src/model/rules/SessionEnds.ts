@@ -3,8 +3,7 @@
  */
 import type { Expected, Origin } from "../Call.ts"
 import { ok } from "../Call.ts"
-import { Hole } from "../Match.ts"
-import { isRecord } from "../Members.ts"
+import { Hole, isRecord } from "../Match.ts"
 import type { ModelState, Organisation } from "../ModelState.ts"
 import type { Session, SessionEnd, User } from "../PeopleState.ts"
 

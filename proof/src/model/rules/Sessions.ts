@@ -1,21 +1,22 @@
 /**
  * Rules of sessions: logging in and out, and the callers that they make (specification, section 13).
  */
+import { Schema } from "effect"
 import {
   type Answer,
+  about,
   type Call,
   type Caller,
   type Expected,
   emit,
-  invalid,
   ok,
   type Rule,
   refused,
   uuidIn
 } from "../Call.ts"
+import { given } from "../Input.ts"
 import { between, type Instant, later } from "../Instant.ts"
 import { difference, Hole } from "../Match.ts"
-import { type Members, read, string } from "../Members.ts"
 import type { ModelState, Organisation } from "../ModelState.ts"
 import type { Session } from "../PeopleState.ts"
 import { isActive, useCode } from "./Codes.ts"
@@ -104,8 +105,7 @@ export const opened = (
   organisation.sessions.push(session)
   user.lastLoginAt = { ...at }
   const origin = { organisation, at, call, caller: { key: null, userId } }
-  const subject = { type: "user", id: userId, name: user.name }
-  emit(origin, "user.logged_in", subject, null, { method: { from: null, to: method } })
+  emit(origin, "user.logged_in", about("user", user), null, { method: { from: null, to: method } })
   const cookie = new Hole("the cookie of a session", (found) => {
     const [, token] = /^solar_session=([^;]{20,}); Path=\/; HttpOnly; SameSite=Strict$/.exec(String(found)) ?? []
     session.token = token ?? ""
@@ -114,29 +114,29 @@ export const opened = (
   return { ...ok(status, sessionJson(organisation, session)), headers: { "set-cookie": cookie } }
 }
 
-const { required: _, ...optionalText } = string
-const credentials: Members = { email: string, password: string, code: optionalText }
+const Credentials = Schema.Struct({
+  email: Schema.String,
+  password: Schema.String,
+  code: Schema.optionalKey(Schema.NullOr(Schema.String))
+})
 
 type OpenRule = (model: ModelState, call: Call, answer: Answer) => Expected
 
-const logIn: OpenRule = (model, call, { from, to }) => {
-  const { pointers, values } = read(credentials, [], call.body, "create")
-  if (pointers.length > 0) return invalid(pointers)
-  const login = loginOf(String(values["email"]))
-  for (const organisation of model.organisations) {
-    const user = [...organisation.users.values()].find(({ email }) => loginOf(email) === login)
-    if (user === undefined || user.password !== values["password"] || organisation.status !== "active") continue
-    const at = between(from, to)
-    if (isActive(user.factor)) {
-      const code = String(values["code"] ?? "")
-      if (code.trim() === "") return unauthenticated("second_factor_required")
-      // The event of a used recovery code has no actor.
-      if (!useCode({ organisation, at }, user, user.factor, code)) return unauthenticated("second_factor_wrong")
+const logIn: OpenRule = (model, call, { from, to }) =>
+  given(Credentials, call, ({ code, email, password }) => {
+    for (const organisation of model.organisations) {
+      const user = [...organisation.users.values()].find((one) => loginOf(one.email) === loginOf(email))
+      if (user === undefined || user.password !== password || organisation.status !== "active") continue
+      const at = between(from, to)
+      if (isActive(user.factor)) {
+        if ((code ?? "").trim() === "") return unauthenticated("second_factor_required")
+        // The event of a used recovery code has no actor.
+        if (!useCode({ organisation, at }, user, user.factor, code ?? "")) return unauthenticated("second_factor_wrong")
+      }
+      return opened(200, model, organisation, user.id, { at, call, method: "password" })
     }
-    return opened(200, model, organisation, user.id, { at, call, method: "password" })
-  }
-  return unauthenticated("login_failed")
-}
+    return unauthenticated("login_failed")
+  })
 
 const cleared = { "set-cookie": "solar_session=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0" }
 

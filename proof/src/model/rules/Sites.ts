@@ -1,21 +1,10 @@
 /**
  * Rules of sites (specification, sections 4 and 14).
  */
-import {
-  type Expected,
-  etag,
-  idOf,
-  invalid,
-  isStale,
-  lacks,
-  ok,
-  type Rule,
-  refused,
-  stale,
-  type Turn
-} from "../Call.ts"
-import { folded, hasWords, instantText, listRule, ordering, paging, uuids } from "../List.ts"
-import { oneOf, read, text } from "../Members.ts"
+import { CreateSite, ListSites, UpdateSite } from "@solar-sites/core/model"
+import { etag, isStale, lacks, ofRecord, ok, type Rule, refused, stale } from "../Call.ts"
+import { given } from "../Input.ts"
+import { folded, hasValues, hasWords, listRule } from "../List.ts"
 import type { Document, Site } from "../ModelState.ts"
 import { lacksForMoves } from "./Bulk.ts"
 import { removeDocument } from "./DocumentRecords.ts"
@@ -25,46 +14,34 @@ import {
   emitSite,
   newSite,
   portfolioMissing,
-  readOnlyMembers,
   siteJson,
-  siteMembers,
   siteWith,
-  storedJson,
-  units
+  storedJson
 } from "./SiteRecords.ts"
 
-const createSite: Rule = (turn) => {
-  const { pointers, values } = read(siteMembers, readOnlyMembers, turn.call.body, "create")
-  if (pointers.length > 0) return invalid(pointers)
-  const lacking = lacksForMoves(turn)
-  if (lacking !== undefined) return lacking
-  if (portfolioMissing(turn.organisation, values)) return refused(404, "portfolio_not_found")
-  if (siteWith(turn.organisation, values["externalId"])) return refused(409, "external_id_taken")
-  const site = newSite(turn, values)
-  return ok(201, storedJson(turn, site), { etag: '"1"' })
-}
-
-/** The answer of an operation on one site. */
-const ofSite =
-  (answer: (turn: Turn, site: Site) => Expected): Rule =>
-  (turn) => {
-    const site = turn.organisation.sites.get(idOf(turn))
-    return site === undefined ? refused(404, "site_not_found") : answer(turn, site)
-  }
-
-const updateSite: Rule = (turn) => {
-  const { pointers, values } = read(siteMembers, readOnlyMembers, turn.call.body, "change")
-  if (pointers.length > 0) return invalid(pointers)
-  const lacking = "portfolioId" in values ? lacks(turn, ["portfolios:write"]) : undefined
-  if (lacking !== undefined) return lacking
-  return ofSite((_, site) => {
+const createSite: Rule = (turn) =>
+  given(CreateSite, turn.call, (values) => {
+    const lacking = lacksForMoves(turn)
+    if (lacking !== undefined) return lacking
     if (portfolioMissing(turn.organisation, values)) return refused(404, "portfolio_not_found")
-    if (isStale(turn, site)) return stale
-    if (siteWith(turn.organisation, values["externalId"], site)) return refused(409, "external_id_taken")
-    changeSite(turn, site, values)
-    return ok(200, siteJson(turn.organisation, site), etag(site))
-  })(turn)
-}
+    if (siteWith(turn.organisation, values.externalId)) return refused(409, "external_id_taken")
+    return ok(201, storedJson(turn, newSite(turn, values)), { etag: '"1"' })
+  })
+
+const ofSite = ofRecord(({ sites }) => sites, "site_not_found")
+
+const updateSite: Rule = (turn) =>
+  given(UpdateSite, turn.call, (values) => {
+    const lacking = "portfolioId" in values ? lacks(turn, ["portfolios:write"]) : undefined
+    if (lacking !== undefined) return lacking
+    return ofSite((_, site) => {
+      if (portfolioMissing(turn.organisation, values)) return refused(404, "portfolio_not_found")
+      if (isStale(turn, site)) return stale
+      if (siteWith(turn.organisation, values.externalId, site)) return refused(409, "external_id_taken")
+      changeSite(turn, site, values)
+      return ok(200, siteJson(turn.organisation, site), etag(site))
+    })(turn)
+  })
 
 const deleteSite: Rule = ofSite((turn, site) => {
   if (isStale(turn, site)) return stale
@@ -77,33 +54,17 @@ const deleteSite: Rule = ofSite((turn, site) => {
   return ok(204)
 })
 
-const listSites: Rule = listRule<Site>(
-  {
-    ...uuids("siteId", "portfolioId"),
-    ...{ q: text(200), tag: text(50), externalId: text(200), unit: oneOf(units), updatedAfter: instantText },
-    ...ordering("createdAt", "updatedAt", "siteName", "capacityKw"),
-    ...paging()
-  },
-  ({ organisation }, { externalId, order, portfolioId, q, siteId, sort, unit }, query) => {
-    const wanted = query.flatMap(([parameter, value]) => (parameter === "tag" ? [value] : []))
-    return {
-      items: [...organisation.sites.values()].filter(
-        (site) =>
-          (siteId === undefined || site.id === siteId) &&
-          (portfolioId === undefined || site.portfolioId === portfolioId) &&
-          (externalId === undefined || site.externalId === externalId) &&
-          (unit === undefined || site.unit === unit) &&
-          wanted.every((tag) => site.tags.includes(tag)) &&
-          (q === undefined || hasWords(q, site.siteName, site.address, site.externalId))
-      ),
-      json: (site) => siteJson(organisation, site),
-      descending: order === "desc",
-      ...(sort === "siteName" ? { value: ({ siteName }: Site) => folded(siteName) } : {}),
-      ...(sort === "capacityKw" ? { value: capacityKw } : {})
-    }
-  },
-  ["tag"]
-)
+const listSites = listRule<ListSites, Site>(ListSites, {
+  items: ({ organisation }, { externalId, portfolioId, q, siteId, tag = [], unit }) =>
+    [...organisation.sites.values()].filter(
+      (site) =>
+        hasValues(site, { id: siteId, portfolioId, externalId, unit }) &&
+        tag.every((one) => site.tags.includes(one)) &&
+        hasWords(q, site.siteName, site.address, site.externalId)
+    ),
+  json: ({ organisation }, site) => siteJson(organisation, site),
+  sorts: { siteName: ({ siteName }) => folded(siteName), capacityKw }
+})
 
 export const siteRules: Readonly<Record<string, Rule>> = {
   listSites,

@@ -1,8 +1,10 @@
 /**
  * Rules of users in the console (specification, section 13).
  */
-import { changesOf, emit, idOf, invalid, type Origin, ok, type Rule, refused, uuidIn } from "../Call.ts"
-import { type Members, name, oneOf, read } from "../Members.ts"
+import { Name } from "@solar-sites/core/model"
+import { Schema } from "effect"
+import { about, changesOf, emit, idOf, type Origin, ok, type Rule, refused } from "../Call.ts"
+import { given } from "../Input.ts"
 import { inOrder, type Organisation } from "../ModelState.ts"
 import type { Role, User } from "../PeopleState.ts"
 import { isActive } from "./Codes.ts"
@@ -32,36 +34,35 @@ export const emitUser = (
 ): void => {
   const user = to ?? from
   if (user === null) return
-  const subject = { type: "user", id: user.id, name: user.name }
-  emit(origin, `user.${type}`, subject, null, changesOf(audited(from), audited(to), members))
+  emit(origin, `user.${type}`, about("user", user), null, changesOf(audited(from), audited(to), members))
 }
 
 export const isLastOwner = ({ users }: Organisation, { id, role }: User): boolean =>
   role === "owner" && ![...users.values()].some((other) => other.role === "owner" && other.id !== id)
 
-const change: Members = { role: oneOf(roles, { required: true }), name }
+const Change = Schema.Struct({ role: Schema.optionalKey(Schema.Literals(roles)), name: Schema.optionalKey(Name) })
 
 const mayGive = (by: User, user: string, role: Role): boolean =>
   by.id === user ? isAtMost(role, by.role) : manages(by.role, role)
 
 const updateUser: Rule = (turn) => {
   const by = userOf(turn)
-  const id = uuidIn(turn.call.ids[0])
-  if (id === undefined) return userNotFound
+  const id = idOf(turn)
+  if (id === "") return userNotFound
   if (id !== by.id && !isManager(by)) return roleInsufficient
-  const { pointers, values } = read(change, [], turn.call.body, "change")
-  if (pointers.length > 0) return invalid(pointers)
-  const role = values["role"] as Role | undefined // One of `roles`.
-  if (role !== undefined && !mayGive(by, id, role)) return roleInsufficient
-  const user = turn.organisation.users.get(id)
-  if (user === undefined) return userNotFound
-  if (by.id !== id && !manages(by.role, user.role)) return roleInsufficient
-  if (role !== undefined && role !== "owner" && isLastOwner(turn.organisation, user)) return lastOwner
-  const before = { ...user }
-  Object.assign(user, values)
-  if (user.name !== before.name || user.role !== before.role) emitUser(turn, "updated", before, user)
-  endInvitations(turn, user.id, user.role)
-  return ok(200, json(user))
+  return given(Change, turn.call, (values) => {
+    const { role } = values
+    if (role !== undefined && !mayGive(by, id, role)) return roleInsufficient
+    const user = turn.organisation.users.get(id)
+    if (user === undefined) return userNotFound
+    if (by.id !== id && !manages(by.role, user.role)) return roleInsufficient
+    if (role !== undefined && role !== "owner" && isLastOwner(turn.organisation, user)) return lastOwner
+    const before = { ...user }
+    Object.assign(user, values)
+    if (user.name !== before.name || user.role !== before.role) emitUser(turn, "updated", before, user)
+    endInvitations(turn, user.id, user.role)
+    return ok(200, json(user))
+  })
 }
 
 const deleteUser = forManager((turn, by) => {

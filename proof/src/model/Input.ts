@@ -1,0 +1,60 @@
+/**
+ * Bodies and queries, read by schemas of the contract. What follows from their values, and the order of
+ * checks, is up to the rules of the model.
+ */
+import { faultsOf } from "@solar-sites/core/model"
+import { Result, Schema, SchemaParser } from "effect"
+import { type Call, type Expected, refused } from "./Call.ts"
+
+interface Fault {
+  readonly pointer: string
+  readonly code: string
+}
+
+/** The values in their stored form, or the faults. */
+export const read = <A>(schema: Schema.Decoder<A>, input: unknown): Result.Result<A, ReadonlyArray<Fault>> => {
+  const decode = SchemaParser.decodeUnknownResult(schema, { errors: "all", onExcessProperty: "error" })
+  return Result.mapError(decode(input), faultsOf)
+}
+
+const refusalOf = (faults: ReadonlyArray<Fault>): Expected => {
+  const isFilename = faults.every(({ code }) => code === "invalid_filename")
+  const pointers = faults.map(({ pointer }) => pointer)
+  return refused(400, isFilename ? "invalid_filename" : "validation_failed", pointers)
+}
+
+/** The answer to the values of the body, or the refusal of its faults. */
+export const given = <A>(
+  schema: Schema.Decoder<A>,
+  { body }: Pick<Call, "body">,
+  answer: (values: A) => Expected
+): Expected => Result.match(read(schema, body), { onFailure: refusalOf, onSuccess: answer })
+
+/** A whole number in the only spelling that a query may have. */
+const isSpelt = (limit: unknown): boolean => limit === undefined || /^[1-9]\d*$/.test(String(limit))
+
+const codecs = new WeakMap<object, Schema.Decoder<unknown>>()
+
+/** The same schema for the texts of a query. */
+const inQuery = <A>(schema: Schema.Codec<A, unknown>): Schema.Decoder<A> => {
+  const codec = codecs.get(schema) ?? Schema.toCodecArrayFromSingle(Schema.toCodecStringTree(schema))
+  codecs.set(schema, codec)
+  return codec as Schema.Decoder<A> // The codec of this schema.
+}
+
+/** The answer to the values of the query, or the refusal of its faults. */
+export const asked = <A>(
+  schema: Schema.Codec<A, unknown>,
+  { query }: Pick<Call, "query">,
+  answer: (values: A) => Expected
+): Expected => {
+  const parameters = Object.fromEntries(
+    query.map(([name]) => {
+      const values = query.flatMap(([other, value]) => (other === name ? [value] : []))
+      return [name, values.length === 1 ? values[0] : values]
+    })
+  )
+  const found = read(inQuery(schema), parameters)
+  if (Result.isSuccess(found) && !isSpelt(parameters["limit"])) return refused(400, "validation_failed", ["/limit"])
+  return Result.match(found, { onFailure: refusalOf, onSuccess: answer })
+}
