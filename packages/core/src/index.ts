@@ -28,7 +28,7 @@ export {
   maximumAnswerBytes
 } from "./caller/IdempotencyStore.ts"
 export { decideRate, type RateBucket, type RateDecision, RateLimiter, type RateQuota } from "./caller/RateLimiter.ts"
-export { type Guarded, requireScopes, requireScopesOfChange } from "./caller/ScopeGuard.ts"
+export { type Guarded, requireScopes, requireScopesOfInput } from "./caller/ScopeGuard.ts"
 export { DocumentAudit, type Orphans } from "./documents/DocumentAudit.ts"
 export { documentClaiming } from "./documents/DocumentClaiming.ts"
 export type { DocumentCommands, DocumentStep, FileClaims } from "./documents/DocumentCommands.ts"

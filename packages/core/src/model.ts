@@ -9,7 +9,7 @@ export {
 } from "./api-keys/ApiKeyErrors.ts"
 export { ApiScope, apiScopes, hasAllScopes, ScopeMissing } from "./caller/ApiScope.ts"
 export { ApiKeyId, Caller, CurrentCaller, UserId } from "./caller/Caller.ts"
-export { type NeededScopes, neededScopes } from "./caller/NeededScopes.ts"
+export type { Operation } from "./caller/Operation.ts"
 export {
   Document,
   type DocumentConditions,
@@ -66,6 +66,7 @@ export { EventPattern, EventSubjectType, EventType, eventTypes, eventTypesIn } f
 export { CalendarDate } from "./input/CalendarDate.ts"
 export { Name } from "./input/Text.ts"
 export { Fault, faultsOf, pointerTo, ValidationFailed } from "./input/ValidationFailed.ts"
+export { operations } from "./Operations.ts"
 export {
   CreateOrganisation,
   Organisation,
@@ -80,6 +81,7 @@ export {
   firstPageSize,
   followingPageSize,
   type List,
+  listOf,
   MaximumPageBytes,
   maximumPageSize,
   paging,

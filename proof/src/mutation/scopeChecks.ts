@@ -1,5 +1,5 @@
 /**
- * Finds the checks of scopes, and removes each: a scope from the table, a guard from a service, a check
+ * Finds the checks of scopes, and removes each: a scope from the table of operations, a guard from a service, a check
  * from a place that calls it.
  */
 import { readFileSync } from "node:fs"
@@ -13,7 +13,7 @@ const isScope = (node: Node): node is Node & { readonly value: string } =>
 /** Replacement of a call by what happens without the check. */
 const withoutCheck = (name: string, args: ReadonlyArray<string>): string | undefined => {
   if (name === "guarded") return args[1]
-  return name === "requireScopes" || name === "requireScopesOfChange" ? "Effect.void" : undefined
+  return name === "requireScopes" || name === "requireScopesOfInput" ? "Effect.void" : undefined
 }
 
 export const scopeChecks = (files: ReadonlyArray<string>): ReadonlyArray<Mutant> =>
@@ -23,11 +23,11 @@ export const scopeChecks = (files: ReadonlyArray<string>): ReadonlyArray<Mutant>
     walk(file, text, (node, ancestors) => {
       const { end, start } = node
       const { name } = surroundings(ancestors)
-      if (file.endsWith("/NeededScopes.ts") && isScope(node)) {
-        const service = ancestors.findLast(({ type }) => type === "Property")
-        const group = service === undefined ? "" : `${text.slice(service.start).split(":")[0]} `
+      if (file.endsWith("Operations.ts") && isScope(node)) {
+        const row = ancestors.findLast(({ type }) => type === "Property")
+        const operation = row === undefined ? name : text.slice(row.start).split(":")[0]
         // An empty list spread in place of the scope, so that commas stay.
-        places.push({ label: `${group}${name}: without ${node.value}`, start, end, replacement: "...[]" })
+        places.push({ label: `${operation}: without ${node.value}`, start, end, replacement: "...[]" })
       }
       if (node.type !== "CallExpression" || node.callee.type !== "Identifier") return
       const args = node.arguments.map((one) => text.slice(one.start, one.end))

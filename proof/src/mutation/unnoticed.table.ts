@@ -37,7 +37,7 @@ export const unnoticed: Readonly<Record<RuleArea["name"], Unnoticed>> = {
     "the name of a service": ['ApiKeyAuthenticator.ts StringLiteral: "@solar-sites/core/ApiKeyAuthenticator" → ""'],
     "the name of a brand, which exists for the compiler": ['ApiKeySecret.ts StringLiteral: "ApiKeyDigest" → ""'],
     "the name of an error for schemas": ['ApiScope.ts StringLiteral: "@solar-sites/core/ScopeMissing" → ""'],
-    "no decision is undefined": ["NeededScopes.ts ConditionalExpression: change.status === undefined → false"]
+    "no decision is undefined": ["DocumentOperations.ts ConditionalExpression: change.status === undefined → false"]
   },
   isolation: {
     "a part of a text that is no key; no key comes from it": [

@@ -1,5 +1,5 @@
 import { join } from "node:path"
-import { apiScopes, neededScopes, type OrganisationId } from "@solar-sites/core"
+import { apiScopes, type Operation, type OrganisationId, operations as rows } from "@solar-sites/core"
 import { SolarSitesApi } from "@solar-sites/http-node/contract"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { Role, scopesOf } from "../../src/accounts/Role.ts"
@@ -69,13 +69,14 @@ const operations = Object.values(SolarSitesApi.groups).flatMap((group) =>
   Object.values(group.endpoints)
     .filter(({ middlewares }) => middlewares.size > 0)
     .flatMap(({ identifier, method, path }) => {
-      const needed = Reflect.get(Reflect.get(neededScopes, group.identifier), identifier)
+      const ofGroup: Readonly<Record<string, Operation>> = Reflect.get(rows, group.identifier) ?? {}
+      const { scopes = [], scopesOf } = ofGroup[identifier] ?? {}
       const change = group.identifier === "sites" ? { portfolioId: null } : { status: "approved" }
-      const bodies = needed.byChange === undefined ? [{}] : [{}, change]
+      const bodies = scopesOf === undefined ? [{}] : [{}, change]
       return bodies.map((body) => ({
         line: `${method} /console${path}`,
         body: method === "GET" ? undefined : body,
-        scopes: [...needed.always, ...(needed.byChange?.({ sites: [], ...body }) ?? [])]
+        scopes: [...scopes, ...(scopesOf?.({ sites: [], ...body } as never) ?? [])]
       }))
     })
 )

@@ -3,7 +3,6 @@
  */
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { CurrentCaller } from "../caller/Caller.ts"
-import { neededScopes } from "../caller/NeededScopes.ts"
 import { type Guarded, guarded } from "../caller/ScopeGuard.ts"
 import type { ValidationFailed } from "../input/ValidationFailed.ts"
 import { nextIds } from "../persistence/IdGenerator.ts"
@@ -29,6 +28,7 @@ import {
   UploadNotFound
 } from "./DocumentErrors.ts"
 import type { ChangeDocumentStatus } from "./DocumentMetadata.ts"
+import { documentOperations } from "./DocumentOperations.ts"
 import { documentRecords } from "./DocumentRecords.ts"
 import { DocumentRepository, documentSortKeys } from "./DocumentRepository.ts"
 import { OmRecordDirectory } from "./OmRecordDirectory.ts"
@@ -199,7 +199,7 @@ export class Documents extends Context.Service<
       })
 
       return Documents.of({
-        ...guarded(neededScopes.documents, {
+        ...guarded(documentOperations, {
           issueUploads,
           reissueUpload,
           get,

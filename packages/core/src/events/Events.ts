@@ -3,7 +3,6 @@
  */
 import { Context, Effect, Layer } from "effect"
 import { CurrentCaller } from "../caller/Caller.ts"
-import { neededScopes } from "../caller/NeededScopes.ts"
 import { type Guarded, guarded } from "../caller/ScopeGuard.ts"
 import type { ValidationFailed } from "../input/ValidationFailed.ts"
 import { decodeCursor, encodeCursor } from "../persistence/Cursor.ts"
@@ -11,6 +10,7 @@ import { type List, maximumPageSize, type Page } from "../persistence/Page.ts"
 import type { RepositoryError } from "../persistence/RepositoryError.ts"
 import { fnWithSpan } from "../tracing/FnWithSpan.ts"
 import type { Event, ListEvents } from "./Event.ts"
+import { eventOperations } from "./EventOperations.ts"
 import { EventRepository } from "./EventRepository.ts"
 
 // A cursor holds a UUID, so a sequence takes its place in the form of one.
@@ -61,7 +61,7 @@ export class Events extends Context.Service<
         }
       })
 
-      return Events.of(guarded(neededScopes.events, { list }))
+      return Events.of(guarded(eventOperations, { list }))
     })
   )
 }

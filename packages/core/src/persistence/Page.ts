@@ -29,6 +29,10 @@ export interface List<Item> {
   readonly nextCursor: string | null
 }
 
+/** A list in its JSON form. */
+export const listOf = <S extends Schema.Top>(item: S) =>
+  Schema.Struct({ data: Schema.Array(item), nextCursor: Schema.NullOr(Schema.String) })
+
 /** Maximum number of items on a page. */
 export const maximumPageSize = 1_000
 

@@ -3,7 +3,6 @@
  */
 import { Context, DateTime, Effect, Layer, Option, Stream } from "effect"
 import { CurrentCaller } from "../caller/Caller.ts"
-import { neededScopes } from "../caller/NeededScopes.ts"
 import { type Guarded, guarded } from "../caller/ScopeGuard.ts"
 import type { ValidationFailed } from "../input/ValidationFailed.ts"
 import type { OrganisationId } from "../organisations/Organisation.ts"
@@ -32,6 +31,7 @@ import {
 } from "./Portfolio.ts"
 import type { SiteNotInPortfolio } from "./PortfolioErrors.ts"
 import { collectSlices, type PortfolioPart, streamSlices } from "./PortfolioListing.ts"
+import { portfolioOperations } from "./PortfolioOperations.ts"
 import { portfolioRecords } from "./PortfolioRecords.ts"
 import { PortfolioRepository, portfolioSortKeys } from "./PortfolioRepository.ts"
 
@@ -212,7 +212,7 @@ export class Portfolios extends Context.Service<
       })
 
       return Portfolios.of(
-        guarded(neededScopes.portfolios, {
+        guarded(portfolioOperations, {
           create,
           createMany,
           get,

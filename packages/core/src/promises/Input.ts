@@ -7,19 +7,12 @@ import { Effect, Exit, Option, Result, Schema, SchemaParser } from "effect"
 import { RotateApiKey } from "../api-keys/ApiKey.ts"
 import { ApiKeyNotFound } from "../api-keys/ApiKeyErrors.ts"
 import { ApiKeyId, Caller } from "../caller/Caller.ts"
-import { DocumentId } from "../documents/Document.ts"
-import { DocumentNotFound, type InvalidFilename, refusalOf } from "../documents/DocumentErrors.ts"
+import type { Named, Operation } from "../caller/Operation.ts"
+import { type InvalidFilename, refusalOf } from "../documents/DocumentErrors.ts"
 import { type Fault, faultsOf, ValidationFailed } from "../input/ValidationFailed.ts"
 import { OrganisationId } from "../organisations/Organisation.ts"
 import { OrganisationNotFound } from "../organisations/OrganisationErrors.ts"
-import { type ExpectedVersions, Version } from "../persistence/Version.ts"
-import { DocumentRequirements } from "../requirements/Requirement.ts"
-import { PortfolioId, PortfolioNotFound } from "../sites/PortfolioReference.ts"
-import { SiteId } from "../sites/Site.ts"
-import { SiteNotFound } from "../sites/SiteErrors.ts"
-import { WebhookId } from "../webhooks/Webhook.ts"
-import { WebhookDeliveryId } from "../webhooks/WebhookDelivery.ts"
-import { DeliveryNotFound, WebhookNotFound } from "../webhooks/WebhookErrors.ts"
+import type { ExpectedVersions } from "../persistence/Version.ts"
 
 /** Decoder of one argument. `inOptions`: of the options, which follow all other arguments. */
 export interface Argument<out A, out E = Refusal> {
@@ -87,10 +80,13 @@ export const query = <S extends Schema.ConstraintDecoder<unknown>>(schema: S): A
 }
 
 /** A value that is no UUID is the id of nothing: it fails as `missing`. */
-const id = <Id extends string, E>(
-  schema: Schema.ConstraintDecoder<Id> & { readonly make: (text: string) => Id },
-  missing: (id: Id) => E
-): Argument<Id, E> => {
+const id = <Id extends string, E>({
+  missing,
+  schema
+}: {
+  readonly schema: Schema.ConstraintDecoder<Id> & { readonly make: (text: string) => Id }
+  readonly missing: (id: Id) => E
+}): Argument<Id, E> => {
   const decode = decoderOf(schema)
   return {
     decode: (value) =>
@@ -103,13 +99,11 @@ const id = <Id extends string, E>(
   }
 }
 
-export const organisationId = id(OrganisationId, (organisationId) => new OrganisationNotFound({ organisationId }))
-export const siteId = id(SiteId, (siteId) => new SiteNotFound({ siteIds: [siteId] }))
-export const portfolioId = id(PortfolioId, (portfolioId) => new PortfolioNotFound({ portfolioId }))
-export const documentId = id(DocumentId, (documentId) => new DocumentNotFound({ documentId }))
-export const apiKeyId = id(ApiKeyId, (apiKeyId) => new ApiKeyNotFound({ apiKeyId }))
-export const webhookId = id(WebhookId, (webhookId) => new WebhookNotFound({ webhookId }))
-export const webhookDeliveryId = id(WebhookDeliveryId, (deliveryId) => new DeliveryNotFound({ deliveryId }))
+export const organisationId = id({
+  schema: OrganisationId,
+  missing: (organisationId) => new OrganisationNotFound({ organisationId })
+})
+export const apiKeyId = id({ schema: ApiKeyId, missing: (apiKeyId) => new ApiKeyNotFound({ apiKeyId }) })
 
 /** Options of a call, `{}` by default. */
 const options = <S extends Schema.ConstraintDecoder<unknown>>(schema: S): Argument<S["Type"]> => {
@@ -129,11 +123,18 @@ const expected = (version: Schema.Codec<number>): Argument<ExpectedVersions> => 
   }
 }
 
-/** The option `expectedVersion`. */
-export const expectedVersions = expected(Version)
-
-/** The option `expectedVersion` of a list, which is 0 before it is stored. */
-export const expectedListVersions = expected(DocumentRequirements.fields.version)
+/** The arguments of an operation. */
+export const argumentsOf = ({
+  input: schema,
+  kind,
+  names = [],
+  version
+}: Operation): ReadonlyArray<Argument<unknown, unknown>> => [
+  // The schema of a name has decoded the id that `missing` takes.
+  ...names.map(({ missing, schema }: Named) => id({ schema, missing: missing as (id: string) => unknown })),
+  ...(schema === undefined ? [] : [kind === "write" ? input(schema) : query(schema)]),
+  ...(version === undefined ? [] : [expected(version)])
+]
 
 const parseDuration = Schema.decodeUnknownOption(Schema.DurationFromString)
 

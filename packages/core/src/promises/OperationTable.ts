@@ -1,10 +1,12 @@
 /**
- * Operation tables: a row names a service method, the decoders of its inputs, and whether it reads
+ * Tables of promises: a row names a service method, the decoders of its inputs, and whether it reads
  * or writes. A table that is bound to a runner has one promise per row.
  */
-import { type Context, Effect, Exit, Stream } from "effect"
+import { Effect, Exit, Stream } from "effect"
+import type { CurrentCaller } from "../caller/Caller.ts"
+import type { Operation } from "../caller/Operation.ts"
 import type { CallOptions } from "./CallOptions.ts"
-import type { Argument } from "./Input.ts"
+import { type Argument, argumentsOf } from "./Input.ts"
 import type { Runner, Wire } from "./Runner.ts"
 
 /** The ways in which a row can run. */
@@ -19,7 +21,7 @@ type Inputs<Values extends Arguments> = NoInfer<{
 
 /** Decodes the arguments of a promise and calls the method of a service with them. */
 const invocation = <Id, Service, Values extends Arguments, A, E, R>(
-  service: Context.Key<Id, Service>,
+  service: Effect.Effect<Service, never, Id>,
   method: (service: Service) => (...values: Values) => Effect.Effect<A, E, R>,
   inputs: Inputs<Values>
 ) => {
@@ -50,7 +52,7 @@ const invocation = <Id, Service, Values extends Arguments, A, E, R>(
 const row =
   (kind: "read" | "write") =>
   <Id, Service, Values extends Arguments, A, E, R>(
-    service: Context.Key<Id, Service>,
+    service: Effect.Effect<Service, never, Id>,
     method: (service: Service) => (...values: Values) => Effect.Effect<A, E, R>,
     inputs: Inputs<Values>
   ) => {
@@ -69,8 +71,8 @@ export const read = row("read")
 export const write = row("write")
 
 /** A row that reads a stream: its signal cancels it. */
-export const stream = <Id, Service, Values extends Arguments, A, E, R>(
-  service: Context.Key<Id, Service>,
+const stream = <Id, Service, Values extends Arguments, A, E, R>(
+  service: Effect.Effect<Service, never, Id>,
   method: (service: Service) => (...values: Values) => Stream.Stream<A, E, R>,
   inputs: Inputs<Values>
 ) => {
@@ -84,6 +86,27 @@ export const stream = <Id, Service, Values extends Arguments, A, E, R>(
       const { options, result } = invoke(args)
       return calls.stream(Stream.unwrap(result), options)
     }
+}
+
+type PromiseOf<Method> = Method extends (...input: never) => Effect.Effect<infer A, unknown, unknown>
+  ? (...args: Arguments) => Promise<Wire<A>>
+  : Method extends (...input: never) => Stream.Stream<infer A, unknown, unknown>
+    ? (...args: Arguments) => AsyncIterable<Wire<A>>
+    : never
+
+/** The rows of operations: each calls the method of its name. */
+export const rowsOf = <Id, Service, Rows extends { readonly [Name in keyof Rows & keyof Service]: Operation }>(
+  service: Effect.Effect<Service, never, Id>,
+  operations: Rows
+) => {
+  const rows = Object.entries<Operation>(operations).map(([name, operation]) => {
+    const make = { read, stream, write }[operation.kind]
+    return [name, make(service, (found: Service) => Reflect.get(Object(found), name), argumentsOf(operation) as never)]
+  })
+  // `guarded` has checked that each method takes the arguments of its row; a loop cannot keep the types.
+  return Object.fromEntries(rows) as {
+    readonly [Name in keyof Rows & keyof Service]: (calls: Calls<Id | CurrentCaller>) => PromiseOf<Service[Name]>
+  }
 }
 
 /** Rows by the names of their promises. */

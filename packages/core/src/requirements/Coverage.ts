@@ -3,7 +3,6 @@
  */
 import { Context, DateTime, Effect, Layer } from "effect"
 import { CurrentCaller } from "../caller/Caller.ts"
-import { neededScopes } from "../caller/NeededScopes.ts"
 import { type Guarded, guarded } from "../caller/ScopeGuard.ts"
 import { CalendarDate } from "../input/CalendarDate.ts"
 import type { ValidationFailed } from "../input/ValidationFailed.ts"
@@ -13,6 +12,7 @@ import { type List, maximumPageSize } from "../persistence/Page.ts"
 import type { RepositoryError } from "../persistence/RepositoryError.ts"
 import { SiteId } from "../sites/Site.ts"
 import { fnWithSpan } from "../tracing/FnWithSpan.ts"
+import { coverageOperations } from "./RequirementOperations.ts"
 import { RequirementRepository } from "./RequirementRepository.ts"
 import type { CoverageSummary, ListCoverage, SiteCoverage, SummariseCoverage } from "./SiteCoverage.ts"
 
@@ -63,7 +63,7 @@ export class Coverage extends Context.Service<
         return { asOf: day, ...(yield* repository.summariseCoverage(organisationId, conditions)) }
       })
 
-      return Coverage.of(guarded(neededScopes.coverage, { list, summary }))
+      return Coverage.of(guarded(coverageOperations, { list, summary }))
     })
   )
 }

@@ -3,7 +3,6 @@
  */
 import { Context, DateTime, Effect, Layer } from "effect"
 import { CurrentCaller } from "../caller/Caller.ts"
-import { neededScopes } from "../caller/NeededScopes.ts"
 import { type Guarded, guarded } from "../caller/ScopeGuard.ts"
 import type { OrganisationNotFound } from "../organisations/OrganisationErrors.ts"
 import type { RepositoryError } from "../persistence/RepositoryError.ts"
@@ -12,6 +11,7 @@ import type { Records } from "../records/Records.ts"
 import type { PortfoliosNotFound } from "../sites/PortfolioReference.ts"
 import { fnWithSpan } from "../tracing/FnWithSpan.ts"
 import type { DocumentRequirements, ReplaceRequirements } from "./Requirement.ts"
+import { requirementOperations } from "./RequirementOperations.ts"
 import { requirementListRecords } from "./RequirementRecords.ts"
 
 /** Works in the organisation of the caller. */
@@ -57,7 +57,7 @@ export class Requirements extends Context.Service<
         return stored
       })
 
-      return Requirements.of(guarded(neededScopes.requirements, { get, replace }))
+      return Requirements.of(guarded(requirementOperations, { get, replace }))
     })
   )
 }

@@ -3,7 +3,6 @@
  */
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { CurrentCaller } from "../caller/Caller.ts"
-import { neededScopes } from "../caller/NeededScopes.ts"
 import { type Guarded, guarded } from "../caller/ScopeGuard.ts"
 import type { ValidationFailed } from "../input/ValidationFailed.ts"
 import type { OrganisationNotFound } from "../organisations/OrganisationErrors.ts"
@@ -22,6 +21,7 @@ import type { PortfolioNotFound, PortfoliosNotFound } from "./PortfolioReference
 import { type CreateSite, type ListSites, type Site, SiteId, type UpdateSite } from "./Site.ts"
 import { makeBulk } from "./SiteBulk.ts"
 import { SiteNotFound } from "./SiteErrors.ts"
+import { siteOperations } from "./SiteOperations.ts"
 import { siteRecords } from "./SiteRecords.ts"
 import { SiteRepository, siteSortKeys } from "./SiteRepository.ts"
 
@@ -128,7 +128,7 @@ export class Sites extends Context.Service<
       })
 
       return Sites.of(
-        guarded(neededScopes.sites, {
+        guarded(siteOperations, {
           create,
           bulk: makeBulk({ commands, covers, nextId }),
           get,

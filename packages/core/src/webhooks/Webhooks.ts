@@ -3,7 +3,6 @@
  */
 import { Context, DateTime, Duration, Effect, Layer, Option } from "effect"
 import { CurrentCaller } from "../caller/Caller.ts"
-import { neededScopes } from "../caller/NeededScopes.ts"
 import { type Guarded, guarded } from "../caller/ScopeGuard.ts"
 import type { ValidationFailed } from "../input/ValidationFailed.ts"
 import type { OrganisationNotFound } from "../organisations/OrganisationErrors.ts"
@@ -30,6 +29,7 @@ import {
   type WebhookAddressNotAllowed,
   WebhookNotFound
 } from "./WebhookErrors.ts"
+import { webhookOperations } from "./WebhookOperations.ts"
 import { webhookRecords } from "./WebhookRecords.ts"
 import { generate } from "./WebhookSigning.ts"
 
@@ -211,7 +211,7 @@ export class Webhooks extends Context.Service<
       })
 
       return Webhooks.of(
-        guarded(neededScopes.webhooks, {
+        guarded(webhookOperations, {
           create,
           get,
           list,

@@ -7,7 +7,8 @@ import {
   Documents,
   Events,
   hasAllScopes,
-  neededScopes,
+  type Operation,
+  operations,
   Portfolios,
   Requirements,
   ScopeMissing,
@@ -32,44 +33,64 @@ const services = Effect.all({
 const restricted = (...scopes: ReadonlyArray<ApiScope>) =>
   new Caller({ organisationId: anOrganisationId(), userId: null, apiKeyId: null, scopes })
 
+const rows = Object.entries<Readonly<Record<string, Operation>>>(operations).flatMap(([group, methods]) =>
+  Object.entries(methods).map(([method, row]) => ({ group, method, name: `${group}.${method}`, row }))
+)
+
 describe("the rule services", () => {
   it("check the scopes of their caller in every method", async () => {
     await using setup = await makeSetup()
     const found: Readonly<Record<string, object>> = await Effect.runPromise(Effect.provide(services, setup.services))
-    const checked = await Promise.all(
-      Object.entries(found).flatMap(([group, service]) =>
-        Object.keys(service)
-          .filter((name) => name !== "objectArrived")
-          .map(async (name) => {
-            const answer = Reflect.get(service, name)("id", { sites: [] })
-            const effect = Stream.isStream(answer) ? Stream.runDrain(answer) : answer
-            const refusal = await Effect.runPromise(
-              Effect.flip(effect as Effect.Effect<unknown, { readonly missing?: unknown }, CurrentCaller>).pipe(
-                Effect.provideService(CurrentCaller, restricted())
-              )
-            )
-            const { always, byChange } = Reflect.get(Reflect.get(neededScopes, group), name)
-            return [`${group}.${name}`, refusal.missing, [...always, ...(byChange?.({ sites: [] }) ?? [])]]
-          })
-      )
+    const named = Object.entries(found).flatMap(([group, service]) =>
+      Object.keys(service).map((method) => `${group}.${method}`)
     )
-    expect(checked).toHaveLength(38)
-    for (const [name, missing, needed] of checked) expect([name, missing]).toEqual([name, needed])
+    expect(named.toSorted()).toEqual([...rows.map(({ name }) => name), "documents.objectArrived"].toSorted())
+    for (const { group, method, name, row } of rows) {
+      const { names = [], scopes, scopesOf } = row
+      const input = { sites: [] }
+      const answer = Reflect.get(Object(found[group]), method)(...names.map(() => "id"), input)
+      const effect = Stream.isStream(answer) ? Stream.runDrain(answer) : answer
+      const refusal = await Effect.runPromise(
+        Effect.flip(effect as Effect.Effect<unknown, { readonly missing?: unknown }, CurrentCaller>).pipe(
+          Effect.provideService(CurrentCaller, restricted())
+        )
+      )
+      expect([name, refusal.missing]).toEqual([name, [...scopes, ...(scopesOf?.(input as never) ?? [])]])
+    }
   })
 })
 
-describe("the table of scopes", () => {
+describe("the scopes of an operation", () => {
+  /** Specification, section 13. */
+  const exceptions: Readonly<Record<string, ReadonlyArray<ApiScope>>> = {
+    "portfolios.listWithSites": ["portfolios:read", "sites:read"],
+    "portfolios.streamWithSites": ["portfolios:read", "sites:read"],
+    // Decisions and metadata need different ones.
+    "documents.changeStatus": [],
+    "coverage.list": ["documents:read"],
+    "coverage.summary": ["documents:read"]
+  }
+
+  it.each(rows)("are those of its resource: $name", ({ group, name, row }) => {
+    expect(row.scopes).toEqual(exceptions[name] ?? [`${group}:${row.kind === "write" ? "write" : "read"}`])
+  })
+
+  it("depend on the input where sites are moved, and where documents are decided on", () => {
+    const dependent = rows.filter(({ row }) => row.scopesOf !== undefined).map(({ name }) => name)
+    expect(dependent).toEqual(["sites.create", "sites.bulk", "sites.update", "documents.changeStatus"])
+  })
+
   it("needs both scopes for a decision together with metadata", () => {
-    const { byChange } = neededScopes.documents.changeStatus
-    const decision = { status: "approved", filename: "plan.pdf" }
-    expect(byChange(decision)).toEqual(["documents:write", "documents:approve"])
-    expect(byChange({ status: "completed" })).toEqual(["documents:approve"])
-    expect(byChange({ status: "pending" })).toEqual(["documents:write"])
+    const { scopesOf } = operations.documents.changeStatus
+    const decision = { status: "approved", filename: "plan.pdf" } as const
+    expect(scopesOf(decision)).toEqual(["documents:write", "documents:approve"])
+    expect(scopesOf({ status: "completed" })).toEqual(["documents:approve"])
+    expect(scopesOf({ status: "pending" })).toEqual(["documents:write"])
   })
 
   it.each(["filename", "documentType", "note", "validFrom", "validUntil"])("takes %s for metadata", (member) => {
-    const { byChange } = neededScopes.documents.changeStatus
-    expect(byChange({ status: "approved", [member]: null })).toEqual(["documents:write", "documents:approve"])
+    const { scopesOf } = operations.documents.changeStatus
+    expect(scopesOf({ status: "approved", ...{ [member]: null } })).toEqual(["documents:write", "documents:approve"])
   })
 })
 

@@ -1,5 +1,5 @@
 /** Shared by endpoints: conditional and repeatable requests, lists, and annotations for the server. */
-import type { NeededScopes } from "@solar-sites/core/model"
+import type { Operation } from "@solar-sites/core/model"
 import { Context, Option, Schema } from "effect"
 import type { ProblemCode } from "./Problems.ts"
 
@@ -61,10 +61,6 @@ export const inQuery = <Fields extends { readonly limit: Schema.optionalKey<Sche
   return { ...fields, limit: Schema.optionalKey(limit) } as unknown as Fields
 }
 
-/** A page, or the whole: `nextCursor` is null when nothing follows. */
-export const listOf = <S extends Schema.Top>(item: S) =>
-  Schema.Struct({ data: Schema.Array(item), nextCursor: Schema.NullOr(Schema.String) })
-
 /** True of an endpoint with an optional body. */
 export const BodyOptional = Context.Reference<boolean>("@solar-sites/http-node/BodyOptional", {
   defaultValue: () => false
@@ -84,9 +80,12 @@ export const Compressible = Context.Reference<boolean>("@solar-sites/http-node/C
 })
 
 /** The scopes that an endpoint needs. */
-export const EndpointScopes = Context.Reference<NeededScopes>("@solar-sites/http-node/EndpointScopes", {
-  defaultValue: () => ({ always: [] })
-})
+export const EndpointScopes = Context.Reference<Pick<Operation, "scopes" | "scopesOf">>(
+  "@solar-sites/http-node/EndpointScopes",
+  {
+    defaultValue: () => ({ scopes: [] })
+  }
+)
 
 /** The refusal of an `{id}` in the path that is no id. */
 export class PathResource extends Context.Service<PathResource, ProblemCode>()("@solar-sites/http-node/PathResource") {}

@@ -1,11 +1,12 @@
 /** The feed of events (specification, section 12). */
-import { Event, ListEvents, neededScopes } from "@solar-sites/core/model"
+import { operations } from "@solar-sites/core/model"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Authentication } from "./Authentication.ts"
-import { inQuery, listOf } from "./Conditions.ts"
 import { exampleSite } from "./Examples.ts"
 import { operation } from "./Operation.ts"
-import { refusals } from "./Problems.ts"
+import { partsOf } from "./Parts.ts"
+
+const { events } = operations
 
 export const exampleEvent = {
   id: "0197a3b0-7000-7000-8000-000000000001",
@@ -21,20 +22,14 @@ export const exampleEvent = {
 
 export class EventsApi extends HttpApiGroup.make("events")
   .add(
-    HttpApiEndpoint.get("list", "/api/events", {
-      query: inQuery(ListEvents),
-      success: listOf(Event),
-      error: refusals
-    }).annotateMerge(
-      operation({
+    HttpApiEndpoint.get("list", "/api/events", partsOf(events.list)).annotateMerge(
+      operation(events.list, {
         id: "listEvents",
         compressible: true,
         csv: true,
-        scopes: neededScopes.events.list,
         summary: "List events",
         description:
           "What has changed, and who changed it, ascending by `sequence`; all conditions must hold. `type` is a type or a prefix such as `document.*`, and can be repeated; `siteId` includes the documents of the site; `actorId` is a user or a key; `from` is inclusive, `to` exclusive. Without `limit` the list is complete. With `limit`, in ascending order, `nextCursor` is never null: at the end it is the place to go on from later, and a reader that goes on from it misses nothing and gets nothing twice.",
-        problems: ["validation_failed"],
         response: { data: [exampleEvent], nextCursor: null }
       })
     )

@@ -1,5 +1,5 @@
 /** What the OpenAPI document says about one operation beyond its schemas. */
-import { maximumPageSize, type NeededScopes } from "@solar-sites/core/model"
+import { maximumPageSize, type Operation } from "@solar-sites/core/model"
 import { Context } from "effect"
 import { OpenApi } from "effect/http-api"
 import { authenticationProblems } from "./Authentication.ts"
@@ -11,22 +11,13 @@ import { describeProblem, type ProblemCode, problemMediaType, problems } from ".
 const commonProblems = ["rate_limited", "internal", "database_unavailable", "overloaded", "shutting_down"] as const
 
 /** Refusals of every operation that reads a body. */
-export const bodyProblems = [
-  "unsupported_media_type",
-  "body_too_large",
-  "malformed_json",
-  "validation_failed"
-] as const satisfies ReadonlyArray<ProblemCode>
+const bodyProblems = ["unsupported_media_type", "body_too_large", "malformed_json", "validation_failed"] as const
 
 /** The refusals of an `If-Match`. */
-export const ifMatchProblems = ["invalid_header", "precondition_failed"] as const satisfies ReadonlyArray<ProblemCode>
+const ifMatchProblems = ["invalid_header", "precondition_failed"] as const
 
 /** The refusals of an `Idempotency-Key`. */
-export const idempotencyProblems = [
-  "invalid_header",
-  "idempotency_key_reused",
-  "idempotency_key_in_use"
-] as const satisfies ReadonlyArray<ProblemCode>
+const idempotencyProblems = ["invalid_header", "idempotency_key_reused", "idempotency_key_in_use"] as const
 
 const exampleRequestId = "0197a3b0-7c1e-7000-8000-5f0e6f0c2d11"
 
@@ -115,7 +106,7 @@ const problemResponses = (codes: ReadonlyArray<ProblemCode>) => {
   return responses
 }
 
-const withCsv = (response: object, { csv = false }: Operation): object =>
+const withCsv = (response: object, { csv = false }: Description): object =>
   csv && "content" in response ? { ...response, content: { ...asObject(response.content), ...csvContent } } : response
 
 const withExample = <A extends object>(holder: A, example: unknown): A => {
@@ -133,18 +124,17 @@ const asLimit = (parameter: object, maximum: number): object =>
     ? { ...parameter, description: ofLimit, schema: { type: "integer", minimum: 1, maximum } }
     : parameter
 
-/** What there is to say about an operation. */
-export interface Operation {
+/** What an endpoint says about its operation. */
+interface Description {
   readonly id: string
   readonly summary: string
   readonly description?: string
-  readonly problems?: ReadonlyArray<ProblemCode>
   /** The largest `limit`. */
   readonly pageSize?: number
   /** Example bodies. */
   readonly request?: unknown
   readonly response?: unknown
-  /** True when the body may be missing; the server reads it so. */
+  /** True when the body may be missing; the server reads it so. An operation without input takes it so anyway. */
   readonly bodyOptional?: boolean
   /** Largest body in bytes; 1 MiB by default. */
   readonly maximumBody?: number
@@ -156,31 +146,32 @@ export interface Operation {
   readonly responseHeaders?: Readonly<Record<string, string>>
 }
 
-/** The scopes that an operation needs. One that needs no key has no refusals at the door. */
-type Access = { readonly requiresCaller: false } | { readonly scopes: NeededScopes }
-
-const needsScopes = ({ always, byChange }: NeededScopes): boolean => always.length > 0 || byChange !== undefined
+const needsScopes = ({ scopes, scopesOf }: Operation): boolean => scopes.length > 0 || scopesOf !== undefined
 
 /** Sentences about scopes, for the description. */
-const scopeText = ({ always, byChange }: NeededScopes): string =>
+const scopeText = ({ scopes, scopesOf }: Operation): string =>
   [
-    ...(always.length === 0 ? [] : [`Needs ${always.map((scope) => `\`${scope}\``).join(" and ")}.`]),
-    ...(byChange === undefined ? [] : ["Which further scopes it needs depends on the body."])
+    ...(scopes.length === 0 ? [] : [`Needs ${scopes.map((scope) => `\`${scope}\``).join(" and ")}.`]),
+    ...(scopesOf === undefined ? [] : ["Which further scopes it needs depends on the body."])
   ].join(" ")
 
-/** The annotations of an operation. */
-export const operation = (options: Operation & Access): Context.Context<never> => {
-  const requiresCaller = "scopes" in options
-  const scopes: NeededScopes = requiresCaller ? options.scopes : { always: [] }
-  const description = [options.description ?? "", options.csv ? csvText : "", scopeText(scopes)]
-    .filter((text) => text !== "")
-    .join(" ")
-  const codes = [
-    ...(requiresCaller ? [...authenticationProblems, ...commonProblems] : []),
-    ...(needsScopes(scopes) ? (["scope_missing"] as const) : []),
-    ...(options.csv ? (["not_acceptable"] as const) : []),
-    ...(options.problems ?? [])
-  ]
+/** A row with refusals that have codes of the contract. */
+type Row = Operation & { readonly refusals: ReadonlyArray<ProblemCode> }
+
+/** The refusals of an operation behind a key. */
+const problemsOf = (row: Row, csv: boolean): ReadonlyArray<ProblemCode> => [
+  ...authenticationProblems,
+  ...commonProblems,
+  ...(needsScopes(row) ? (["scope_missing"] as const) : []),
+  ...(csv ? (["not_acceptable"] as const) : []),
+  ...(row.replay || (row.kind === "write" && row.input) ? bodyProblems : (["validation_failed"] as const)),
+  ...(row.replay ? idempotencyProblems : []),
+  ...(row.version ? ifMatchProblems : []),
+  ...row.refusals
+]
+
+const annotationsOf = (options: Description, codes: ReadonlyArray<ProblemCode>): Context.Context<never> => {
+  const { description = "" } = options
   const described = Object.entries(options.responseHeaders ?? {}).map(([name, description]) => [
     name,
     { description, required: true, schema: { type: "string" } }
@@ -190,7 +181,7 @@ export const operation = (options: Operation & Access): Context.Context<never> =
     ...(options.csv ? csvHeaders : {}),
     ...Object.fromEntries(described),
     ...(isRepeatable(codes) ? replayedHeader : {}),
-    ...(requiresCaller ? limitHeaders : {})
+    ...(codes.includes("rate_limited") ? limitHeaders : {})
   }
   const success = (responses: object) =>
     Object.entries(responses)
@@ -214,8 +205,28 @@ export const operation = (options: Operation & Access): Context.Context<never> =
   })
   const annotated = annotations.pipe(
     Context.add(BodyOptional, options.bodyOptional ?? false),
-    Context.add(Compressible, options.compressible ?? false),
-    Context.add(EndpointScopes, scopes)
+    Context.add(Compressible, options.compressible ?? false)
   )
   return options.maximumBody === undefined ? annotated : Context.add(annotated, MaximumBody, options.maximumBody)
 }
+
+/** The annotations of an operation behind a key. */
+export const operation = (row: Row, options: Description): Context.Context<never> => {
+  const isBare = row.replay === true && row.input === undefined
+  const text = [options.description ?? "", options.csv ? csvText : "", scopeText(row)].filter((text) => text !== "")
+  return Context.add(
+    annotationsOf(
+      { ...options, description: text.join(" "), ...(isBare ? { bodyOptional: true, request: {} } : {}) },
+      problemsOf(row, options.csv ?? false)
+    ),
+    EndpointScopes,
+    row
+  )
+}
+
+/** The annotations of an operation without a key, which `problems` alone can refuse. */
+export const openOperation = ({
+  problems = [],
+  ...options
+}: Description & { readonly problems?: ReadonlyArray<ProblemCode> }): Context.Context<never> =>
+  annotationsOf(options, problems)

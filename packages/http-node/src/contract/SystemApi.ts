@@ -2,12 +2,12 @@
  * What a caller learns about itself, and what operators and tools learn about
  * the service.
  */
-import { ApiKey, ApiScope, neededScopes, Organisation, UserId } from "@solar-sites/core/model"
+import { ApiKey, ApiScope, Organisation, UserId } from "@solar-sites/core/model"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authentication } from "./Authentication.ts"
 import { exampleMe } from "./Examples.ts"
-import { operation } from "./Operation.ts"
+import { openOperation, operation } from "./Operation.ts"
 import { refusals } from "./Problems.ts"
 
 /**
@@ -29,6 +29,9 @@ export const Health = Schema.Struct({
 })
 export type Health = typeof Health.Type
 
+// Every caller may know itself.
+const me = { kind: "read", scopes: [], refusals: [] } as const
+
 // 304 for a client that has the document already.
 const document = <S extends Schema.Top>(content: S) => ({
   headers: Schema.Struct({
@@ -48,28 +51,24 @@ export class SystemApi extends HttpApiGroup.make("system")
     HttpApiEndpoint.get("me", "/api/me", { success: Me, error: refusals })
       .middleware(Authentication)
       .annotateMerge(
-        operation({
+        operation(me, {
           id: "getMe",
-          scopes: neededScopes.system.me,
           summary: "Read the organisation, the key and the scopes in use",
-          problems: ["validation_failed"],
           response: exampleMe
         })
       ),
     HttpApiEndpoint.get("live", "/health/live", { success: Health, error: refusals }).annotateMerge(
-      operation({
+      openOperation({
         id: "getLiveness",
         summary: "Whether the process answers at all",
-        requiresCaller: false,
         response: { status: "up", checks: {} }
       })
     ),
     HttpApiEndpoint.get("ready", "/health/ready", { success: Health, error: refusals }).annotateMerge(
-      operation({
+      openOperation({
         id: "getReadiness",
         summary: "Whether requests should be sent here",
         description: "The problem that says no has the member `checks` too.",
-        requiresCaller: false,
         problems: ["database_unavailable", "shutting_down"],
         response: { status: "up", checks: { database: "up" } }
       })
@@ -78,12 +77,11 @@ export class SystemApi extends HttpApiGroup.make("system")
       success: Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/plain; version=0.0.4; charset=utf-8" })),
       error: refusals
     }).annotateMerge(
-      operation({
+      openOperation({
         id: "getMetrics",
         summary: "What Prometheus reads",
         description:
           "For clients on the same machine or, once a token has been set, for whoever sends it as `Authorization: Bearer`. To everybody else there is nothing here.",
-        requiresCaller: false,
         problems: ["route_not_found"]
       })
     ),
@@ -91,18 +89,15 @@ export class SystemApi extends HttpApiGroup.make("system")
       "openapi",
       "/openapi.json",
       document(Schema.Record(Schema.String, Schema.Unknown))
-    ).annotateMerge(
-      operation({ id: "getOpenApi", summary: "This document", requiresCaller: false, responseHeaders: documentHeaders })
-    ),
+    ).annotateMerge(openOperation({ id: "getOpenApi", summary: "This document", responseHeaders: documentHeaders })),
     HttpApiEndpoint.get(
       "docs",
       "/docs",
       document(Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/html" })))
     ).annotateMerge(
-      operation({
+      openOperation({
         id: "getDocs",
         summary: "The API reference for people",
-        requiresCaller: false,
         responseHeaders: documentHeaders
       })
     )

@@ -9,7 +9,7 @@ import {
   type Fault,
   makeUnchecked,
   requireScopes,
-  requireScopesOfChange,
+  requireScopesOfInput,
   type ScopeMissing,
   type ValidationFailed
 } from "@solar-sites/core"
@@ -125,8 +125,8 @@ const serveEndpoint = (
   const requiresCaller = endpoint.middlewares.has(Authentication)
   const restoring = replay && { ...replay, restore: (stored: string) => withAllScopes(replay.restore(stored)) }
   const noPayload = Effect.succeed(noBody)
-  const scopes = Context.get(endpoint.annotations, EndpointScopes)
-  const checkScopes = Effect.flatMap(CurrentCaller, (caller) => requireScopes(caller, scopes))
+  const operation = Context.get(endpoint.annotations, EndpointScopes)
+  const checkScopes = Effect.flatMap(CurrentCaller, (caller) => requireScopes(caller, operation))
 
   const settle = (base: string, raw: Raw, moreFaults: ReadonlyArray<Fault>) => {
     const decoded = decode(raw, moreFaults)
@@ -138,11 +138,10 @@ const serveEndpoint = (
         : raw.params === undefined
           ? refuse(missing)
           : Effect.succeed({ ...input, params: raw.params })
-    if (scopes.byChange === undefined) return located
-    // The schema of the endpoint has decoded the change, which the type of all endpoints cannot express.
-    const change = decoded.success.payload as never
+    if (operation.scopesOf === undefined) return located
+    const { payload } = decoded.success
     return Effect.flatMap(CurrentCaller, (caller) =>
-      Effect.andThen(requireScopesOfChange(caller, scopes, change), located)
+      Effect.andThen(requireScopesOfInput(caller, operation, payload), located)
     )
   }
 
