@@ -9,6 +9,7 @@ export {
 } from "./api-keys/ApiKeyErrors.ts"
 export { ApiScope, apiScopes, hasAllScopes, ScopeMissing } from "./caller/ApiScope.ts"
 export { ApiKeyId, Caller, CurrentCaller, UserId } from "./caller/Caller.ts"
+export type { CallOptions, ChangeCallOptions, OperationOptions } from "./caller/CallOptions.ts"
 export type { Operation } from "./caller/Operation.ts"
 export {
   Document,
@@ -36,6 +37,20 @@ export {
   UploadNotFound
 } from "./documents/DocumentErrors.ts"
 export { ChangeDocumentStatus, type DocumentChanges } from "./documents/DocumentMetadata.ts"
+export type {
+  DocumentOperations,
+  PlainChangeDocumentStatus,
+  PlainDocument,
+  PlainDownloadAddress,
+  PlainIssuedUpload,
+  PlainIssuedUploads,
+  PlainIssueHostUploads,
+  PlainIssueUploads,
+  PlainListDocuments,
+  PlainListRevisions,
+  PlainRefusedUpload,
+  PlainUploadAddress
+} from "./documents/DocumentOperations.ts"
 export { DocumentStatus, statesBefore, transitions } from "./documents/DocumentStatus.ts"
 export { type FileLimits, type RefusedFile, readMimeType, refusalOfFile } from "./documents/FilePolicy.ts"
 export {
@@ -62,11 +77,12 @@ export {
   EventId,
   ListEvents
 } from "./events/Event.ts"
+export type { EventOperations, PlainEvent, PlainListEvents } from "./events/EventOperations.ts"
 export { EventPattern, EventSubjectType, EventType, eventTypes, eventTypesIn } from "./events/EventType.ts"
 export { CalendarDate } from "./input/CalendarDate.ts"
 export { Name } from "./input/Text.ts"
 export { Fault, faultsOf, pointerTo, ValidationFailed } from "./input/ValidationFailed.ts"
-export { operations } from "./Operations.ts"
+export { operations, type SolarSitesOperations } from "./Operations.ts"
 export {
   CreateOrganisation,
   Organisation,
@@ -103,75 +119,43 @@ export {
   UpdatePortfolio
 } from "./portfolios/Portfolio.ts"
 export { SiteNotInPortfolio } from "./portfolios/PortfolioErrors.ts"
-export type { CallOptions, ChangeCallOptions, OperationOptions } from "./promises/CallOptions.ts"
 export type {
-  CoverageOperations,
-  DocumentOperations,
-  EventOperations,
-  PortfolioOperations,
-  RequirementOperations,
-  SiteOperations,
-  SolarSitesOperations,
-  WebhookOperations
-} from "./promises/Operations.ts"
-export type { PlainBulkSites, PlainBulkSitesResult } from "./promises/PlainBulkSites.ts"
-export type {
-  PlainCoverageSummary,
-  PlainDocumentRequirements,
-  PlainListCoverage,
-  PlainReplaceRequirements,
-  PlainSiteCoverage,
-  PlainSummariseCoverage
-} from "./promises/PlainCoverage.ts"
-export type { PlainEvent, PlainListEvents } from "./promises/PlainEvents.ts"
+  PlainCreatePortfolio,
+  PlainListPortfolios,
+  PlainListPortfoliosWithSites,
+  PlainPortfolio,
+  PlainPortfolioPart,
+  PlainPortfolioWithSites,
+  PlainUpdatePortfolio,
+  PortfolioOperations
+} from "./portfolios/PortfolioOperations.ts"
 export type {
   PlainApiKey,
   PlainApiKeyAccess,
   PlainCaller,
-  PlainChangeDocumentStatus,
   PlainCreateApiKey,
   PlainCreateOrganisation,
-  PlainCreatePortfolio,
-  PlainCreateSite,
-  PlainDocument,
-  PlainDownloadAddress,
   PlainIssuedApiKey,
-  PlainIssuedUpload,
-  PlainIssuedUploads,
-  PlainIssueHostUploads,
-  PlainIssueUploads,
   PlainListApiKeys,
-  PlainListDocuments,
-  PlainListPortfolios,
-  PlainListPortfoliosWithSites,
-  PlainListRevisions,
-  PlainListSites,
   PlainOrganisation,
-  PlainPortfolio,
-  PlainPortfolioPart,
-  PlainPortfolioWithSites,
-  PlainRefusedUpload,
-  PlainSite,
-  PlainUpdateOrganisation,
-  PlainUpdatePortfolio,
-  PlainUpdateSite,
-  PlainUploadAddress
+  PlainUpdateOrganisation
 } from "./promises/PlainModels.ts"
-export type {
-  PlainCreateWebhook,
-  PlainIssuedWebhook,
-  PlainListWebhookDeliveries,
-  PlainListWebhooks,
-  PlainUpdateWebhook,
-  PlainWebhook,
-  PlainWebhookDelivery
-} from "./promises/PlainWebhooks.ts"
 export {
   DocumentRequirement,
   DocumentRequirements,
   maximumRequirements,
   ReplaceRequirements
 } from "./requirements/Requirement.ts"
+export type {
+  CoverageOperations,
+  PlainCoverageSummary,
+  PlainDocumentRequirements,
+  PlainListCoverage,
+  PlainReplaceRequirements,
+  PlainSiteCoverage,
+  PlainSummariseCoverage,
+  RequirementOperations
+} from "./requirements/RequirementOperations.ts"
 export {
   CoverageItem,
   CoverageState,
@@ -200,6 +184,15 @@ export {
 } from "./sites/Site.ts"
 export { SiteNotFound } from "./sites/SiteErrors.ts"
 export { Attributes, Tags } from "./sites/SiteLabels.ts"
+export type {
+  PlainBulkSites,
+  PlainBulkSitesResult,
+  PlainCreateSite,
+  PlainListSites,
+  PlainSite,
+  PlainUpdateSite,
+  SiteOperations
+} from "./sites/SiteOperations.ts"
 export { StorageError } from "./storage/StorageError.ts"
 export { StorageKey } from "./storage/StorageKey.ts"
 export {
@@ -226,3 +219,13 @@ export {
   WebhookSendFailed,
   WebhookSendFailure
 } from "./webhooks/WebhookErrors.ts"
+export type {
+  PlainCreateWebhook,
+  PlainIssuedWebhook,
+  PlainListWebhookDeliveries,
+  PlainListWebhooks,
+  PlainUpdateWebhook,
+  PlainWebhook,
+  PlainWebhookDelivery,
+  WebhookOperations
+} from "./webhooks/WebhookOperations.ts"

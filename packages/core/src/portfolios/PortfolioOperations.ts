@@ -1,11 +1,13 @@
 /**
- * The operations on portfolios.
+ * The operations on portfolios: JSON forms, promises and rows.
  */
 import { Schema } from "effect"
+import type { OperationOptions } from "../caller/CallOptions.ts"
 import { change, create, read, stream } from "../caller/Operation.ts"
-import { listOf } from "../persistence/Page.ts"
+import { type List, listOf } from "../persistence/Page.ts"
 import { PortfolioId, PortfolioNotFound } from "../sites/PortfolioReference.ts"
 import { Site } from "../sites/Site.ts"
+import type { PlainSite } from "../sites/SiteOperations.ts"
 import {
   CreatePortfolio,
   CreatePortfolios,
@@ -16,6 +18,68 @@ import {
   SiteIds,
   UpdatePortfolio
 } from "./Portfolio.ts"
+
+export type PlainPortfolio = typeof Portfolio.Encoded
+
+export type PlainPortfolioWithSites = typeof PortfolioWithSites.Encoded
+
+export type PlainCreatePortfolio = typeof CreatePortfolio.Encoded
+
+export type PlainUpdatePortfolio = typeof UpdatePortfolio.Encoded
+
+export type PlainListPortfolios = typeof ListPortfolios.Encoded
+
+/** At most 100 portfolios per page. */
+export type PlainListPortfoliosWithSites = typeof ListPortfoliosWithSites.Encoded
+
+/**
+ * One part of a streamed listing of portfolios with their sites, in order: a new portfolio, more
+ * sites of the portfolio before, or the end with the cursor of the next page.
+ */
+export type PlainPortfolioPart =
+  | { readonly _tag: "Portfolio"; readonly portfolio: PlainPortfolio }
+  | { readonly _tag: "Sites"; readonly sites: ReadonlyArray<PlainSite> }
+  | { readonly _tag: "End"; readonly nextCursor: string | null }
+
+export interface PortfolioOperations<Options extends OperationOptions = OperationOptions> {
+  readonly create: (portfolio: PlainCreatePortfolio, options?: Options["create"]) => Promise<PlainPortfolio>
+  /** 1–100 portfolios, all or none; results in the order of the input. */
+  readonly createMany: (
+    portfolios: ReadonlyArray<PlainCreatePortfolio>,
+    options?: Options["create"]
+  ) => Promise<ReadonlyArray<PlainPortfolio>>
+  readonly get: (portfolioId: string, options?: Options["read"]) => Promise<PlainPortfolio>
+  /** Oldest first; complete without `limit`. */
+  readonly list: (query?: PlainListPortfolios, options?: Options["read"]) => Promise<List<PlainPortfolio>>
+  /** Each portfolio with all its sites; complete without `limit`. */
+  readonly listWithSites: (
+    query?: PlainListPortfoliosWithSites,
+    options?: Options["read"]
+  ) => Promise<List<PlainPortfolioWithSites>>
+  /** Values that are stored already change nothing, `version` included. */
+  readonly update: (
+    portfolioId: string,
+    changes: PlainUpdatePortfolio,
+    options?: Options["change"]
+  ) => Promise<PlainPortfolio>
+  /** The sites stay, without a portfolio. */
+  readonly delete: (portfolioId: string, options?: Options["change"]) => Promise<void>
+  /**
+   * Moves 1–1,000 sites into the portfolio, all or none. Returns each site once, in the order of
+   * the input. Repeating the call changes nothing.
+   */
+  readonly addSites: (
+    portfolioId: string,
+    siteIds: ReadonlyArray<string>,
+    options?: Options["create"]
+  ) => Promise<ReadonlyArray<PlainSite>>
+  /** Removes 1–1,000 sites, all or none. `expectedVersion` is the version of the portfolio. */
+  readonly removeSites: (
+    portfolioId: string,
+    siteIds: ReadonlyArray<string>,
+    options?: Options["change"]
+  ) => Promise<void>
+}
 
 const portfolio = {
   schema: PortfolioId,

@@ -4,8 +4,8 @@
  */
 import { Effect, Exit, Stream } from "effect"
 import type { CurrentCaller } from "../caller/Caller.ts"
+import type { CallOptions } from "../caller/CallOptions.ts"
 import type { Operation } from "../caller/Operation.ts"
-import type { CallOptions } from "./CallOptions.ts"
 import { type Argument, argumentsOf } from "./Input.ts"
 import type { Runner, Wire } from "./Runner.ts"
 
@@ -44,7 +44,7 @@ const invocation = <Id, Service, Values extends Arguments, A, E, R>(
 
   return (args: Arguments) => ({
     result: Effect.flatMap(decode(args), (values) => Effect.flatMap(service, (found) => method(found)(...values))),
-    // The interfaces in Operations.ts give options this type; a runner reads nothing but `signal`.
+    // The interfaces of operations give options this type; a runner reads nothing but `signal`.
     options: args[optionsAt] as CallOptions | undefined
   })
 }

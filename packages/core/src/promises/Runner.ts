@@ -13,7 +13,7 @@ import {
   Scope,
   Stream
 } from "effect"
-import type { CallOptions } from "./CallOptions.ts"
+import type { CallOptions } from "../caller/CallOptions.ts"
 
 /** The JSON form of a value. */
 export type Wire<A> = A extends string | number | boolean | null | undefined

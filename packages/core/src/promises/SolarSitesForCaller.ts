@@ -2,22 +2,25 @@
  * The promises of the library, without Effect. Inputs are decoded as over HTTP, with the same
  * faults; a member that is `undefined` is absent.
  */
+
+import type { CallOptions } from "../caller/CallOptions.ts"
+import type { DocumentOperations, PlainIssuedUploads, PlainIssueHostUploads } from "../documents/DocumentOperations.ts"
+import type { SolarSitesOperations } from "../Operations.ts"
 import type { RemovedContents } from "../organisations/OrganisationContents.ts"
 import type { List } from "../persistence/Page.ts"
-import type { CallOptions } from "./CallOptions.ts"
-import type { DocumentOperations, PortfolioOperations, SolarSitesOperations } from "./Operations.ts"
+import type {
+  PlainListPortfoliosWithSites,
+  PlainPortfolioPart,
+  PortfolioOperations
+} from "../portfolios/PortfolioOperations.ts"
 import type {
   PlainApiKey,
   PlainApiKeyAccess,
   PlainCreateApiKey,
   PlainCreateOrganisation,
   PlainIssuedApiKey,
-  PlainIssuedUploads,
-  PlainIssueHostUploads,
   PlainListApiKeys,
-  PlainListPortfoliosWithSites,
   PlainOrganisation,
-  PlainPortfolioPart,
   PlainUpdateOrganisation
 } from "./PlainModels.ts"
 
