@@ -198,14 +198,12 @@ export { StorageKey } from "./storage/StorageKey.ts"
 export {
   CreateWebhook,
   ListWebhooks,
-  maximumWebhooks,
   UpdateWebhook,
   Webhook,
   WebhookId,
   WebhookWithSecret
 } from "./webhooks/Webhook.ts"
 export {
-  keptWebhookDeliveries,
   ListWebhookDeliveries,
   WebhookDelivery,
   WebhookDeliveryId,
@@ -229,3 +227,4 @@ export type {
   PlainWebhookDelivery,
   WebhookOperations
 } from "./webhooks/WebhookOperations.ts"
+export * from "./webhooks/WebhookPolicy.ts"

@@ -15,9 +15,6 @@ import type { WebhookSecret } from "./WebhookSigning.ts"
 export const WebhookId = Uuid.pipe(Schema.brand("WebhookId"))
 export type WebhookId = typeof WebhookId.Type
 
-/** Maximum number of webhooks per organisation. */
-export const maximumWebhooks = 20
-
 const isAddress = (value: string): boolean => {
   const url = isPlainText(value) ? URL.parse(value) : null
   return url !== null && `${url.username}${url.password}` === ""

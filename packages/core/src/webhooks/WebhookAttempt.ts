@@ -9,20 +9,13 @@ import type { Webhook } from "./Webhook.ts"
 import { shownUrl } from "./Webhook.ts"
 import { webhookTestType } from "./WebhookDelivery.ts"
 import { WebhookAddressNotAllowed, WebhookSendFailed } from "./WebhookErrors.ts"
+import { webhookRetries } from "./WebhookPolicy.ts"
 import { WebhookSender } from "./WebhookSender.ts"
 import { signedHeaders, type WebhookSecret } from "./WebhookSigning.ts"
 
-/** Attempts end this long after the creation of the delivery. */
-const retryLife = Duration.days(3)
-
-const firstDelaySeconds = 10
-const delayFactor = 3
-const longestDelaySeconds = 6 * 60 * 60
-
 /**
  * The instant of the next attempt after `attempt` attempts; none when the delivery has failed. The
- * delay begins with 10 s and grows to 6 h. It varies by a tenth, so that deliveries of one outage
- * do not stay together.
+ * delay varies by a tenth, so that deliveries of one outage do not stay together.
  */
 export const nextAttempt = (
   attempt: number,
@@ -30,10 +23,11 @@ export const nextAttempt = (
   now: DateTime.Utc
 ): Effect.Effect<Option.Option<DateTime.Utc>> =>
   Effect.map(RandomBytes, (randomBytes) => {
-    const delay = Math.min(firstDelaySeconds * delayFactor ** (attempt - 1), longestDelaySeconds)
+    const { factor, firstDelay, life, longestDelay } = webhookRetries
+    const delay = Duration.min(Duration.times(firstDelay, factor ** (attempt - 1)), longestDelay)
     const variation = 0.9 + (0.2 * (randomBytes(1)[0] ?? 0)) / 255
-    const next = DateTime.addDuration(now, Duration.seconds(delay * variation))
-    return DateTime.isGreaterThan(next, DateTime.addDuration(createdAt, retryLife)) ? Option.none() : Option.some(next)
+    const next = DateTime.addDuration(now, Duration.times(delay, variation))
+    return DateTime.isGreaterThan(next, DateTime.addDuration(createdAt, life)) ? Option.none() : Option.some(next)
   })
 
 /** Event of a test, in the form of an `Event`. It is in no feed and has no sequence. */

@@ -31,9 +31,3 @@ export class WebhookDelivery extends Schema.Class<WebhookDelivery>("@solar-sites
 /** Query of the deliveries of a webhook. */
 export const ListWebhookDeliveries = Schema.Struct(paging("webhook-deliveries", maximumPageSize))
 export type ListWebhookDeliveries = typeof ListWebhookDeliveries.Type
-
-/**
- * Deliveries of a webhook that are kept: those that ended less than 30 days ago, at most the latest
- * 10,000. At most 10,000 are pending; further events wait in the event log.
- */
-export const keptWebhookDeliveries = { days: 30, ended: 10_000, pending: 10_000 }

@@ -6,7 +6,8 @@ import type { EventType } from "../events/EventType.ts"
 import { OrganisationId } from "../organisations/Organisation.ts"
 import { eventAbout } from "../records/EventAbout.ts"
 import type { RecordKind } from "../records/RecordKind.ts"
-import { maximumWebhooks, shownUrl, Webhook } from "./Webhook.ts"
+import { shownUrl, Webhook } from "./Webhook.ts"
+import { maximumWebhooks } from "./WebhookPolicy.ts"
 import { label as secretLabel, type WebhookSecret } from "./WebhookSigning.ts"
 
 const StoredSecret = Schema.Struct({

@@ -10,9 +10,10 @@ import { makeUnchecked } from "../persistence/MakeUnchecked.ts"
 import type { Found } from "../records/Found.ts"
 import type { Stored, Write } from "../records/RecordKind.ts"
 import type { WebhookId } from "./Webhook.ts"
-import { keptWebhookDeliveries, WebhookDeliveryId } from "./WebhookDelivery.ts"
+import { WebhookDeliveryId } from "./WebhookDelivery.ts"
 import { WebhookDeliveryRecord, webhookDeliveryKind } from "./WebhookDeliveryKind.ts"
 import { signingSecrets, WebhookRecord, webhookKind } from "./WebhookKind.ts"
+import { keptWebhookDeliveries } from "./WebhookPolicy.ts"
 import type { AttemptResult, WebhookQueue } from "./WebhookQueue.ts"
 
 type Service = WebhookQueue["Service"]

@@ -11,10 +11,11 @@ import type { Decision } from "../records/Deciding.ts"
 import type { Found } from "../records/Found.ts"
 import { organisationReference } from "../records/OrganisationReference.ts"
 import type { Find, Stored } from "../records/RecordKind.ts"
-import { type IssuedWebhook, maximumWebhooks, Webhook, type WebhookId } from "./Webhook.ts"
+import { type IssuedWebhook, Webhook, type WebhookId } from "./Webhook.ts"
 import type { WebhookChanges } from "./WebhookCommands.ts"
 import { TooManyWebhooks, WebhookNotFound } from "./WebhookErrors.ts"
 import { WebhookRecord, webhookEvent, webhookKind, webhooks } from "./WebhookKind.ts"
+import { maximumWebhooks } from "./WebhookPolicy.ts"
 import { maximumSecrets, type WebhookSecret } from "./WebhookSigning.ts"
 
 /** The webhook of a record. */

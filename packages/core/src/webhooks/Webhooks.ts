@@ -1,7 +1,7 @@
 /**
  * Rule service for webhooks (specification, section 12).
  */
-import { Context, DateTime, Duration, Effect, Layer, Option } from "effect"
+import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { CurrentCaller } from "../caller/Caller.ts"
 import { type Guarded, guarded } from "../caller/ScopeGuard.ts"
 import type { ValidationFailed } from "../input/ValidationFailed.ts"
@@ -30,11 +30,9 @@ import {
   WebhookNotFound
 } from "./WebhookErrors.ts"
 import { webhookOperations } from "./WebhookOperations.ts"
+import { webhookSecretOverlap } from "./WebhookPolicy.ts"
 import { webhookRecords } from "./WebhookRecords.ts"
 import { generate } from "./WebhookSigning.ts"
-
-/** After a rotation the secret before it signs for this long. */
-const overlap = Duration.hours(24)
 
 /** Works in the organisation of the caller. */
 export class Webhooks extends Context.Service<
@@ -76,7 +74,7 @@ export class Webhooks extends Context.Service<
       expectedVersions?: ExpectedVersions
     ) => Effect.Effect<void, WebhookNotFound | VersionMismatch | RepositoryError, CurrentCaller>
 
-    /** Returns a new secret. The one before it signs too for 24 hours. */
+    /** Returns a new secret. The one before it signs, too, for `webhookSecretOverlap`. */
     readonly rotateSecret: (
       webhookId: WebhookId
     ) => Effect.Effect<IssuedWebhook, WebhookNotFound | RepositoryError, CurrentCaller>
@@ -169,7 +167,7 @@ export class Webhooks extends Context.Service<
       const rotateSecret = fnWithSpan("Webhooks.rotateSecret")(function* (webhookId: WebhookId) {
         const { organisationId } = yield* CurrentCaller
         const at = yield* DateTime.now
-        const rotation = { secret: yield* generate, at, previousUntil: DateTime.addDuration(at, overlap) }
+        const rotation = { secret: yield* generate, at, previousUntil: DateTime.addDuration(at, webhookSecretOverlap) }
         return yield* commands.rotateSecret(organisationId, webhookId, rotation)
       })
 

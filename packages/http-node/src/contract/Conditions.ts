@@ -1,6 +1,7 @@
 /** Shared by endpoints: conditional and repeatable requests, lists, and annotations for the server. */
 import type { Operation } from "@solar-sites/core/model"
 import { Context, Option, Schema } from "effect"
+import { maximumBodyBytes } from "./BodyLimits.ts"
 import type { ProblemCode } from "./Problems.ts"
 
 // Only patterns of Unicode are shown in the OpenAPI document.
@@ -68,7 +69,7 @@ export const BodyOptional = Context.Reference<boolean>("@solar-sites/http-node/B
 
 /** Largest body of an endpoint, in bytes. */
 export const MaximumBody = Context.Reference<number>("@solar-sites/http-node/MaximumBody", {
-  defaultValue: () => 1_048_576
+  defaultValue: () => maximumBodyBytes
 })
 
 /**

@@ -2,7 +2,8 @@
  * The document endpoints. Files themselves go straight to storage, by the signed
  * addresses that are issued here (specification, sections 4 and 5).
  */
-import { IssueUploads, operations } from "@solar-sites/core/model"
+import { downloadAddressLife, IssueUploads, operations } from "@solar-sites/core/model"
+import { Duration } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Authentication } from "./Authentication.ts"
 import { finding, PathResource } from "./Conditions.ts"
@@ -85,7 +86,7 @@ export class DocumentsApi extends HttpApiGroup.make("documents")
       operation(documents.downloadUrl, {
         id: "getDownloadUrl",
         summary: "Issue a download address",
-        description: "Holds for five minutes; the file comes as an attachment under its original name.",
+        description: `Holds for ${Duration.toMinutes(downloadAddressLife)} minutes; the file comes as an attachment under its original name.`,
         response: exampleDownload
       })
     ),

@@ -2,9 +2,10 @@
  * All codes of refusals with status, title and detail of their problem document (RFC 9457;
  * specification, section 7).
  */
-import { ExternalIdTaken, Fault } from "@solar-sites/core/model"
+import { ExternalIdTaken, Fault, maximumPendingDocuments, maximumWebhooks } from "@solar-sites/core/model"
 import { Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
+import { maximumBodyBytes } from "./BodyLimits.ts"
 
 /** Status, title and default detail by code. */
 export const problems = {
@@ -89,10 +90,10 @@ export const problems = {
   too_many_webhooks: {
     status: 409,
     title: "Too many webhooks",
-    detail: "An organisation has at most 20 webhooks; delete one first."
+    detail: `An organisation has at most ${maximumWebhooks} webhooks; delete one first.`
   },
   precondition_failed: { status: 412, title: "Precondition failed", detail: "The resource has changed since." },
-  body_too_large: { status: 413, title: "Body too large", detail: "A body has at most 1048576 bytes." },
+  body_too_large: { status: 413, title: "Body too large", detail: `A body has at most ${maximumBodyBytes} bytes.` },
   unsupported_media_type: {
     status: 415,
     title: "Unsupported media type",
@@ -107,7 +108,7 @@ export const problems = {
   too_many_pending: {
     status: 429,
     title: "Too many pending documents",
-    detail: "An organisation has at most 10000 pending documents; send files, or wait until addresses have lapsed."
+    detail: `An organisation has at most ${maximumPendingDocuments} pending documents; send files, or wait until addresses have lapsed.`
   },
   headers_too_large: { status: 431, title: "Headers too large", detail: "Send less in address and headers." },
   internal: { status: 500, title: "Internal error", detail: "Something went wrong on our side." },

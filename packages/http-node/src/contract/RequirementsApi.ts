@@ -1,5 +1,5 @@
 /** The endpoints of required documents (specification, section 11). */
-import { operations } from "@solar-sites/core/model"
+import { maximumRequirements, operations } from "@solar-sites/core/model"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Authentication } from "./Authentication.ts"
 import { exampleRequirements } from "./CoverageExamples.ts"
@@ -25,8 +25,7 @@ export class RequirementsApi extends HttpApiGroup.make("requirements")
       operation(requirements.replace, {
         id: "replaceDocumentRequirements",
         summary: "Replace the document requirements",
-        description:
-          "The whole list, at most 200. A requirement without `portfolioId` is for all sites; where one of a portfolio names the same type, that one counts. An equal list changes nothing.",
+        description: `The whole list, at most ${maximumRequirements}. A requirement without \`portfolioId\` is for all sites; where one of a portfolio names the same type, that one counts. An equal list changes nothing.`,
         request: { requirements: exampleRequirements.requirements },
         response: exampleRequirements,
         responseHeaders

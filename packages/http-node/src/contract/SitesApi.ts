@@ -2,6 +2,7 @@
 import { operations, Site } from "@solar-sites/core/model"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authentication } from "./Authentication.ts"
+import { maximumBulkBytes } from "./BodyLimits.ts"
 import { finding, PathResource } from "./Conditions.ts"
 import { exampleNewSite, exampleSite } from "./Examples.ts"
 import { operation } from "./Operation.ts"
@@ -40,9 +41,8 @@ export class SitesApi extends HttpApiGroup.make("sites")
         id: "bulkSites",
         compressible: true,
         summary: "Create or change many sites",
-        description:
-          "All or nothing; answers in the order of the request. `upsert` changes the site with the `externalId`, which is required then, as PUT does, or creates it. A dry run answers the same, without ids of new sites, and changes nothing. The body has at most 8388608 bytes, and so have the attributes of the stored sites that it names: more are a 400 with the code `too_large`.",
-        maximumBody: 8_388_608,
+        description: `All or nothing; answers in the order of the request. \`upsert\` changes the site with the \`externalId\`, which is required then, as PUT does, or creates it. A dry run answers the same, without ids of new sites, and changes nothing. The body has at most ${maximumBulkBytes} bytes, and so have the attributes of the stored sites that it names: more are a 400 with the code \`too_large\`.`,
+        maximumBody: maximumBulkBytes,
         request: { sites: [exampleNewSite], mode: "upsert", dryRun: false },
         response: {
           data: [{ result: "unchanged", site: exampleSite }],

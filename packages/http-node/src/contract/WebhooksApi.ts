@@ -1,6 +1,13 @@
 /** The webhook endpoints (specification, section 12). */
-import { operations, WebhookId, WebhookWithSecret } from "@solar-sites/core/model"
-import { Schema } from "effect"
+import {
+  keptWebhookDeliveries,
+  operations,
+  WebhookId,
+  WebhookWithSecret,
+  webhookSecretOverlap,
+  webhookTimeout
+} from "@solar-sites/core/model"
+import { Duration, Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authentication } from "./Authentication.ts"
 import { PathResource } from "./Conditions.ts"
@@ -97,7 +104,7 @@ export class WebhooksApi extends HttpApiGroup.make("webhooks")
       operation(webhooks.rotateSecret, {
         id: "rotateWebhookSecret",
         summary: "Replace the secret of a webhook",
-        description: "Messages carry the signatures of both secrets for 24 hours. The body is empty.",
+        description: `Messages carry the signatures of both secrets for ${Duration.toHours(webhookSecretOverlap)} hours. The body is empty.`,
         response: { ...exampleIssuedWebhook, version: 2 },
         responseHeaders
       })
@@ -106,8 +113,7 @@ export class WebhooksApi extends HttpApiGroup.make("webhooks")
       operation(webhooks.test, {
         id: "testWebhook",
         summary: "Send a test event",
-        description:
-          "Sends one event of type `webhook.test`, waits at most 10 seconds for the answer, and does not try again. The body is empty.",
+        description: `Sends one event of type \`webhook.test\`, waits at most ${Duration.toSeconds(webhookTimeout)} seconds for the answer, and does not try again. The body is empty.`,
         response: exampleDelivery
       })
     ),
@@ -119,8 +125,7 @@ export class WebhooksApi extends HttpApiGroup.make("webhooks")
       operation(webhooks.listDeliveries, {
         id: "listWebhookDeliveries",
         summary: "List the deliveries of a webhook",
-        description:
-          "Oldest first. Without `limit` the list is complete. A delivery is kept for 30 days after its end, at most 10,000 per webhook.",
+        description: `Oldest first. Without \`limit\` the list is complete. A delivery is kept for ${keptWebhookDeliveries.days} days after its end, at most ${keptWebhookDeliveries.ended.toLocaleString("en-GB")} per webhook.`,
         response: { data: [exampleDelivery], nextCursor: null }
       })
     ),

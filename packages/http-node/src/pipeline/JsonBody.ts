@@ -4,10 +4,10 @@
  */
 import { ByteSize, Effect } from "effect"
 import { HttpIncomingMessage, type HttpServerRequest } from "effect/http"
+import { maximumBodyBytes } from "../contract/BodyLimits.ts"
 import { isNodeRequest, readNodeBody } from "./NodeBody.ts"
 import { type Refused, refuse } from "./Refused.ts"
 
-const defaultMaximumBytes = 1_048_576
 const maximumDepth = 32
 // No operation takes more members and items. Each costs microseconds, and a body above the default
 // size could hold a million of them.
@@ -26,7 +26,7 @@ const isUncoded = (contentEncoding: string | undefined): boolean =>
 
 /** `deep`: arrays and objects are nested deeper than allowed; `JSON.parse` has no limit. */
 const excessOf = (text: string): "deep" | "large" | undefined => {
-  let valuesLeft = text.length > defaultMaximumBytes ? maximumValues : text.length
+  let valuesLeft = text.length > maximumBodyBytes ? maximumValues : text.length
   let depth = 0
   let inString = false
   for (let index = 0; index < text.length; index++) {
@@ -147,7 +147,7 @@ export const readJson = (
   request: HttpServerRequest.HttpServerRequest,
   {
     anyMediaType = false,
-    maximumBytes = defaultMaximumBytes
+    maximumBytes = maximumBodyBytes
   }: {
     readonly anyMediaType?: boolean
     readonly maximumBytes?: number | undefined
