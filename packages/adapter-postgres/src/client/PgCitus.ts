@@ -43,6 +43,46 @@ const wayOf = ({ readOnly, scope }: Statement, tables: ReadonlyMap<string, boole
   return scope === "acrossOrganisations" ? "nodes" : "plain"
 }
 
+/** How a statement is sent: its text, or the format of its text and the names for its placeholders. */
+interface Plan {
+  readonly way: Way
+  readonly format: string
+  readonly tables: string
+}
+
+const planOf = (statement: Statement, names: PgNames): Plan => {
+  const { parameters, text } = statement
+  const found = tablesOf(text)
+  const tables = [...found.keys()].filter((table) => isReference(table) || isDistributed(table))
+  const way = wayOf(statement, found)
+  const verbatim = (text: string): string => text.replaceAll("%", "%%")
+  const ofWay: PgNames =
+    way === "plain"
+      ? names
+      : way === "copies"
+        ? { ...names, table: (table) => names.table(isReference(table) ? coordinatorName(table) : table) }
+        : {
+            table: (table) =>
+              tables.includes(table) ? `%${tables.indexOf(table) + 1}$s` : verbatim(names.table(table)),
+            routine: (name) => verbatim(names.routine(name)),
+            verbatim
+          }
+  return { way, format: correlated(text, parameters.length, ofWay), tables: textArray(tables) }
+}
+
+/** Makes plans once for each text, kind of scope and right to write, since texts are constants. */
+const keptPlans = (names: PgNames): ((statement: Statement) => Plan) => {
+  const kept = new WeakMap<PgText, Map<string, Plan>>()
+  return (statement) => {
+    const { readOnly, scope, text } = statement
+    const key = `${readOnly} ${typeof scope === "object" ? "own" : scope}`
+    const ofText = kept.get(text) ?? new Map<string, Plan>()
+    const plan = ofText.get(key) ?? planOf(statement, names)
+    kept.set(text, ofText.set(key, plan))
+    return plan
+  }
+}
+
 export interface PgCitus {
   /** Whether the tables are distributed; undefined before `detect`. */
   readonly isDistributed: () => boolean | undefined
@@ -58,7 +98,7 @@ const failureOf = (result: PromiseSettledResult<PgRows>): PgFailure | undefined 
 
 /** `schema` is quoted. */
 export const makeCitus = (schema: string): PgCitus => {
-  const names = namesIn(schema)
+  const plans = keptPlans(namesIn(schema))
   let found: boolean | undefined
   let detection: Promise<boolean> | undefined
 
@@ -86,26 +126,13 @@ export const makeCitus = (schema: string): PgCitus => {
     },
 
     execute: async (client, statement, options) => {
-      const { parameters, scope, text } = statement
-      const found = tablesOf(text)
-      const tables = [...found.keys()].filter((table) => isReference(table) || isDistributed(table))
-      const way = wayOf(statement, found)
-      const write = (own: PgNames): string => correlated(text, parameters.length, own)
-      if (way === "plain" || way === "copies") {
-        const nameOf = (table: string): string => names.table(isReference(table) ? coordinatorName(table) : table)
-        const sent = write(way === "plain" ? names : { ...names, table: nameOf })
-        return client.unsafe(sent, [...parameters], options).values()
-      }
+      const { parameters, scope } = statement
+      const { format, tables, way } = plans(statement)
+      if (way === "plain" || way === "copies") return client.unsafe(format, [...parameters], options).values()
 
-      const verbatim = (text: string): string => text.replaceAll("%", "%%")
-      const format = write({
-        table: (table) => (tables.includes(table) ? `%${tables.indexOf(table) + 1}$s` : verbatim(names.table(table))),
-        routine: (name) => verbatim(names.routine(name)),
-        verbatim
-      })
       const call = async (organisationId: string, name: string): Promise<PgRows> => {
         const called = `select ${schema}.${name}($1::uuid, $2::text, $3::text[], $4::text[])`
-        const given = [organisationId, format, textArray(tables), textArray(parameters)]
+        const given = [organisationId, format, tables, textArray(parameters)]
         const rows = await client.unsafe(called, given, options).values()
         return rows.map(([row]) => JSON.parse(String(row)))
       }
