@@ -11,7 +11,7 @@ import {
   Organisation,
   organisationMembers
 } from "@solar-sites/core"
-import { type Column, instant, nullable, text, uuid } from "./Column.ts"
+import { type Column, instant, nullable, plain, text, uuid } from "./Column.ts"
 import { makeTable, type Row } from "./Table.ts"
 
 export const organisationTable = makeTable(Organisation, [], {
@@ -35,13 +35,9 @@ const scopesParameter = (scopes: ReadonlyArray<ApiScope>): string | null =>
   hasAllScopes(scopes) ? null : `{${scopes.join(",")}}`
 
 const scopes = (name: string): Column<ReadonlyArray<ApiScope>> => ({
-  name,
+  ...plain<ReadonlyArray<ApiScope>>(name, "text"),
   value: (row) => `coalesce(${row}.${name}, '{${apiScopes.join(",")}}'::text[])`,
-  toJson: (value) => `to_json(${value})`,
-  decoder: null,
-  rewriter: null,
   encode: scopesParameter,
-  inputType: "text",
   fromInput: (input) => `${input}::text::text[]`
 })
 

@@ -34,40 +34,37 @@ export interface Column<Value> {
   readonly fromInput: (input: string) => string
 }
 
-/** A string, in JSON with escapes. */
-export const text = (name: string): Column<string> => ({
+/** A column with the same values in the model. `to_json` writes them to JSON. */
+export const plain = <Value>(name: string, inputType: string): Column<Value> => ({
   name,
   value: (row) => `${row}.${name}`,
   toJson: (value) => `to_json(${value})`,
   decoder: null,
   rewriter: null,
   encode: (value) => value,
-  inputType: "text",
+  inputType,
   fromInput: (input) => input
 })
 
+/** A string, in JSON with escapes. */
+export const text = (name: string): Column<string> => plain(name, "text")
+
+export const boolean = (name: string): Column<boolean> => plain(name, "boolean")
+
 export const uuid = (name: string): Column<string> => ({
-  ...text(name),
-  toJson: (value) => `'"' || ${value} || '"'`,
-  inputType: "uuid"
+  ...plain(name, "uuid"),
+  toJson: (value) => `'"' || ${value} || '"'`
 })
 
 /** An array of strings. */
 export const texts = (name: string): Column<ReadonlyArray<string>> => ({
-  name,
-  value: (row) => `${row}.${name}`,
-  toJson: (value) => `to_json(${value})`,
+  ...plain(name, "text[]"),
   empty: "'{}'::text[]",
-  absent: [],
-  decoder: null,
-  rewriter: null,
-  encode: (value) => value,
-  inputType: "text[]",
-  fromInput: (input) => input
+  absent: []
 })
 
 /** A day as `YYYY-MM-DD`, independent of the setting `DateStyle`. */
-export const date = (name: string): Column<string> => ({ ...text(name), inputType: "date" })
+export const date = (name: string): Column<string> => plain(name, "date")
 
 // No text of this length holds more digits than a JavaScript number.
 const exactLength = 15
@@ -86,15 +83,11 @@ const rewriteNumber = (value: string): string => {
 const number =
   (inputType: string) =>
   (name: string): Column<number> => ({
-    name,
-    value: (row) => `${row}.${name}`,
+    ...plain(name, inputType),
     toJson: (value) => value,
-    decoder: null,
     rewriter: () => rewriteNumber,
     // JSON has no minus zero.
-    encode: numberText,
-    inputType,
-    fromInput: (input) => input
+    encode: numberText
   })
 
 export const numeric = number("numeric")
@@ -102,17 +95,6 @@ export const float8 = number("float8")
 export const bigint = number("bigint")
 /** Postgres and JavaScript write these alike. */
 export const integer = (name: string): Column<number> => ({ ...number("integer")(name), rewriter: null })
-
-export const boolean = (name: string): Column<boolean> => ({
-  name,
-  value: (row) => `${row}.${name}`,
-  toJson: (value) => `to_json(${value})`,
-  decoder: null,
-  rewriter: null,
-  encode: (value) => value,
-  inputType: "boolean",
-  fromInput: (input) => input
-})
 
 /** Keeps the last result. */
 const cached = <Output>(make: (seconds: number) => Output) => {
@@ -132,42 +114,46 @@ const instantRewriter = () => cached((value) => `"${instantText(Math.round(value
 
 /** An instant, in JSON as seconds since 1970, in input as milliseconds. */
 export const instant = (name: string): Column<DateTime.Utc> => ({
-  name,
-  value: (row) => `${row}.${name}`,
+  ...plain<DateTime.Utc>(name, "float8"),
   toJson: seconds,
   toChangedJson: (value) => `'"' || to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '"'`,
   decoder: instantDecoder,
   rewriter: instantRewriter,
   encode: toMilliseconds,
   storedType: "timestamptz",
-  inputType: "float8",
   fromInput: instantSql
 })
 
+/** JSON that Postgres writes in another form than `JSON.stringify`. `inForm` gives it the form of the model. */
+export const json = <Value>(name: string, inForm: (stored: unknown) => Value): Column<Value> => ({
+  ...plain<Value>(name, "jsonb"),
+  toJson: (value) => `${value}::text`,
+  decoder: () => inForm,
+  rewriter: () => (value) => JSON.stringify(inForm(JSON.parse(value)))
+})
+
 /** An object of strings, numbers and nulls. `jsonb` does not keep the order of its members. */
-export const json = <Fields extends Schema.Struct.Fields>(
+export const jsonObject = <Fields extends Schema.Struct.Fields>(
   name: string,
   schema: Schema.Struct<Fields>
 ): Column<Schema.Struct<Fields>["Type"]> => {
   const members = Object.keys(schema.fields)
-  const inOrder = (value: unknown) => {
+  return json(name, (value) => {
     // Input was checked against the schema before it was stored, here and below.
     const found = value as Record<string, unknown>
     const ordered: Record<string, unknown> = {}
     for (const member of members) ordered[member] = found[member]
     return ordered as Schema.Struct<Fields>["Type"]
-  }
-  return {
-    name,
-    value: (row) => `${row}.${name}`,
-    toJson: (value) => value,
-    decoder: () => inOrder,
-    rewriter: () => (value) => JSON.stringify(inOrder(JSON.parse(value))),
-    encode: (value) => value,
-    inputType: "jsonb",
-    fromInput: (input) => input
-  }
+  })
 }
+
+/** JSON that SQL composes from several columns. It is never written. */
+export const composed = <Value>(value: (row: string) => string): Column<Value> => ({
+  ...plain<Value>("", "json"),
+  name: null,
+  value,
+  toJson: (json) => json
+})
 
 /** The same column where it may be null. */
 export const nullable = <Value>(column: Column<Value>): Column<Value | null> => {

@@ -2,20 +2,8 @@
  * The table `event`.
  */
 import { Event, type EventActor } from "@solar-sites/core"
-import { bigint, type Column, instant, nullable, text, uuid } from "./Column.ts"
+import { bigint, composed, instant, nullable, text, uuid } from "./Column.ts"
 import { makeTable } from "./Table.ts"
-
-/** A member of several columns, read as JSON text of SQL. */
-const composed = <Value>(json: (row: string) => string): Column<Value> => ({
-  name: null,
-  value: json,
-  toJson: (value) => value,
-  decoder: null,
-  rewriter: null,
-  encode: (value) => value,
-  inputType: "json",
-  fromInput: (input) => input
-})
 
 const orNull = (value: string): string => `coalesce(to_json(${value})::text, 'null')`
 

@@ -9,6 +9,7 @@ import {
   instant,
   integer,
   json,
+  jsonObject,
   nullable,
   numeric,
   text,
@@ -18,19 +19,11 @@ import {
 import { valueAt } from "./PageText.ts"
 import { makeTable, type Row } from "./Table.ts"
 
-/** `jsonb` sorts names by length first. */
+/** `jsonb` sorts names by length first. Input was checked against the schema before it was stored. */
 const attributes = (name: string): Column<Attributes> => ({
-  name,
-  value: (row) => `${row}.${name}`,
-  toJson: (value) => `${value}::text`,
+  ...json(name, (stored) => sortedAttributes(stored as Attributes)),
   empty: "'{}'::jsonb",
-  absent: {},
-  // Input was checked against the schema before it was stored.
-  decoder: () => (json) => sortedAttributes(json as Attributes),
-  rewriter: () => (text) => (text === "{}" ? text : JSON.stringify(sortedAttributes(JSON.parse(text)))),
-  encode: (value) => value,
-  inputType: "jsonb",
-  fromInput: (input) => input
+  absent: {}
 })
 
 /** A new member of a site needs a column here, and a migration that adds it. */
@@ -43,7 +36,7 @@ export const siteTable = makeTable(Site, ["organisationId"], {
   latitude: nullable(float8("latitude")),
   longitude: nullable(float8("longitude")),
   portfolioId: nullable(uuid("portfolio_id")),
-  siteManager: nullable(json("site_manager", SiteManager)),
+  siteManager: nullable(jsonObject("site_manager", SiteManager)),
   coverImageUrl: nullable(text("cover_image_url")),
   capacityKw: computed(numeric, (row) => `${row}.capacity_kw`),
   createdAt: instant("created_at"),

@@ -4,20 +4,8 @@
 import { type Webhook, WebhookDelivery, WebhookDeliveryRecord, WebhookRecord, WebhookSigning } from "@solar-sites/core"
 import { DateTime, Redacted } from "effect"
 import { type PgText, sql, table } from "../client/PgText.ts"
-import { bigint, type Column, instant, integer, nullable, text, uuid } from "./Column.ts"
+import { bigint, boolean, type Column, composed, instant, integer, json, nullable, text, uuid } from "./Column.ts"
 import { makeTable, type Row } from "./Table.ts"
-
-/** A boolean, or an array of strings, as JSON. */
-const json = <Value>(name: string, inputType: "boolean" | "jsonb"): Column<Value> => ({
-  name,
-  value: (row) => `${row}.${name}`,
-  toJson: (value) => `to_json(${value})`,
-  decoder: null,
-  rewriter: () => (value) => JSON.stringify(JSON.parse(value)),
-  encode: (value) => value,
-  inputType,
-  fromInput: (input) => input
-})
 
 const delivery = {
   id: uuid("id"),
@@ -45,16 +33,13 @@ export type DeliveryRow = Row<WebhookDelivery>
 
 /** The delivery of the latest attempt, as `withLast` selects it. */
 const lastDelivery: Column<WebhookDelivery | null> = {
-  ...text(""),
-  name: null,
-  value: (row) => `${row}.last_delivery`,
+  ...composed((row) => `${row}.last_delivery`),
   toJson: (value) => `coalesce(${value}, 'null')`,
   decoder: () => {
     const read = deliveryTable.reader({})
     // The join makes the JSON a row of this table.
     return (row) => (row === null ? null : read(row as DeliveryRow))
-  },
-  encode: () => null
+  }
 }
 
 /** SQL of webhooks, with their revisions and the JSON of their last delivery. */
@@ -70,9 +55,10 @@ export const withLast: PgText = sql`(
 const shown = {
   id: uuid("id"),
   url: text("url"),
-  events: json<Webhook["events"]>("events", "jsonb"),
+  // Input was checked against the schema before it was stored.
+  events: json("events", (stored) => stored as Webhook["events"]),
   description: nullable(text("description")),
-  enabled: json<boolean>("enabled", "boolean"),
+  enabled: boolean("enabled"),
   createdAt: instant("created_at"),
   updatedAt: instant("updated_at"),
   version: integer("version"),
@@ -91,9 +77,8 @@ export const readSecrets = (stored: StoredSecrets): Secrets =>
   }))
 
 const secrets: Column<Secrets> = {
-  ...json<Secrets>("secrets", "jsonb"),
   // `encode` has written them.
-  decoder: () => (stored) => readSecrets(stored as StoredSecrets),
+  ...json("secrets", (stored) => readSecrets(stored as StoredSecrets)),
   encode: (all): StoredSecrets =>
     all.map(({ secret, until }) => ({ secret: Redacted.value(secret), until: until?.epochMilliseconds ?? null }))
 }
