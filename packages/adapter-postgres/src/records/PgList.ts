@@ -13,6 +13,6 @@ export const makeList = (client: PgClient["Service"]): Records["Service"]["list"
     const key = `${operation} ${kind.name} ${of?.member}`
     const list = lists.get(key) ?? tableOf(kind).list(client, operation, of?.member)
     lists.set(key, list)
-    return list(organisationId, page, ...(of === undefined ? [] : [of.value]))
+    return list(organisationId, page, of?.value)
   }
 }

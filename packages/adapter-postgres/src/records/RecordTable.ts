@@ -5,14 +5,15 @@ import type { OrganisationId, Page, PageRequest, RepositoryError } from "@solar-
 import type { Effect } from "effect"
 import { type PgText, sql, table } from "../client/PgText.ts"
 import type { PgClient } from "../PgClient.ts"
-import { pages } from "../repositories/PgPage.ts"
+import { equal } from "../repositories/PgConditions.ts"
+import { pages } from "../repositories/PgPages.ts"
 import type { Row, Table } from "../tables/Table.ts"
 
 /** A list of an organisation, or of the records with a value of a member. */
 type PgList = (
   organisationId: OrganisationId,
   page: PageRequest<string>,
-  ...of: ReadonlyArray<string>
+  of?: string
 ) => Effect.Effect<Page<object>, RepositoryError>
 
 export interface RecordTable {
@@ -91,17 +92,12 @@ export const recordTable = <Model extends { readonly id: string }, Given extends
     // A row of the table of a kind is a row of that kind.
     read: (organisationId, found) => declaration.reader(given(organisationId))(found as Row<Model>) as object,
     list: (client, operation, of) => {
-      const condition = of === undefined ? "" : `and x.${column(of)} = $2::uuid`
-      const page = pages(client, {
-        operation,
-        table: declaration,
-        id: `x.${id}`,
-        parameters: of === undefined ? 1 : 2,
-        select: (rest) => sql`select x.* from ${from} where x.${owner} = $1::uuid ${condition} ${rest}`,
-        // Callers see other members than those that are stored.
-        isShownAsStored: () => false
-      })
-      return (organisationId, request, ...values) => page(request, given(organisationId), organisationId, ...values)
+      // Callers see other members than those that are stored.
+      const list = pages(client, { operation, table: declaration, from, owner, id, isShownAsStored: () => false })
+      return (organisationId, page, value) => {
+        const leading = of === undefined ? [] : [equal(column(of), "uuid", value)]
+        return list({ organisationId, leading, page }, given(organisationId))
+      }
     },
     column,
     isUuid: (member) => member === "organisationId" || columnOf(member)?.inputType === "uuid",

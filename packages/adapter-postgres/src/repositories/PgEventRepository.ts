@@ -19,7 +19,7 @@ import { boundedPageText, pageFromText } from "../tables/PageText.ts"
 import { instant, lowestUuid, toMilliseconds } from "../tables/SqlValues.ts"
 import { listingAcross, textOf, writing } from "./PgJsonStatement.ts"
 
-/** As in `PgPage`: limits that stand in the text of the statement. */
+/** As in `PgPages`: limits that stand in the text of the statement. */
 const textLimits = [101, 1_001]
 
 const isUuid = (value: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value)

@@ -9,7 +9,7 @@ import { PgClient } from "../PgClient.ts"
 import { type OrganisationRow, organisationEvent, organisationTable } from "../tables/AccessTables.ts"
 import { originFrom, originParameters, writeEvents, writtenTypes } from "./PgEventLog.ts"
 import { reading, writing } from "./PgJsonStatement.ts"
-import { pages } from "./PgPage.ts"
+import { pages } from "./PgPages.ts"
 
 // A reference from another table, such as one of the host, is a failure: this adapter cannot remove it.
 const ownReferences = [
@@ -37,9 +37,8 @@ const statements = (client: PgClient["Service"]) => {
     list: pages(client, {
       operation: "OrganisationRepository.list",
       table: organisationTable,
-      id: "o.id",
-      parameters: 0,
-      select: (rest) => sql`select o.* from ${table("organisation")} o where true ${rest}`
+      from: sql`${table("organisation")} x`,
+      owner: null
     }),
 
     update: writing<OrganisationRow>(
@@ -86,7 +85,7 @@ export const layer: Layer.Layer<OrganisationRepository, never, PgClient> = Layer
     return OrganisationRepository.of({
       insert: ({ id, name, status }) => Effect.asVoid(sql.insert(id, name, status)),
       findById: (organisationId) => Effect.map(sql.findById(organisationId), found),
-      list: (page) => sql.list(page, {}),
+      list: (page) => sql.list({ organisationId: "", page }, {}),
       update: (organisationId, { name = null, status = null }) =>
         originOf(organisationId).pipe(
           Effect.flatMap((origin) => sql.update(organisationId, name, status, origin)),

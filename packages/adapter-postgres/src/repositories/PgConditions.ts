@@ -1,0 +1,60 @@
+/**
+ * Conditions and orders of lists.
+ */
+import { searchedWords } from "@solar-sites/core"
+import type { DateTime } from "effect"
+import type { PgParameter } from "../client/PgStatement.ts"
+import type { PgText } from "../client/PgText.ts"
+import { instant, toMilliseconds } from "../tables/SqlValues.ts"
+
+/** A condition on a row `x`. `value` is undefined when it is not given. */
+export interface PgCondition {
+  readonly value: PgParameter | undefined
+  /** The type of its parameter. */
+  readonly type: string
+  readonly sql: (parameter: string) => PgText | string
+  /** The server may sort the rows with it, so their ids are found first. */
+  readonly isSorted?: true
+}
+
+/** How the value of an order is read from a row `x` and from a parameter. */
+export interface PgOrder {
+  readonly sql: string
+  readonly parameter: (value: string) => string
+  readonly isNullable?: true
+}
+
+/** Text of an array of Postgres. */
+export const arrayText = (values: ReadonlyArray<string>): string =>
+  `{${values.map((value) => `"${value.replace(/["\\]/g, "\\$&")}"`).join(",")}}`
+
+/** Patterns of `like`. The longest word comes first: most rows fail it. */
+export const patternsOf = (q: string): string =>
+  arrayText(
+    searchedWords(q)
+      .toSorted((a, b) => b.length - a.length)
+      .map((word) => `%${word.replace(/[%_\\]/g, "\\$&")}%`)
+  )
+
+/** The name of a row, folded. */
+export const byName: PgOrder = {
+  sql: `split_part(x.search, E'\\n', 1)`,
+  parameter: (value) => value
+}
+
+export const byUpdate: PgOrder = { sql: "x.updated_at", parameter: instant }
+
+/** The column has the value. */
+export const equal = (column: string, type: string, value: PgParameter | undefined): PgCondition => ({
+  value,
+  type,
+  sql: (given) => `x.${column} = ${given}`
+})
+
+/** Updated after the instant. */
+export const afterInstant = (given: DateTime.Utc | undefined): PgCondition => ({
+  value: given === undefined ? undefined : toMilliseconds(given),
+  type: "float8",
+  sql: (value) => `x.updated_at > ${instant(value)}`,
+  isSorted: true
+})

@@ -1,0 +1,175 @@
+/**
+ * Lists in pages by keyset: with a search, conditions, and orders beside that of ids.
+ *
+ * A connection keeps each text it prepares, so there are few: the first given of `leading` and the
+ * order stand in the text, all other conditions in parameters that can be null. The first page and those
+ * after it have texts of their own: with an optional condition the server could not start in the middle of
+ * the index.
+ */
+import {
+  MaximumPageBytes,
+  type Page,
+  type RepositoryError,
+  type SortedPageRequest,
+  uncountedPageSize
+} from "@solar-sites/core"
+import { Effect } from "effect"
+import type { PgParameter } from "../client/PgStatement.ts"
+import { joined, type PgText, sql } from "../client/PgText.ts"
+import type { PgClient } from "../PgClient.ts"
+import { boundedPageText, pageFromText, pageText } from "../tables/PageText.ts"
+import type { Table } from "../tables/Table.ts"
+import { type PgCondition, type PgOrder, patternsOf } from "./PgConditions.ts"
+import { textOf } from "./PgJsonStatement.ts"
+
+interface Listing<Model, Given extends keyof Model, By extends string> {
+  readonly operation: string
+  readonly table: Table<Model, Given>
+  /** SQL of the rows, as `x`. */
+  readonly from: PgText
+  /** SQL where ids are found, as `x`. Default: `from`. */
+  readonly idsFrom?: PgText
+  /** The column of the organisation; null for the list of organisations. Default: `organisation_id`. */
+  readonly owner?: string | null
+  /** The column of the id. Default: `id`. */
+  readonly id?: string
+  /** Those beside the order of ids. */
+  readonly orders?: { readonly [Name in By]: PgOrder }
+  /** Orders that need only the column `search`. */
+  readonly searchOrders?: ReadonlyArray<string>
+  /**
+   * Conditions that split the table, so that each part has an index with all that a search needs.
+   */
+  readonly parts?: ReadonlyArray<string>
+  /** As for `pageFromText`. */
+  readonly isShownAsStored?: (row: string) => boolean
+}
+
+interface Request<By extends string> {
+  readonly organisationId: string
+  readonly q?: string | undefined
+  /** Of these the first given one is expected to have an index. */
+  readonly leading?: ReadonlyArray<PgCondition>
+  readonly others?: ReadonlyArray<PgCondition>
+  readonly page: SortedPageRequest<string, By | "createdAt">
+}
+
+/**
+ * Upper limits that stand in the text of a statement; larger pages have none. The server takes a
+ * limit in a parameter for a tenth of all rows. It would plan each page anew with the actual limit,
+ * which takes half as long as the page itself.
+ */
+const textLimits = [uncountedPageSize + 1, 101, 1_001]
+const sortedTextLimits = [1_001]
+
+export const pages = <
+  Model extends { readonly id: string },
+  Given extends Exclude<keyof Model, "id">,
+  By extends string
+>(
+  { run }: PgClient["Service"],
+  listing: Listing<Model, Given, By>
+) => {
+  const { from, idsFrom = from, isShownAsStored, operation, owner = "organisation_id", parts = [], table } = listing
+  const { searchOrders = [] } = listing
+  const idColumn = `x.${listing.id ?? "id"}`
+  const orders: Readonly<Record<string, PgOrder>> = { ...listing.orders }
+  const texts = new Map<string, PgText>()
+
+  const statementOf = ({ leading = [], organisationId, others = [], page, q }: Request<By>, maximumBytes: number) => {
+    const { after, limit, sort = { by: "id", order: "asc", value: null } } = page
+    const parameters: Array<PgParameter> = []
+    const parameter = (value: PgParameter, type: string): string => `$${parameters.push(value)}::${type}`
+    // Their SQL is made with the text, which is known for all calls but the first.
+    const conditions: Array<() => PgText | string> = []
+    const isOwned = owner === null ? "true" : `x.${owner} = ${parameter(organisationId, "uuid")}`
+    const count = parameter(limit + 1, "int")
+
+    const lead = leading.find(({ value }) => value !== undefined)
+    const rest = [...leading, ...others].filter((condition) => condition !== lead)
+    const isFiltered = rest.some(({ value }) => value !== undefined)
+    if (lead !== undefined) {
+      const given = parameter(lead.value ?? null, lead.type)
+      conditions.push(() => lead.sql(given))
+    }
+    if (isFiltered) {
+      for (const { sql: condition, type, value = null } of rest) {
+        const given = parameter(value, type)
+        conditions.push(() => sql`(${given} is null or ${condition(given)})`)
+      }
+    }
+    if (q !== undefined) {
+      const patterns = parameter(patternsOf(q), "text::text[]")
+      conditions.push(() => `x.search like all (${patterns})`)
+    }
+    const order = orders[sort.by]
+    if (after !== null) {
+      const id = parameter(after, "uuid")
+      const value = order === undefined || sort.value === null ? null : parameter(String(sort.value), "text")
+      conditions.push(() => behind(order, sort.order, id, value))
+    }
+
+    const isSorted = [...leading, ...others].some((one) => one.isSorted && one.value !== undefined)
+    const areIdsFirst = order !== undefined || q !== undefined || isSorted
+    const textLimit = (areIdsFirst ? sortedTextLimits : textLimits).find((known) => limit < known)
+    const isBounded = areIdsFirst || limit > uncountedPageSize
+    const bytes = isBounded ? parameter(maximumBytes, "bigint") : ""
+
+    const textOf = (): PgText => {
+      const bound = textLimit === undefined ? "" : `limit ${textLimit}`
+      const select = (columns: string, source: PgText, further: ReadonlyArray<string>) => sql`
+        select ${columns} from ${source}
+        where ${joined([isOwned, ...conditions.map((condition) => condition()), ...further], " and ")}
+        order by ${order === undefined ? "" : `${order.sql} ${sort.order}, `}${idColumn} ${sort.order} ${bound}`
+      if (!areIdsFirst) {
+        const rows = sql`select * from (${select("x.*", from, [])}) y limit ${count}`
+        return isBounded ? boundedPageText(table, rows, bytes) : pageText(table, rows)
+      }
+      // Postgres sorts null last in `asc` and first in `desc`, as the port does.
+      const ordered = (row: string) =>
+        `order by ${order === undefined ? "" : `${row}.value ${sort.order}, `}${row}.id ${sort.order}`
+      const ids = (further: ReadonlyArray<string>) =>
+        sql`(${select(`${idColumn} as id, ${order?.sql ?? "null"} as value`, idsFrom, further)})`
+      const isSearchAlone = (q !== undefined && order === undefined) || searchOrders.includes(sort.by)
+      const isSplit = isSearchAlone && !isFiltered && lead === undefined && parts.length > 0
+      const branches = isSplit ? parts.map((part) => ids([part])) : [ids([])]
+      const found = sql`(select * from (${joined(branches, " union all ")}) y ${ordered("y")} limit ${count}) f`
+      return boundedPageText(
+        table,
+        sql`select r.* from ${found} cross join lateral (
+          select x.* from ${from} where ${isOwned} and ${idColumn} = f.id offset 0
+        ) r ${ordered("f")}`,
+        bytes
+      )
+    }
+    // All else in the text follows from these.
+    const given = [lead && leading.indexOf(lead), isFiltered, q === undefined, after === null, areIdsFirst]
+    const form = [...given, sort.value === null, sort.by, sort.order, textLimit, isBounded].join(" ")
+    const text = texts.get(form) ?? textOf()
+    texts.set(form, text)
+    return { text, parameters }
+  }
+
+  /** SQL condition: a row comes after the one with the id and the value, which is null when it has none. */
+  const behind = (order: PgOrder | undefined, direction: "asc" | "desc", id: string, value: string | null): string => {
+    const comparison = direction === "asc" ? ">" : "<"
+    if (order === undefined) return `${idColumn} ${comparison} ${id}`
+    if (value === null) {
+      const isLater = `${order.sql} is null and ${idColumn} ${comparison} ${id}`
+      return direction === "asc" ? isLater : `(${isLater} or ${order.sql} is not null)`
+    }
+    const isLater = `(${order.sql}, ${idColumn}) ${comparison} (${order.parameter(value)}, ${id})`
+    return order.isNullable && direction === "asc" ? `(${isLater} or ${order.sql} is null)` : isLater
+  }
+
+  return (request: Request<By>, given: Pick<Model, Given>): Effect.Effect<Page<Model>, RepositoryError> => {
+    const { organisationId, page } = request
+    const scope = owner === null ? ("none" as const) : { organisationId }
+    return Effect.flatMap(MaximumPageBytes, (bytes) => {
+      const statement = { operation, ...statementOf(request, bytes), readOnly: true, scope }
+      return Effect.map(run(statement), (rows) =>
+        pageFromText(textOf(rows), { table, given, limit: page.limit, isShownAsStored })
+      )
+    })
+  }
+}
