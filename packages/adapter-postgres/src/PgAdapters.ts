@@ -45,7 +45,6 @@ export type PgPorts =
 /** The ports over any client. */
 export const layerPorts: Layer.Layer<PgPorts, never, PgClient> = Layer.mergeAll(
   PgOrganisationRepository.layer,
-  PgRecords.layer,
   PgSiteRepository.layer,
   PgPortfolioRepository.layer,
   PgDocumentRepository.layer,
@@ -55,7 +54,7 @@ export const layerPorts: Layer.Layer<PgPorts, never, PgClient> = Layer.mergeAll(
   PgIdempotencyStore.layer,
   PgEventRepository.layer,
   PgWebhookQueue.layer
-)
+).pipe(Layer.provideMerge(PgRecords.layer))
 
 /**
  * Opens a pool and closes it with the scope. Provides the ports, and the client for

@@ -3,7 +3,14 @@
  * text once, so their number is bounded. The rules run on memory, through the suites of their ports and their own.
  */
 import { PgClient } from "@solar-sites/adapter-postgres"
-import { type Change, type Find, type LoadOptions, Records } from "@solar-sites/core"
+import {
+  type Change,
+  DocumentMaintenance,
+  documentClaiming,
+  type Find,
+  type LoadOptions,
+  Records
+} from "@solar-sites/core"
 import {
   type ConformanceSuite,
   documentRepositoryConformance,
@@ -97,12 +104,21 @@ const records = Layer.effect(
   )
 ).pipe(Layer.provide(MemoryRecords.layer))
 
+/** Of the methods over records, Postgres has this one. */
+const maintenance = Layer.effect(
+  DocumentMaintenance,
+  Effect.gen(function* () {
+    const { forgetDeleted } = yield* documentClaiming
+    return DocumentMaintenance.of({ ...(yield* DocumentMaintenance), forgetDeleted })
+  })
+).pipe(Layer.provide([MemoryDocumentRepository.layer, records]))
+
 const ports = Layer.mergeAll(
   MemoryOrganisationRepository.layer,
   MemoryPortfolioRepository.layer,
   MemoryEventRepository.layer,
   MemoryRequirementRepository.layer,
-  MemoryDocumentRepository.layer,
+  Layer.provideMerge(maintenance, MemoryDocumentRepository.layer),
   MemorySiteRepository.layer,
   MemoryApiKeyStore.layer,
   MemoryWebhookQueue.layer,
@@ -136,6 +152,7 @@ it("the texts of loads and commits are one for each form, and at most 45 of each
     "document update , file insert ",
     "document update pendingDocuments",
     "document update pendingDocuments, file remove ",
+    "file remove ",
     "file update ",
     "portfolio insert ",
     "portfolio insert (one)",
@@ -178,6 +195,7 @@ it("the texts of loads and commits are one for each form, and at most 45 of each
     "existence of organisation, webhook by id, last sequence",
     "existence of site, document by id, file by id",
     "existence of webhook, webhook_delivery by id",
+    "file by id",
     "portfolio by id",
     "portfolio by id, portfolio by externalId",
     "requirement_list by id, requirement by listId",

@@ -2,9 +2,15 @@
  * Finds the work of the sweeper in the tables `document` and `deleted_file`. Rows that another
  * instance is claiming are skipped.
  */
-import { DocumentMaintenance, type OrganisationId, parseStorageKey, type StorageKey } from "@solar-sites/core"
-import { Duration, Effect, Layer, Option } from "effect"
-import { mainChange, mainQuery, type PgText, sql, table } from "../client/PgText.ts"
+import {
+  DocumentMaintenance,
+  documentClaiming,
+  type OrganisationId,
+  type Records,
+  type StorageKey
+} from "@solar-sites/core"
+import { Effect, Layer } from "effect"
+import { mainQuery, type PgText, sql, table } from "../client/PgText.ts"
 import { PgClient } from "../PgClient.ts"
 import { type DocumentRow, documentTable } from "../tables/DocumentTable.ts"
 import { fromSeconds, instant, lowestUuid, seconds, toMilliseconds } from "../tables/SqlValues.ts"
@@ -86,45 +92,15 @@ const statements = (client: PgClient["Service"]) => {
          concat_ws('/', f.organisation_id, f.site_id, f.document_id) order by f.was_due_at, f.document_id
        )::text
        from claimed f`
-    ),
-
-    // Rows are locked in one order, so that instances do not deadlock.
-    forgetDeleted: writing(
-      client,
-      "DocumentMaintenance.forgetDeleted",
-      sql`with input as materialized (
-         select distinct r.site_id, r.document_id from jsonb_to_recordset($2::text::jsonb)
-           as r (site_id uuid, document_id uuid)
-       ), locked as materialized (
-         select f.site_id, f.document_id,
-                f.address_expires_at + $4::float8 * interval '1 millisecond' as ends_at
-         from ${table("deleted_file")} f
-         where f.organisation_id = $1::uuid and (f.site_id, f.document_id) in (select * from input)
-           and f.claimed_until = ${instant("$5")}
-         order by f.site_id, f.document_id
-         for update of f
-       ), kept as (
-         update ${table("deleted_file")} f set due_at = l.ends_at, claimed_until = null from locked l
-         where f.organisation_id = $1::uuid and f.site_id = l.site_id and f.document_id = l.document_id
-           and l.ends_at > ${instant("$3")}
-       )
-       ${mainChange} delete from ${table("deleted_file")} f using locked l
-       where f.organisation_id = $1::uuid and f.site_id = l.site_id and f.document_id = l.document_id
-         and l.ends_at <= ${instant("$3")}`
     )
   }
 }
 
-const recordsOf = (owner: OrganisationId, keys: ReadonlyArray<StorageKey>) =>
-  keys.flatMap((key) => {
-    const parts = Option.getOrUndefined(parseStorageKey(key))
-    return parts?.organisationId === owner ? [{ site_id: parts.siteId, document_id: parts.documentId }] : []
-  })
-
-export const layer: Layer.Layer<DocumentMaintenance, never, PgClient> = Layer.effect(
+export const layer: Layer.Layer<DocumentMaintenance, never, PgClient | Records> = Layer.effect(
   DocumentMaintenance,
-  Effect.map(PgClient, (client) => {
-    const sql = statements(client)
+  Effect.gen(function* () {
+    const sql = statements(yield* PgClient)
+    const { forgetDeleted } = yield* documentClaiming
 
     return DocumentMaintenance.of({
       findDue: ({ limit, now }) => sql.findDue(limit, toMilliseconds(now)),
@@ -144,16 +120,7 @@ export const layer: Layer.Layer<DocumentMaintenance, never, PgClient> = Layer.ef
           (keys) => keys ?? []
         ),
 
-      forgetDeleted: (organisationId, keys, { claimedUntil, now, uploadsEndAfter }) =>
-        Effect.asVoid(
-          sql.forgetDeleted(
-            organisationId,
-            JSON.stringify(recordsOf(organisationId, keys)),
-            toMilliseconds(now),
-            Duration.toMillis(uploadsEndAfter),
-            toMilliseconds(claimedUntil)
-          )
-        )
+      forgetDeleted
     })
   })
 )
