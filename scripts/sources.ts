@@ -70,6 +70,18 @@ export const importsOf = (path: string, text: string): ReadonlyArray<Import> => 
 export const commentsOf = (path: string, text: string): ReadonlyArray<Comment> =>
   parse(path, text).comments.map(({ start, value }) => ({ text: value, line: lineOf(text, start) }))
 
+/** Texts of the code, and the parts of templates between their values. Throws when the module does not parse. */
+export const textsOf = (path: string, text: string): ReadonlyArray<string> => {
+  const found: Array<string> = []
+  new Visitor({
+    Literal: (node) => {
+      if (typeof node.value === "string") found.push(node.value)
+    },
+    TemplateElement: ({ value }) => found.push(value.cooked ?? "")
+  }).visit(parse(path, text).program)
+  return found
+}
+
 /** The value of a text that is made of constants of the module. */
 const constantText = (
   node: Expression | SpreadElement | null,

@@ -10,6 +10,7 @@ export {
 export { ApiScope, apiScopes, hasAllScopes, ScopeMissing } from "./caller/ApiScope.ts"
 export { ApiKeyId, Caller, CurrentCaller, UserId } from "./caller/Caller.ts"
 export type { CallOptions, ChangeCallOptions, OperationOptions } from "./caller/CallOptions.ts"
+export { idempotencyKeyHours } from "./caller/IdempotencyPolicy.ts"
 export type { Operation } from "./caller/Operation.ts"
 export {
   Document,
@@ -51,6 +52,7 @@ export type {
   PlainRefusedUpload,
   PlainUploadAddress
 } from "./documents/DocumentOperations.ts"
+export { documentStates, hasFile, statesWithFile } from "./documents/DocumentStates.ts"
 export { DocumentStatus, statesBefore, transitions } from "./documents/DocumentStatus.ts"
 export { type FileLimits, type RefusedFile, readMimeType, refusalOfFile } from "./documents/FilePolicy.ts"
 export {
@@ -80,6 +82,7 @@ export {
 export type { EventOperations, PlainEvent, PlainListEvents } from "./events/EventOperations.ts"
 export { EventPattern, EventSubjectType, EventType, eventTypes, eventTypesIn } from "./events/EventType.ts"
 export { CalendarDate } from "./input/CalendarDate.ts"
+export { maximumSearchCharacters } from "./input/SearchLimit.ts"
 export { Name } from "./input/Text.ts"
 export { Fault, faultsOf, pointerTo, ValidationFailed } from "./input/ValidationFailed.ts"
 export { operations, type SolarSitesOperations } from "./Operations.ts"
@@ -143,7 +146,6 @@ export type {
 export {
   DocumentRequirement,
   DocumentRequirements,
-  maximumRequirements,
   ReplaceRequirements
 } from "./requirements/Requirement.ts"
 export type {
@@ -156,6 +158,7 @@ export type {
   PlainSummariseCoverage,
   RequirementOperations
 } from "./requirements/RequirementOperations.ts"
+export { expiringDays, maximumRequirements } from "./requirements/RequirementPolicy.ts"
 export {
   CoverageItem,
   CoverageState,

@@ -2,7 +2,9 @@
  * The form of a new key and its validation.
  */
 import { useForm } from "@mantine/form"
+import { useQuery } from "@tanstack/react-query"
 import { fieldErrorsOf } from "../api/failures.ts"
+import { configurationQuery } from "../api/queries.ts"
 import { apiKeyTexts } from "../texts/apiKeys.ts"
 import { readNumber } from "../texts/numbers.ts"
 
@@ -11,8 +13,6 @@ const texts = apiKeyTexts.createDialog
 /** The lives to choose from, in days. */
 export const lives: ReadonlyArray<number> = [30, 90, 365]
 export const otherLife = "other"
-
-const longestLife = 3_650
 
 export interface NewKeyValues {
   readonly name: string
@@ -36,14 +36,17 @@ export const scopesOf = (
 
 export const daysOf = ({ days, life }: NewKeyValues): number => readNumber(life === otherLife ? days : life)
 
-const isLife = (days: number): boolean => Number.isInteger(days) && days >= 1 && days <= longestLife
+/** Before the configuration is there the server judges alone. */
+const lifeFault = (days: number, longest = Number.POSITIVE_INFINITY): string | null =>
+  Number.isInteger(days) && days >= 1 && days <= longest ? null : texts.daysWrong(longest)
 
 export const useCreateKeyForm = () => {
+  const { data } = useQuery(configurationQuery)
   const form = useForm<NewKeyValues>({
     initialValues: { name: "", life: "365", days: "180", access: "all", scopes: [] },
     validate: {
       name: (name) => (name.trim() === "" ? texts.nameMissing : null),
-      days: (_, values) => (isLife(daysOf(values)) ? null : texts.daysWrong),
+      days: (_, values) => lifeFault(daysOf(values), data?.accounts.maximumApiKeyDays),
       scopes: (scopes, { access }) => (access === "chosen" && scopes.length === 0 ? texts.scopesMissing : null)
     }
   })

@@ -35,6 +35,11 @@ export interface Configuration {
   readonly uploads: { readonly maximumFileBytes: number; readonly maximumCoverBytes: number }
   /** Null without a limit. */
   readonly api: { readonly requestsPerMinute: number | null }
+  readonly accounts: {
+    readonly sessionHours: { readonly life: number; readonly idle: number }
+    readonly minimumPasswordCharacters: number
+    readonly maximumApiKeyDays: number
+  }
 }
 
 export interface ApiKey {

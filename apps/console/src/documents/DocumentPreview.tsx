@@ -1,14 +1,15 @@
 /**
  * Shows an image or a PDF. Other types are never shown, since a browser may run scripts of them.
  */
+
 import { Loader, Text } from "@mantine/core"
+import { hasFile } from "@solar-sites/core/model"
 import type { Document } from "@solar-sites/http-node/client"
 import { useQuery } from "@tanstack/react-query"
 import { useEffect, useState } from "react"
 import { documentTexts as texts } from "../texts/documents.ts"
 import classes from "./Documents.module.css"
 import { addressQuery } from "./documentQueries.ts"
-import { hasFile } from "./possibleActions.ts"
 import { maximumPdfBytes, readPdf } from "./readPdf.ts"
 
 interface Props {

@@ -2,6 +2,7 @@
  * Actions that the state of a document and the role of the user allow. The server checks them
  * again.
  */
+import { hasFile } from "@solar-sites/core/model"
 import type { Document } from "@solar-sites/http-node/client"
 import { useCan } from "../shell/session.ts"
 
@@ -9,10 +10,6 @@ interface Allowed {
   readonly canWrite: boolean
   readonly canApprove: boolean
 }
-
-/** True when the file is in storage. */
-export const hasFile = ({ status }: Pick<Document, "status">): boolean =>
-  status === "uploaded" || status === "approved" || status === "completed"
 
 const possibleActions = (document: Document, { canApprove, canWrite }: Allowed) => {
   const { replacedBy, status, type } = document

@@ -2,9 +2,9 @@
  * Health of sites, portfolios and documents: the one sign that tells what needs work. The API
  * computes the states of required documents; the rules here pick the most urgent one.
  */
+import { hasFile } from "@solar-sites/core/model"
 import type { CoverageSummary, Document, DocumentRequirements, SiteCoverage } from "@solar-sites/http-node/client"
 import { daysUntil } from "../documents/daysUntil.ts"
-import { hasFile } from "../documents/possibleActions.ts"
 import type { CoverageState } from "../texts/health.ts"
 
 export type Health = "expired" | "missing" | "expiring" | "complete"

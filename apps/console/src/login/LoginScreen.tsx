@@ -4,6 +4,7 @@
 import { Alert, Anchor, Button, Divider, Text } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "react-router"
+import type { Configuration, SessionEnd } from "../api/Console.ts"
 import { configurationQuery, type EndReason, sessionEndQuery } from "../api/queries.ts"
 import { Screen } from "../shell/Screen.tsx"
 import { formatInstant } from "../texts/formats.ts"
@@ -19,11 +20,22 @@ interface Props {
   readonly problem?: string | null
 }
 
+/** Why there is no session any more; empty when that is unknown. */
+const reasonOf = (
+  { sessionHours }: Configuration["accounts"],
+  end: SessionEnd | undefined,
+  ended: EndReason | undefined
+): string => {
+  if (end !== undefined && end.reason !== null) {
+    return loginTexts.ends[end.reason](formatInstant(end.endedAt), sessionHours)
+  }
+  return ended === undefined ? "" : loginTexts.reasons[ended](sessionHours)
+}
+
 export const LoginScreen = ({ ended, problem = null, returnTo }: Props) => {
   const { data } = useQuery(configurationQuery)
   const { data: end } = useQuery(sessionEndQuery)
-  const known = end === undefined || end.reason === null ? "" : loginTexts.ends[end.reason](formatInstant(end.endedAt))
-  const reason = known === "" && ended !== undefined ? loginTexts.reasons[ended.reason] : known
+  const reason = data === undefined ? "" : reasonOf(data.accounts, end, ended?.reason)
   const { oidc, password } = data?.login ?? { oidc: null, password: true }
   return (
     <Screen title={loginTexts.title}>

@@ -1,6 +1,7 @@
 /**
  * The requirements as rows of a form, and their faults.
  */
+import { expiringDays } from "@solar-sites/core/model"
 import type { DocumentRequirements } from "@solar-sites/http-node/client"
 import { documentTexts } from "../texts/documents.ts"
 import { readNumber } from "../texts/numbers.ts"
@@ -8,8 +9,6 @@ import { requirementTexts as texts } from "../texts/requirements.ts"
 
 type Requirement = DocumentRequirements["requirements"][number]
 type DocumentType = Requirement["documentType"]
-
-export const maximumRequirements = 200
 
 export interface RequirementRow {
   /** Of the row in this form. */
@@ -29,7 +28,7 @@ export const emptyRow = (): RequirementRow => ({
   documentType: null,
   portfolioId: null,
   validityRequired: false,
-  expiringWithin: "30"
+  expiringWithin: String(expiringDays.default)
 })
 
 export const rowsOf = ({ requirements }: DocumentRequirements): ReadonlyArray<RequirementRow> =>
@@ -54,7 +53,7 @@ const isSame = (a: RequirementRow, b: RequirementRow): boolean =>
 
 const areDays = (text: string): boolean => {
   const days = readNumber(text)
-  return Number.isInteger(days) && days >= 1 && days <= 365
+  return Number.isInteger(days) && days >= expiringDays.minimum && days <= expiringDays.maximum
 }
 
 /** Faults by field of the row at the index. */

@@ -1,7 +1,9 @@
 /**
  * Edits the requirements as one list.
  */
+
 import { Alert, Button, EmptyState, Group, Paper, Stack, Table, Text } from "@mantine/core"
+import { maximumRequirements } from "@solar-sites/core/model"
 import type { DocumentRequirements } from "@solar-sites/http-node/client"
 import { useState } from "react"
 import { useBlocker } from "react-router"
@@ -11,7 +13,7 @@ import { Failure } from "../shell/Failure.tsx"
 import { IconPlus } from "../shell/icons.ts"
 import { requirementTexts as texts } from "../texts/requirements.ts"
 import { RequirementRow } from "./RequirementRow.tsx"
-import { faultsOf, maximumRequirements } from "./RequirementRows.ts"
+import { faultsOf } from "./RequirementRows.ts"
 import { RequirementsHead, RequirementsTable } from "./RequirementsTable.tsx"
 import { useRequirementsForm } from "./useRequirementsForm.ts"
 

@@ -1,7 +1,8 @@
 /**
  * Loads and removes the sample data by the API, as the user. Loading again adds the absent parts.
  */
-import type { Document, Site } from "@solar-sites/http-node/client"
+import { hasFile } from "@solar-sites/core/model"
+import type { Site } from "@solar-sites/http-node/client"
 import { client } from "../api/client.ts"
 import { isProblem } from "../api/failures.ts"
 import { runEach } from "../lists/runEach.ts"
@@ -56,8 +57,6 @@ type SampleFile = (typeof sampleSites)[number]["files"][number]
 const nameOf = ({ documentType }: SampleFile): string =>
   documentType === null ? "cover.png" : `${documentTexts.documentTypes[documentType].toLowerCase()}.pdf`
 
-const arrived: ReadonlyArray<Document["status"]> = ["uploaded", "approved", "completed"]
-
 const addFile = async (site: Site, file: SampleFile): Promise<void> => {
   const { documentType, isApproved = false, until } = file
   const filename = nameOf(file)
@@ -89,7 +88,7 @@ const addFiles = async (site: Site): Promise<void> => {
   const { data: documents } = await client.documents.list({ siteId: site.id })
   for (const file of files) {
     const named = documents.filter(({ filename }) => filename === nameOf(file))
-    if (named.some(({ status }) => arrived.includes(status))) continue
+    if (named.some(hasFile)) continue
     for (const { id } of named) await client.documents.delete(id)
     await addFile(site, file)
   }

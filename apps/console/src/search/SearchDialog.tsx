@@ -3,6 +3,7 @@
  * records that were opened last, and the pages.
  */
 import { Modal, Stack, Text, TextInput } from "@mantine/core"
+import { maximumSearchCharacters } from "@solar-sites/core/model"
 import { type KeyboardEvent, useId, useState } from "react"
 import { useNavigate } from "react-router"
 import { useStored } from "../lists/useStored.ts"
@@ -14,7 +15,7 @@ import { searchTexts as texts } from "../texts/search.ts"
 import { shellTexts } from "../texts/shell.ts"
 import { ResultList } from "./ResultList.tsx"
 import { useActions } from "./useActions.ts"
-import { longestSearch, type Result, usePages, useRecords } from "./useSearch.ts"
+import { type Result, usePages, useRecords } from "./useSearch.ts"
 
 const remembered = 5
 
@@ -115,7 +116,7 @@ export const SearchDialog = ({ onClose, takeTyped }: Props) => {
           spellCheck={false}
           placeholder={texts.placeholder}
           leftSection={<IconSearch size={16} aria-hidden />}
-          maxLength={longestSearch}
+          maxLength={maximumSearchCharacters}
           value={typed}
           onFocus={() => setTyped(typed + takeTyped())}
           onChange={(event) => {

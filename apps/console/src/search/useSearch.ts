@@ -26,9 +26,6 @@ const typingMillis = 200
 const shown = 5
 const timeoutMillis = 10_000
 
-/** Longest search of the API. */
-export const longestSearch = 200
-
 /** One kind of record. An error is shown at once, as the next letter searches again. */
 const found = <Item>(
   kind: Result["kind"],

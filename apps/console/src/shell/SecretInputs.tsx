@@ -2,6 +2,8 @@
  * Fields for passwords and codes, with the names that password managers know.
  */
 import { PasswordInput, type PasswordInputProps, TextInput, type TextInputProps } from "@mantine/core"
+import { useQuery } from "@tanstack/react-query"
+import { configurationQuery } from "../api/queries.ts"
 import { accountTexts } from "../texts/account.ts"
 import { loginTexts } from "../texts/login.ts"
 
@@ -21,16 +23,19 @@ export const CurrentPasswordInput = (props: PasswordInputProps) => (
   />
 )
 
-export const NewPasswordInput = (props: PasswordInputProps) => (
-  <PasswordInput
-    {...shared}
-    label={accountTexts.newPassword}
-    description={accountTexts.newPasswordHint}
-    name="new-password"
-    autoComplete="new-password"
-    {...props}
-  />
-)
+export const NewPasswordInput = (props: PasswordInputProps) => {
+  const { data } = useQuery(configurationQuery)
+  return (
+    <PasswordInput
+      {...shared}
+      label={accountTexts.newPassword}
+      description={data && accountTexts.newPasswordHint(data.accounts.minimumPasswordCharacters)}
+      name="new-password"
+      autoComplete="new-password"
+      {...props}
+    />
+  )
+}
 
 /** For a code of an authenticator app, or a recovery code. */
 export const CodeInput = (props: TextInputProps) => (

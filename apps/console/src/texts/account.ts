@@ -4,7 +4,7 @@ export const accountTexts = {
   title: "My account",
   code: "Code",
   newPassword: "New password",
-  newPasswordHint: "At least 12 characters",
+  newPasswordHint: (minimum: number) => `At least ${minimum} characters`,
   passwordMissing: "Enter a password",
   name: "Name",
   nameMissing: "Enter a name",

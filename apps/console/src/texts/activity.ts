@@ -1,4 +1,5 @@
 /** The list of events. */
+import { webhookDisabledAfterDays } from "@solar-sites/core/model"
 import type { Event } from "@solar-sites/http-node/client"
 import type { EventGroup } from "../activity/eventFilters.ts"
 import { formatNumber } from "./formats.ts"
@@ -88,7 +89,10 @@ const phrases: Readonly<Record<Event["type"], Phrase>> = {
   "webhook.created": { before: "created the webhook" },
   "webhook.updated": { before: "changed the webhook" },
   "webhook.deleted": { before: "deleted the webhook" },
-  "webhook.disabled": { before: "disabled the webhook", after: "after five days without a success" },
+  "webhook.disabled": {
+    before: "disabled the webhook",
+    after: `after ${webhookDisabledAfterDays} days without a success`
+  },
   "requirements.updated": { before: "changed the document requirements", withoutSubject: true },
   "organisation.updated": { before: "changed the organisation" }
 }

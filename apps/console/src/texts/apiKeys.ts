@@ -44,7 +44,7 @@ export const apiKeyTexts = {
     lifeOf: days,
     otherLife: "Another number of days",
     days: "Days",
-    daysWrong: "Enter a whole number of days from 1 to 3,650",
+    daysWrong: (maximum: number) => `Enter a whole number of days from 1 to ${formatNumber(maximum)}`,
     access: "May",
     accesses: { all: "Do everything", read: "Read only", chosen: "Do what you choose" },
     scopes: "Scopes",

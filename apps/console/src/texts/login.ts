@@ -1,4 +1,5 @@
 /** The page for logging in. */
+import type { Configuration } from "../api/Console.ts"
 
 const problems: Readonly<Record<string, string>> = {
   oidc_denied: "The login was cancelled at the provider.",
@@ -7,6 +8,8 @@ const problems: Readonly<Record<string, string>> = {
   oidc_not_allowed: "No organisation here accepts this account. Ask your administrator.",
   oidc_unavailable: "The provider does not answer. Try again in a moment."
 }
+
+type SessionHours = Configuration["accounts"]["sessionHours"]
 
 export const loginTexts = {
   title: "Log in",
@@ -18,14 +21,16 @@ export const loginTexts = {
   show: "Show the password",
   ended: "Your session has ended. Log in to go on where you were; nothing that you have typed is lost.",
   reasons: {
-    expired: "A session lasts 12 hours at most.",
-    idle: "A session ends after 2 hours without use.",
-    ended:
+    expired: ({ life }: SessionHours) => `A session lasts ${life} hours at most.`,
+    idle: ({ idle }: SessionHours) => `A session ends after ${idle} hours without use.`,
+    ended: () =>
       "It was ended in another window, by a new password or second factor, or by an administrator. After the login, “My account” shows what happened."
   },
   ends: {
-    expired: (at: string) => `You were logged out on ${at}: a session lasts 12 hours at most.`,
-    idle: (at: string) => `You were logged out on ${at}: a session ends after 2 hours without use.`,
+    expired: (at: string, { life }: SessionHours) =>
+      `You were logged out on ${at}: a session lasts ${life} hours at most.`,
+    idle: (at: string, { idle }: SessionHours) =>
+      `You were logged out on ${at}: a session ends after ${idle} hours without use.`,
     password: (at: string) => `You were logged out because your password or second factor was changed on ${at}.`,
     removed: (at: string) => `Your user was removed on ${at}. Ask an administrator of your organisation.`,
     ended: (at: string) =>

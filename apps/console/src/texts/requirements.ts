@@ -1,4 +1,5 @@
 /** The documents that sites must have. */
+import { expiringDays } from "@solar-sites/core/model"
 import { formatNumber } from "./formats.ts"
 
 export const requirementTexts = {
@@ -35,7 +36,7 @@ export const requirementTexts = {
   portfolioFirst: "Where all sites and a portfolio name the same type, the one of the portfolio counts.",
   chooseType: "Choose a type",
   typeMissing: "Choose a document type",
-  daysWrong: "Enter a whole number of days from 1 to 365",
+  daysWrong: `Enter a whole number of days from ${expiringDays.minimum} to ${expiringDays.maximum}`,
   duplicate: (row: number) => `Same document type and sites as requirement ${formatNumber(row)}`,
   atMost: (limit: number) => `At most ${formatNumber(limit)} requirements are possible.`,
   conflictTitle: "The requirements were changed meanwhile",

@@ -1,4 +1,5 @@
 /** The webhooks of the organisation and their deliveries. */
+import { webhookSecretOverlapHours } from "@solar-sites/core/model"
 import type { WebhookDelivery } from "@solar-sites/http-node/client"
 import { formatInstant, formatNumber } from "./formats.ts"
 
@@ -59,7 +60,7 @@ export const webhookTexts = {
   },
   rotateDialog: {
     title: "Make a new secret?",
-    explanation: "The new secret is shown once. For 24 hours messages are signed with both secrets.",
+    explanation: `The new secret is shown once. For ${webhookSecretOverlapHours} hours messages are signed with both secrets.`,
     submit: "Make a new secret"
   },
   deleteDialog: {

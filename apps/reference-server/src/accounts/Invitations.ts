@@ -11,6 +11,7 @@ import {
 import { Clock, Context, Data, Duration, Effect, Layer, Option, Schedule } from "effect"
 import * as Letters from "../mail/Letters.ts"
 import { Mailer, MailQueueFull } from "../mail/Mailer.ts"
+import { invitationDays } from "./AccountPolicy.ts"
 import type { Invitation, ShownInvitation } from "./InvitationStatements.ts"
 import { InvitationStore, type NewInvitation } from "./InvitationStore.ts"
 import { DomainTaken, domainOf } from "./LoginDomains.ts"
@@ -24,7 +25,7 @@ import { EmailTaken, type User } from "./User.ts"
 import { type LinkInvalid, linkToken, validLink } from "./UserLinks.ts"
 import { UserStore } from "./UserStore.ts"
 
-const life = Duration.toMillis("7 days")
+const life = Duration.toMillis(Duration.days(invitationDays))
 
 // As long as the attempts to make a mail: the database may be unavailable.
 const markRetry = { schedule: Schedule.spaced("15 seconds"), times: 20 }

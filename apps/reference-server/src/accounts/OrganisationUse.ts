@@ -2,7 +2,7 @@
  * Numbers of the records of an organisation, as the company profile shows them.
  */
 import { mainQuery, PgClient, sql, table } from "@solar-sites/adapter-postgres"
-import type { OrganisationId, RepositoryError } from "@solar-sites/core"
+import { type OrganisationId, type RepositoryError, statesWithFile } from "@solar-sites/core"
 import { Clock, Context, Effect, Layer } from "effect"
 import { instant, statement } from "./Statement.ts"
 
@@ -43,7 +43,7 @@ export class OrganisationUse extends Context.Service<
         sql`with measured as (
            select count(*) as documents, coalesce(sum(d.size_bytes) filter (where d.is_stored), 0) as bytes
            from (
-             select size_bytes, status in ('uploaded', 'approved', 'completed') as is_stored
+             select size_bytes, status in ('${statesWithFile.join("', '")}') as is_stored
              from ${table("document")} where organisation_id = $1::uuid
              order by id limit ${maximumMeasured}
            ) d

@@ -4,8 +4,8 @@
  */
 import { normalised } from "@solar-sites/core"
 import { Effect, Option, Redacted, Schema, SchemaGetter, SchemaIssue } from "effect"
+import { minimumPasswordCharacters } from "./AccountPolicy.ts"
 
-const minimumCharacters = 12
 const maximumBytes = 1_024
 
 export class PasswordRefused extends Schema.TaggedError<PasswordRefused>(
@@ -17,7 +17,10 @@ const tooLong = `must have at most ${maximumBytes} bytes`
 const rules = [
   [(text: string) => text.isWellFormed() && !/\p{Cc}/u.test(text), "must not hold control characters"],
   [(text: string) => Buffer.byteLength(text) <= maximumBytes, tooLong],
-  [(text: string) => [...text].length >= minimumCharacters, `must have at least ${minimumCharacters} characters`]
+  [
+    (text: string) => [...text].length >= minimumPasswordCharacters,
+    `must have at least ${minimumPasswordCharacters} characters`
+  ]
 ] as const
 
 /** A normalised, valid password. */

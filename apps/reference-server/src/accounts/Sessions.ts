@@ -1,6 +1,7 @@
 /** Sessions of users. A session ends after 12 hours, or after 2 hours without use. */
 import { Caller, IdGenerator, type RepositoryError } from "@solar-sites/core"
 import { Clock, Context, DateTime, Duration, Effect, Layer, Metric, Option, Schedule } from "effect"
+import { sessionHours } from "./AccountPolicy.ts"
 import type { LoginLimited } from "./LoginLimits.ts"
 import { LoginFailed, type PasswordAttempt, PasswordCheck } from "./PasswordCheck.ts"
 import type { HasherOverloaded } from "./PasswordHasher.ts"
@@ -10,8 +11,8 @@ import { type LoginMethod, type SessionEnd, SessionStore, type StoredSession } f
 import * as SessionToken from "./SessionToken.ts"
 import type { Authenticated } from "./UserStore.ts"
 
-const life = Duration.toMillis("12 hours")
-const idleLife = Duration.toMillis("2 hours")
+const life = Duration.toMillis(Duration.hours(sessionHours.life))
+const idleLife = Duration.toMillis(Duration.hours(sessionHours.idle))
 const removalInterval = Duration.minutes(10)
 const maximumUserAgent = 300
 

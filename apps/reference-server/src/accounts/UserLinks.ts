@@ -1,13 +1,17 @@
 /** Links of users: for a new password, within an hour, and for a new e-mail address, within a day. */
 import { Caller, CurrentCaller, IdGenerator, type RepositoryError } from "@solar-sites/core"
 import { Clock, Context, Data, Duration, Effect, Layer, Option } from "effect"
+import { linkHours } from "./AccountPolicy.ts"
 import type { Password, PasswordRefused } from "./Password.ts"
 import { type HasherOverloaded, PasswordHasher } from "./PasswordHasher.ts"
 import * as LinkToken from "./SessionToken.ts"
 import type { EmailTaken, User } from "./User.ts"
 import { type EmailChange, type FoundLink, type LinkOwner, type LinkPurpose, UserLinkStore } from "./UserLinkStore.ts"
 
-const lives = { reset: Duration.toMillis("1 hour"), email: Duration.toMillis("24 hours") }
+const lives = {
+  reset: Duration.toMillis(Duration.hours(linkHours.reset)),
+  email: Duration.toMillis(Duration.hours(linkHours.email))
+}
 
 /** Used, replaced, withdrawn, expired, unknown or malformed; the caller does not learn which. */
 export class LinkInvalid extends Data.TaggedError("LinkInvalid")<Record<never, never>> {}

@@ -13,6 +13,7 @@ import {
   type OrganisationId,
   OrganisationNotFound,
   type RepositoryError,
+  statesWithFile,
   storageKey
 } from "@solar-sites/core"
 import { DateTime, Effect, Option } from "effect"
@@ -31,7 +32,7 @@ interface ArchiveOptions {
 /** Attempts to read all rows without a change in between. */
 const attempts = 5
 
-const statusesWithFile = new Set(["uploaded", "approved", "completed"])
+const statusesWithFile = new Set<string>(statesWithFile)
 
 const reason = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))
 

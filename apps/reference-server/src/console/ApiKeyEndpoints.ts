@@ -17,6 +17,7 @@ import { DurationText } from "@solar-sites/core/options"
 import type { HostEndpoint, HostEndpointRequest, Refusal } from "@solar-sites/http-node"
 import { Duration, Effect, Option, Redacted, Schema } from "effect"
 import { HttpServerResponse } from "effect/http"
+import { maximumApiKeyDays } from "../accounts/AccountPolicy.ts"
 import { apiKeyDocument } from "../commands/Output.ts"
 import type { Access } from "./Access.ts"
 import { body } from "./Body.ts"
@@ -26,8 +27,8 @@ const path = "/console/api-keys"
 
 const expiresInDays = Schema.Int.check(
   Schema.isBetween(
-    { minimum: 1, maximum: 3_650 },
-    { message: "must be a whole number from 1 to 3650", faultCode: "out_of_range" }
+    { minimum: 1, maximum: maximumApiKeyDays },
+    { message: `must be a whole number from 1 to ${maximumApiKeyDays}`, faultCode: "out_of_range" }
   )
 )
 // As in the API, null in a POST means absent.

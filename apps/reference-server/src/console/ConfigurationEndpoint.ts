@@ -2,6 +2,7 @@
 import type { HostEndpoint } from "@solar-sites/http-node"
 import { Effect, Option } from "effect"
 import { HttpServerResponse } from "effect/http"
+import { maximumApiKeyDays, minimumPasswordCharacters, sessionHours } from "../accounts/AccountPolicy.ts"
 import type { Settings } from "../configuration/Settings.ts"
 
 export const configurationEndpoint = ({
@@ -14,7 +15,8 @@ export const configurationEndpoint = ({
   const oidc = Option.map(openId, ({ name }) => ({ name: Option.getOrNull(name) }))
   const login = { password: passwords, oidc: Option.getOrNull(oidc) }
   const api = { requestsPerMinute: rateLimitPerMinute === 0 ? null : rateLimitPerMinute }
-  const document = { map, uploads: { maximumFileBytes, maximumCoverBytes }, login, api }
+  const accounts = { sessionHours, minimumPasswordCharacters, maximumApiKeyDays }
+  const document = { map, uploads: { maximumFileBytes, maximumCoverBytes }, login, api, accounts }
   return {
     method: "GET",
     path: "/console/configuration",

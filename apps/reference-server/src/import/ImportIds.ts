@@ -3,12 +3,19 @@
  * interruption gets the seed of the first attempt, so it creates no site a second time.
  */
 import { hash } from "node:crypto"
-import { CurrentCaller, IdempotencyStore, IdGenerator, idempotencyCaller, SeededIds } from "@solar-sites/core"
+import {
+  CurrentCaller,
+  IdempotencyStore,
+  IdGenerator,
+  idempotencyCaller,
+  idempotencyKeyHours,
+  SeededIds
+} from "@solar-sites/core"
 import { DateTime, Effect } from "effect"
 import { Failure } from "../Failure.ts"
 
 /** How long an interrupted import can be repeated. */
-const life = { hours: 24 }
+const life = { hours: idempotencyKeyHours }
 
 const hex = (value: number): string => value.toString(16).padStart(4, "0")
 

@@ -2,7 +2,9 @@
  * Content of the mails, in plain words. Subjects hold no text of users. A link is a path of the
  * console; the token is in its fragment, which browsers send to no server.
  */
+
 import { Redacted } from "effect"
+import { invitationDays, linkHours } from "../accounts/AccountPolicy.ts"
 import type { SessionToken } from "../accounts/SessionToken.ts"
 import type { Mail } from "./SmtpTransport.ts"
 
@@ -19,6 +21,8 @@ export interface Letter {
 export const linkPath = (page: "invitation" | "reset" | "email", token: SessionToken): string =>
   `/${page}#${Redacted.value(token)}`
 
+const hours = (count: number): string => (count === 1 ? "an hour" : `${count} hours`)
+
 interface Invitation {
   readonly name: string | null
   readonly inviter: string
@@ -30,7 +34,9 @@ export const invitation = ({ inviter, name, organisation }: Invitation, token: S
   name,
   before: [`${inviter} invites you to the organisation ${organisation} on Solar Sites.`],
   link: { label: "Accept the invitation", path: linkPath("invitation", token) },
-  after: ["The link works once, within 7 days. Without your consent nothing happens; you can ignore this mail."]
+  after: [
+    `The link works once, within ${invitationDays} days. Without your consent nothing happens; you can ignore this mail.`
+  ]
 })
 
 /** To an address with a user in another organisation. */
@@ -48,7 +54,9 @@ export const passwordReset = (name: string, token: SessionToken): Letter => ({
   name,
   before: ["A new password was requested for your account on Solar Sites."],
   link: { label: "Set a new password", path: linkPath("reset", token) },
-  after: ["The link works once, within an hour. If you did not ask for it, ignore this mail; your password stays."]
+  after: [
+    `The link works once, within ${hours(linkHours.reset)}. If you did not ask for it, ignore this mail; your password stays.`
+  ]
 })
 
 export const passwordChanged = (name: string): Letter => ({
@@ -84,7 +92,9 @@ export const emailConfirmation = (name: string, token: SessionToken): Letter => 
   name,
   before: ["This address was given as the new e-mail address of an account on Solar Sites."],
   link: { label: "Confirm this address", path: linkPath("email", token) },
-  after: ["The link works once, within 24 hours. If you did not ask for it, ignore this mail; nothing changes."]
+  after: [
+    `The link works once, within ${hours(linkHours.email)}. If you did not ask for it, ignore this mail; nothing changes.`
+  ]
 })
 
 /** To the old address. */

@@ -1,7 +1,7 @@
 /**
  * The table `document`.
  */
-import { Document, DocumentRecord, documentMembers, FileRecord } from "@solar-sites/core"
+import { Document, DocumentRecord, documentMembers, FileRecord, statesWithFile } from "@solar-sites/core"
 import type { DateTime } from "effect"
 import { bigint, boolean, type Column, computed, date, instant, integer, nullable, text, uuid } from "./Column.ts"
 import { makeTable, type Row } from "./Table.ts"
@@ -36,7 +36,7 @@ export type DocumentRow = Row<Document>
 
 /** SQL condition: the document is current. */
 export const isCurrent = (row: string): string =>
-  `(${row}.replaced_by is null and ${row}.status in ('uploaded', 'approved', 'completed'))`
+  `(${row}.replaced_by is null and ${row}.status in ('${statesWithFile.join("', '")}'))`
 
 /** With the columns that no caller sees. */
 export const documentRecordTable = makeTable(DocumentRecord, ["organisationId"], {

@@ -2,8 +2,9 @@
  * Status of a document and the allowed transitions (specification, section 5).
  */
 import { Schema } from "effect"
+import { documentStates } from "./DocumentStates.ts"
 
-export const DocumentStatus = Schema.Literals(["pending", "uploaded", "failed", "approved", "completed"])
+export const DocumentStatus = Schema.Literals(documentStates)
 export type DocumentStatus = typeof DocumentStatus.Type
 
 /** Allowed transitions; `completed` is final. Only a new upload address leads back to `pending`. */

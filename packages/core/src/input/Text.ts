@@ -4,6 +4,7 @@
  */
 import { Schema, SchemaTransformation } from "effect"
 import { hasFewMarks, maximumMarks } from "./NormalForm.ts"
+import { maximumSearchCharacters } from "./SearchLimit.ts"
 
 // Cc covers NUL, the other C0 and C1 controls, and DEL. The rest are the bidirectional embeddings,
 // overrides and isolates of Unicode.
@@ -108,7 +109,7 @@ export const text = (options: {
 export const Name = text({ min: 1, max: 200, trim: true })
 
 /**
- * Words of a search: 1–200 code points after trimming. Every word must occur somewhere in the
+ * Words of a search, of 1 to `maximumSearchCharacters` after trimming. Every word must occur somewhere in the
  * searched texts, without regard to case and accents.
  */
-export const SearchText = text({ min: 1, max: 200, trim: true })
+export const SearchText = text({ min: 1, max: maximumSearchCharacters, trim: true })

@@ -6,14 +6,14 @@ import { DocumentType } from "../documents/Document.ts"
 import { distinctArray } from "../input/BoundedArray.ts"
 import { readOnlyMembers } from "../input/ReadOnlyMembers.ts"
 import { PortfolioId } from "../sites/PortfolioReference.ts"
+import { expiringDays, maximumRequirements } from "./RequirementPolicy.ts"
 
-/** Maximum length of the list of an organisation. */
-export const maximumRequirements = 200
+const { maximum, minimum } = expiringDays
 
 const days = Schema.Int.check(
   Schema.isBetween(
-    { minimum: 1, maximum: 365 },
-    { message: "must be a whole number from 1 to 365", faultCode: "out_of_range" }
+    { minimum, maximum },
+    { message: `must be a whole number from ${minimum} to ${maximum}`, faultCode: "out_of_range" }
   )
 )
 
@@ -54,7 +54,7 @@ const input = {
   documentType: members.documentType,
   validityRequired: orDefault(members.validityRequired, false),
   portfolioId: members.portfolioId.pipe(Schema.withDecodingDefaultKey(Effect.succeed(null))),
-  expiringWithinDays: orDefault(members.expiringWithinDays, 30)
+  expiringWithinDays: orDefault(members.expiringWithinDays, expiringDays.default)
 }
 
 const subject = { documentType: input.documentType, portfolioId: input.portfolioId }

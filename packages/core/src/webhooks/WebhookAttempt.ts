@@ -23,11 +23,11 @@ export const nextAttempt = (
   now: DateTime.Utc
 ): Effect.Effect<Option.Option<DateTime.Utc>> =>
   Effect.map(RandomBytes, (randomBytes) => {
-    const { factor, firstDelay, life, longestDelay } = webhookRetries
-    const delay = Duration.min(Duration.times(firstDelay, factor ** (attempt - 1)), longestDelay)
+    const { days, factor, firstDelaySeconds, longestDelayHours } = webhookRetries
+    const delay = Math.min(firstDelaySeconds * factor ** (attempt - 1), longestDelayHours * 3_600)
     const variation = 0.9 + (0.2 * (randomBytes(1)[0] ?? 0)) / 255
-    const next = DateTime.addDuration(now, Duration.times(delay, variation))
-    return DateTime.isGreaterThan(next, DateTime.addDuration(createdAt, life)) ? Option.none() : Option.some(next)
+    const next = DateTime.addDuration(now, Duration.seconds(delay * variation))
+    return DateTime.isGreaterThan(next, DateTime.add(createdAt, { days })) ? Option.none() : Option.some(next)
   })
 
 /** Event of a test, in the form of an `Event`. It is in no feed and has no sequence. */

@@ -2,7 +2,6 @@
  * Numbers of webhooks that users see (specification, section 12). Rules, statements, the HTTP contract and the
  * console take them from here.
  */
-import { Duration } from "effect"
 
 /** Maximum number of webhooks per organisation. */
 export const maximumWebhooks = 20
@@ -14,21 +13,16 @@ export const maximumWebhooks = 20
 export const keptWebhookDeliveries = { days: 30, ended: 10_000, pending: 10_000 }
 
 /**
- * Attempts of a delivery. The delay after the first one is multiplied after each further one, up to the longest. The
- * last one is made within `life` after the creation of the delivery.
+ * Attempts of a delivery. The delay after the first one is multiplied by `factor` after each further one, up to the
+ * longest. The last attempt is made within so many days after the creation of the delivery.
  */
-export const webhookRetries = {
-  firstDelay: Duration.seconds(10),
-  factor: 3,
-  longestDelay: Duration.hours(6),
-  life: Duration.days(3)
-}
+export const webhookRetries = { firstDelaySeconds: 10, factor: 3, longestDelayHours: 6, days: 3 }
 
 /** Longest time that an attempt waits for the answer of the receiver. */
-export const webhookTimeout = Duration.seconds(10)
+export const webhookTimeoutSeconds = 10
 
-/** A webhook without a successful delivery for this long is disabled. */
-export const webhookDisabledAfter = Duration.days(5)
+/** A webhook without a successful delivery for so many days is disabled. */
+export const webhookDisabledAfterDays = 5
 
-/** After a rotation the secret before it signs for this long. */
-export const webhookSecretOverlap = Duration.hours(24)
+/** For so many hours after a rotation the secret before it signs, too. */
+export const webhookSecretOverlapHours = 24

@@ -7,7 +7,7 @@ import type { Records } from "../records/Records.ts"
 import { nextAttempt, sendEvent, testEvent } from "./WebhookAttempt.ts"
 import type { WebhookCommands } from "./WebhookCommands.ts"
 import { webhookTestType } from "./WebhookDelivery.ts"
-import { keptWebhookDeliveries, webhookDisabledAfter, webhookTimeout } from "./WebhookPolicy.ts"
+import { keptWebhookDeliveries, webhookDisabledAfterDays, webhookTimeoutSeconds } from "./WebhookPolicy.ts"
 import { type ClaimedDelivery, type DueWebhook, type WebhookClaim, WebhookQueue } from "./WebhookQueue.ts"
 import { webhookRecords } from "./WebhookRecords.ts"
 import { WebhookSender } from "./WebhookSender.ts"
@@ -25,7 +25,7 @@ const gaugeInterval = Duration.seconds(15)
 const maintenanceInterval = Duration.minutes(5)
 
 // A claim of a process that died is due again after this time.
-const claimLife = Duration.times(webhookTimeout, 2)
+const claimLife = Duration.seconds(2 * webhookTimeoutSeconds)
 
 // A slow receiver occupies its own share only.
 const attemptsPerWebhook = 4
@@ -134,15 +134,15 @@ const maintain = Effect.fnUntraced(function* (
   while (true) {
     const found: ReadonlyArray<OrganisationId> = yield* queue.findOrganisations({ after, limit: organisationsPerTurn })
     const at = yield* DateTime.now
-    const failingSince = DateTime.subtractDuration(at, webhookDisabledAfter)
+    const failingSince = DateTime.subtract(at, { days: webhookDisabledAfterDays })
     const before = DateTime.subtract(at, { days: keptWebhookDeliveries.days })
     const limits = { before, keep: keptWebhookDeliveries.ended, limit: deliveriesPerPurge }
     for (const organisationId of found) {
       for (const webhookId of yield* disableFailing(organisationId, { at, failingSince })) {
         const fields = { organisationId, webhookId }
-        yield* Effect.logWarning(
-          `webhook disabled after ${Duration.toDays(webhookDisabledAfter)} days of failures`
-        ).pipe(Effect.annotateLogs(fields))
+        yield* Effect.logWarning(`webhook disabled after ${webhookDisabledAfterDays} days of failures`).pipe(
+          Effect.annotateLogs(fields)
+        )
       }
       const removeSome = queue.purge(organisationId, limits)
       yield* Effect.repeat(removeSome, { while: (removed) => removed === deliveriesPerPurge })

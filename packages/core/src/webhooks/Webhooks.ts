@@ -30,7 +30,7 @@ import {
   WebhookNotFound
 } from "./WebhookErrors.ts"
 import { webhookOperations } from "./WebhookOperations.ts"
-import { webhookSecretOverlap } from "./WebhookPolicy.ts"
+import { webhookSecretOverlapHours } from "./WebhookPolicy.ts"
 import { webhookRecords } from "./WebhookRecords.ts"
 import { generate } from "./WebhookSigning.ts"
 
@@ -74,7 +74,7 @@ export class Webhooks extends Context.Service<
       expectedVersions?: ExpectedVersions
     ) => Effect.Effect<void, WebhookNotFound | VersionMismatch | RepositoryError, CurrentCaller>
 
-    /** Returns a new secret. The one before it signs, too, for `webhookSecretOverlap`. */
+    /** Returns a new secret. The one before it signs, too, for `webhookSecretOverlapHours`. */
     readonly rotateSecret: (
       webhookId: WebhookId
     ) => Effect.Effect<IssuedWebhook, WebhookNotFound | RepositoryError, CurrentCaller>
@@ -167,7 +167,11 @@ export class Webhooks extends Context.Service<
       const rotateSecret = fnWithSpan("Webhooks.rotateSecret")(function* (webhookId: WebhookId) {
         const { organisationId } = yield* CurrentCaller
         const at = yield* DateTime.now
-        const rotation = { secret: yield* generate, at, previousUntil: DateTime.addDuration(at, webhookSecretOverlap) }
+        const rotation = {
+          secret: yield* generate,
+          at,
+          previousUntil: DateTime.add(at, { hours: webhookSecretOverlapHours })
+        }
         return yield* commands.rotateSecret(organisationId, webhookId, rotation)
       })
 

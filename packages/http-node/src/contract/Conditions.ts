@@ -1,5 +1,5 @@
 /** Shared by endpoints: conditional and repeatable requests, lists, and annotations for the server. */
-import type { Operation } from "@solar-sites/core/model"
+import { idempotencyKeyHours, type Operation } from "@solar-sites/core/model"
 import { Context, Option, Schema } from "effect"
 import { maximumBodyBytes } from "./BodyLimits.ts"
 import type { ProblemCode } from "./Problems.ts"
@@ -34,8 +34,7 @@ export const IdempotencyKey = Schema.Struct({
         faultCode: "invalid_idempotency_key"
       })
     ).annotate({
-      description:
-        "Makes repeating safe: the first successful answer is kept for 24 hours and given again when the same caller (API key or user) repeats the same request with the same key. Choose a new one, such as a UUID, for every request that is meant to do something new."
+      description: `Makes repeating safe: the first successful answer is kept for ${idempotencyKeyHours} hours and given again when the same caller (API key or user) repeats the same request with the same key. Choose a new one, such as a UUID, for every request that is meant to do something new.`
     })
   )
 })

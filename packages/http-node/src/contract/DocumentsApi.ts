@@ -2,7 +2,7 @@
  * The document endpoints. Files themselves go straight to storage, by the signed
  * addresses that are issued here (specification, sections 4 and 5).
  */
-import { downloadAddressLife, IssueUploads, operations } from "@solar-sites/core/model"
+import { downloadAddressLife, IssueUploads, operations, uploadAddressLife } from "@solar-sites/core/model"
 import { Duration } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Authentication } from "./Authentication.ts"
@@ -30,8 +30,7 @@ export class DocumentsApi extends HttpApiGroup.make("documents")
       operation(documents.issueUploads, {
         id: "issueUploadUrls",
         summary: "Issue upload addresses",
-        description:
-          "One result per file, in the order of the request. A file has an error instead of an address when policy refuses it, or when the document in `replaces` cannot be replaced. It does not harm the others. Send each file with `method` to `url`, with `headers` as they are, within 60 seconds.",
+        description: `One result per file, in the order of the request. A file has an error instead of an address when policy refuses it, or when the document in \`replaces\` cannot be replaced. It does not harm the others. Send each file with \`method\` to \`url\`, with \`headers\` as they are, within ${Duration.toSeconds(uploadAddressLife)} seconds.`,
         request: exampleUploads,
         response: exampleIssuedUploads
       })

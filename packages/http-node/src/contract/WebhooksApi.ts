@@ -4,10 +4,10 @@ import {
   operations,
   WebhookId,
   WebhookWithSecret,
-  webhookSecretOverlap,
-  webhookTimeout
+  webhookSecretOverlapHours,
+  webhookTimeoutSeconds
 } from "@solar-sites/core/model"
-import { Duration, Schema } from "effect"
+import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authentication } from "./Authentication.ts"
 import { PathResource } from "./Conditions.ts"
@@ -104,7 +104,7 @@ export class WebhooksApi extends HttpApiGroup.make("webhooks")
       operation(webhooks.rotateSecret, {
         id: "rotateWebhookSecret",
         summary: "Replace the secret of a webhook",
-        description: `Messages carry the signatures of both secrets for ${Duration.toHours(webhookSecretOverlap)} hours. The body is empty.`,
+        description: `Messages carry the signatures of both secrets for ${webhookSecretOverlapHours} hours. The body is empty.`,
         response: { ...exampleIssuedWebhook, version: 2 },
         responseHeaders
       })
@@ -113,7 +113,7 @@ export class WebhooksApi extends HttpApiGroup.make("webhooks")
       operation(webhooks.test, {
         id: "testWebhook",
         summary: "Send a test event",
-        description: `Sends one event of type \`webhook.test\`, waits at most ${Duration.toSeconds(webhookTimeout)} seconds for the answer, and does not try again. The body is empty.`,
+        description: `Sends one event of type \`webhook.test\`, waits at most ${webhookTimeoutSeconds} seconds for the answer, and does not try again. The body is empty.`,
         response: exampleDelivery
       })
     ),

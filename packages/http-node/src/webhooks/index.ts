@@ -1,5 +1,5 @@
 /** Sends webhooks from Node, to receivers on the public internet. */
-import { WebhookAddressNotAllowed, WebhookSender, WebhookSendFailed, webhookTimeout } from "@solar-sites/core"
+import { WebhookAddressNotAllowed, WebhookSender, WebhookSendFailed, webhookTimeoutSeconds } from "@solar-sites/core"
 import { Flag, optionCheck } from "@solar-sites/core/options"
 import { Config, Duration, Effect, Layer } from "effect"
 import { type ExchangeState, exchange, resultOf } from "./Exchange.ts"
@@ -22,6 +22,8 @@ export const settings = {
   allowPrivate: Config.schema(Flag, "WEBHOOK_ALLOW_PRIVATE").pipe(Config.withDefault(false))
 }
 
+const longest = Duration.seconds(webhookTimeoutSeconds)
+
 const { duration, names, need } = optionCheck("the webhook sender")
 
 const check = (options: WebhookSenderOptions): void => {
@@ -29,9 +31,8 @@ const check = (options: WebhookSenderOptions): void => {
   names(options, { allowPrivate: true, timeout: true, resolve: true })
   need(allowPrivate === undefined || typeof allowPrivate === "boolean", "allowPrivate", "true or false", allowPrivate)
   duration("timeout", timeout)
-  const isShort =
-    timeout === undefined || Duration.isLessThanOrEqualTo(Duration.fromInputUnsafe(timeout), webhookTimeout)
-  need(isShort, "timeout", `at most ${Duration.toSeconds(webhookTimeout)} s`, timeout)
+  const isShort = timeout === undefined || Duration.isLessThanOrEqualTo(Duration.fromInputUnsafe(timeout), longest)
+  need(isShort, "timeout", `at most ${webhookTimeoutSeconds} s`, timeout)
   need(resolve === undefined || typeof resolve === "function", "resolve", "a function", resolve)
 }
 
@@ -42,7 +43,7 @@ const check = (options: WebhookSenderOptions): void => {
  */
 export const layer = (options: WebhookSenderOptions = {}): Layer.Layer<WebhookSender> => {
   check(options)
-  const { allowPrivate = false, timeout = webhookTimeout } = options
+  const { allowPrivate = false, timeout = longest } = options
   const { resolve = allowPrivate ? resolveLocalName : resolverAt() } = options
   const receiverOf = (url: string) => judgedReceiver(url, allowPrivate, resolve)
   return Layer.succeed(WebhookSender, {

@@ -1,0 +1,2 @@
+/** For so many hours the first answer to an `Idempotency-Key` is kept (specification, section 7). */
+export const idempotencyKeyHours = 24
