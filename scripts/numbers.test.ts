@@ -19,7 +19,7 @@ const stated: Readonly<Record<string, ReadonlyArray<string>>> = {
     "webhookSecretOverlapHours",
     "webhookTimeoutSeconds"
   ],
-  "packages/http-node/src/contract/BodyLimits.ts": ["maximumAttributeBytes", "maximumBodyBytes", "maximumBulkBytes"],
+  "packages/http-node/src/contract/BodyLimits.ts": ["maximumBodyBytes", "maximumBulkBytes"],
   "apps/reference-server/src/accounts/AccountPolicy.ts": [
     "invitationDays",
     "linkHours",

@@ -1,10 +1,10 @@
-/** Bytes that requests may bring, and bytes of stored attributes that one request may name. */
+/** Bytes that one request may bring or name. */
 
 /** Largest body of most operations. */
 export const maximumBodyBytes = 1_048_576
 
-/** Largest body of a bulk request. */
+/**
+ * Largest body of a bulk request, and largest sum of the attributes of stored sites that a request names. Core judges
+ * the sum by `MaximumPageBytes`.
+ */
 export const maximumBulkBytes = 8 * maximumBodyBytes
-
-/** Largest sum of the attributes of stored sites that a request names. Core judges it by `MaximumPageBytes`. */
-export const maximumAttributeBytes = maximumBulkBytes

@@ -3,7 +3,7 @@ import { CreatePortfolios, operations, Portfolio, Site, SiteId, SiteIds } from "
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authentication } from "./Authentication.ts"
-import { maximumAttributeBytes } from "./BodyLimits.ts"
+import { maximumBulkBytes } from "./BodyLimits.ts"
 import { finding, PathResource } from "./Conditions.ts"
 import { examplePortfolio, exampleSite } from "./Examples.ts"
 import { operation } from "./Operation.ts"
@@ -115,7 +115,7 @@ export class PortfoliosApi extends HttpApiGroup.make("portfolios")
         id: "addSitesToPortfolio",
         compressible: true,
         summary: "Put sites into a portfolio",
-        description: `A site of another portfolio is moved. All or nothing; repeating it changes nothing; answers each site once, in the order of the request. The attributes of the sites have at most ${maximumAttributeBytes} bytes together: more are a 400 with the code \`too_large\`.`,
+        description: `A site of another portfolio is moved. All or nothing; repeating it changes nothing; answers each site once, in the order of the request. The attributes of the sites have at most ${maximumBulkBytes} bytes together: more are a 400 with the code \`too_large\`.`,
         request: { siteIds: [exampleSite.id] },
         response: { data: [exampleSite] }
       })
