@@ -2,8 +2,8 @@
  * A change as the parameters of its statement.
  */
 import { type AnyKind, beginsToHold, type Change, type Stored } from "@solar-sites/core"
-import { originMembers } from "../repositories/PgEventLog.ts"
 import { type Action, type Part, parentsOf } from "./CommitText.ts"
+import { originMembers } from "./PgEventLog.ts"
 import { lockOrder, tableOf } from "./RecordTables.ts"
 
 /** The events of changes as a JSON array, each change with its own origin and numbers. */

@@ -9,8 +9,8 @@
 import type { AnyKind } from "@solar-sites/core"
 import { quoteText } from "../client/PgSchema.ts"
 import { changedTable, joined, literal, mainQuery, type PgText, routine, sql, table } from "../client/PgText.ts"
-import { eventsFrom, writtenTypes } from "../repositories/PgEventLog.ts"
 import { instant } from "../tables/SqlValues.ts"
+import { eventsFrom, writtenTypes } from "./PgEventLog.ts"
 import { countOf, lockOrder, tableOf } from "./RecordTables.ts"
 
 /** What a change does with a record. `renamed` is an update of text that lists search. */

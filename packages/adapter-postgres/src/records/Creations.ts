@@ -5,12 +5,12 @@
  */
 import type { AnyKind, Change, OrganisationId } from "@solar-sites/core"
 import { Effect } from "effect"
+import { textOf } from "../client/PgJsonStatement.ts"
 import { joined, mainQuery, type PgText, sql } from "../client/PgText.ts"
 import type { PgClient } from "../PgClient.ts"
-import { eventsFrom, writtenTypes } from "../repositories/PgEventLog.ts"
-import { textOf } from "../repositories/PgJsonStatement.ts"
 import { eventsParameter, inputRow } from "./CommitInput.ts"
 import { hasParents, inputOf, insertion, lockedParents, parentsOf } from "./CommitText.ts"
+import { eventsFrom, writtenTypes } from "./PgEventLog.ts"
 import { tableOf } from "./RecordTables.ts"
 
 /** A new record and the change that creates it. */

@@ -11,10 +11,10 @@ import {
   Revision
 } from "@solar-sites/core"
 import { Effect } from "effect"
+import { textOf } from "../client/PgJsonStatement.ts"
 import type { PgRows } from "../client/PgStatement.ts"
 import { joined, type PgText, sql, table } from "../client/PgText.ts"
 import type { PgClient } from "../PgClient.ts"
-import { textOf } from "../repositories/PgJsonStatement.ts"
 import { instant, toMilliseconds } from "../tables/SqlValues.ts"
 import type { Row } from "../tables/Table.ts"
 import { countOf, tableOf } from "./RecordTables.ts"

@@ -4,9 +4,9 @@
 import type { OrganisationId, Page, PageRequest, RepositoryError } from "@solar-sites/core"
 import type { Effect } from "effect"
 import { type PgText, sql, table } from "../client/PgText.ts"
+import { equal } from "../lists/PgConditions.ts"
+import { pages } from "../lists/PgPages.ts"
 import type { PgClient } from "../PgClient.ts"
-import { equal } from "../repositories/PgConditions.ts"
-import { pages } from "../repositories/PgPages.ts"
 import type { Row, Table } from "../tables/Table.ts"
 
 /** A list of an organisation, or of the records with a value of a member. */

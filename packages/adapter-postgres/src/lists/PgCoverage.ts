@@ -12,10 +12,10 @@ import {
   type RequirementRepository
 } from "@solar-sites/core"
 import { Effect } from "effect"
+import { reading } from "../client/PgJsonStatement.ts"
 import { mainQuery, type PgText, sql, table } from "../client/PgText.ts"
 import type { PgClient } from "../PgClient.ts"
 import { lowestUuid } from "../tables/SqlValues.ts"
-import { reading } from "./PgJsonStatement.ts"
 
 /** Maximum of sites per statement: with `state` and `documentType` few of them may match. */
 const examined = 2_000

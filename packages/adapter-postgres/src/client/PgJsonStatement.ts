@@ -4,10 +4,10 @@
  */
 import { RepositoryError } from "@solar-sites/core"
 import { Effect } from "effect"
-import { violates } from "../client/PgErrors.ts"
-import type { PgParameter, PgRows, PgStatement } from "../client/PgStatement.ts"
-import type { PgText } from "../client/PgText.ts"
 import type { PgClient } from "../PgClient.ts"
+import { violates } from "./PgErrors.ts"
+import type { PgParameter, PgRows } from "./PgStatement.ts"
+import type { PgText } from "./PgText.ts"
 
 /** Runs a statement with its parameters. Null when the answer has no row, or the value is null. */
 type Run<Parameters extends ReadonlyArray<PgParameter>, Answer> = (
@@ -32,24 +32,27 @@ const answerOf = <Answer>(rows: PgRows): Answer | null => {
 
 type Client = PgClient["Service"]
 
-const run = <Answer>({ run }: Client, statement: PgStatement, decode: (rows: PgRows) => Answer | null) =>
-  Effect.map(run(statement), decode)
-
-/** A statement that only reads, and may be repeated. */
-export const reading =
-  <Answer>(client: Client, operation: string, text: PgText | string): JsonStatement<Answer> =>
+/** Makes statements of one organisation. */
+const ofOrganisation =
+  (readOnly: boolean) =>
+  <Answer>({ run }: Client, operation: string, text: PgText | string): JsonStatement<Answer> =>
   (...parameters) =>
-    run(
-      client,
-      { operation, text, parameters, readOnly: true, scope: { organisationId: parameters[0] } },
+    Effect.map(
+      run({ operation, text, parameters, readOnly, scope: { organisationId: parameters[0] } }),
       answerOf<Answer>
     )
 
+/** A statement that only reads, and may be repeated. */
+export const reading = ofOrganisation(true)
+
+/** A statement that changes something, and is repeated only when it certainly rolled back. */
+export const writing = ofOrganisation(false)
+
 /** A statement that only reads, and cannot know the organisation, by an index of its own. */
 export const readingAcross =
-  <Answer>(client: Client, operation: string, text: PgText | string): Run<Array<PgParameter>, Answer> =>
+  <Answer>({ run }: Client, operation: string, text: PgText | string): Run<Array<PgParameter>, Answer> =>
   (...parameters) =>
-    run(client, { operation, text, parameters, readOnly: true, scope: "acrossOrganisations" }, answerOf<Answer>)
+    Effect.map(run({ operation, text, parameters, readOnly: true, scope: "acrossOrganisations" }), answerOf<Answer>)
 
 /**
  * Lists work of all organisations. The statement selects rows of a rank, a number, and an item, both as
@@ -75,12 +78,6 @@ export const listingAcross = <Item>(
         .map(({ item }) => JSON.parse(item) as Item)
     )
 }
-
-/** A statement that changes something, and is repeated only when it certainly rolled back. */
-export const writing =
-  <Answer>(client: Client, operation: string, text: PgText | string): JsonStatement<Answer> =>
-  (...parameters) =>
-    run(client, { operation, text, parameters, scope: { organisationId: parameters[0] } }, answerOf<Answer>)
 
 /**
  * Finds rows by their ids; null where there is none. Ids of one organisation share

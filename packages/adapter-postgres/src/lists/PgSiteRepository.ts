@@ -1,18 +1,18 @@
 /**
  * Keeps sites in the table `site`.
  */
-import { type CheckedVersion, type SiteId, SiteRepository } from "@solar-sites/core"
+import { allConditionsRead, type CheckedVersion, type SiteId, SiteRepository } from "@solar-sites/core"
 import { Effect, Layer } from "effect"
+import { reading, retriedOn, writing } from "../client/PgJsonStatement.ts"
 import { mainQuery, type PgText, sql, table } from "../client/PgText.ts"
 import { PgClient } from "../PgClient.ts"
+import { originFrom, originParameter, writeEvents, writtenTypes } from "../records/PgEventLog.ts"
+import { makeSaveMany } from "../records/PgSiteBulk.ts"
 import { documentEvent } from "../tables/DocumentTable.ts"
-import { siteEvent } from "../tables/SiteTable.ts"
+import { isShownAsStored, siteEvent, siteTable } from "../tables/SiteTable.ts"
 import { isExpected, versionsParameter } from "../tables/SqlValues.ts"
-import { arrayText } from "./PgConditions.ts"
-import { originFrom, originParameter, writeEvents, writtenTypes } from "./PgEventLog.ts"
-import { reading, retriedOn, writing } from "./PgJsonStatement.ts"
-import { makeSaveMany } from "./PgSiteBulk.ts"
-import { makeSiteList } from "./PgSiteListing.ts"
+import { afterInstant, arrayText, byName, byUpdate, equal } from "./PgConditions.ts"
+import { pages } from "./PgPages.ts"
 
 /**
  * The expression `listed`: the files of the deleted documents in `rows`, which are due at once. Events
@@ -26,6 +26,43 @@ const listedFiles = (rows: string): PgText => sql`
     set address_expires_at = greatest(f.address_expires_at, excluded.address_expires_at), due_at = excluded.due_at
     returning f.document_id
   )`
+
+const makeSiteList = (client: PgClient["Service"]): SiteRepository["Service"]["list"] => {
+  const list = pages(client, {
+    operation: "SiteRepository.list",
+    table: siteTable,
+    from: sql`${table("site")} x`,
+    orders: {
+      updatedAt: byUpdate,
+      siteName: byName,
+      capacityKw: { sql: "x.capacity_kw::float8", parameter: (value) => `${value}::float8` }
+    },
+    searchOrders: ["siteName"],
+    parts: ["octet_length(x.search) <= 2500", "octet_length(x.search) > 2500"],
+    isShownAsStored
+  })
+
+  return (organisationId, conditions, page) => {
+    const { externalId, portfolioId, q, siteId, tag = [], unit, updatedAfter, ...rest } = conditions
+    allConditionsRead(rest)
+    const leading = [
+      equal("id", "uuid", siteId),
+      equal("external_id", "text", externalId),
+      equal("portfolio_id", "uuid", portfolioId)
+    ]
+    const others = [
+      {
+        value: tag.length === 0 ? undefined : arrayText(tag),
+        type: "text::text[]",
+        sql: (value: string) => `x.tags @> ${value}`,
+        isSorted: true as const
+      },
+      equal("unit", "text", unit),
+      afterInstant(updatedAfter)
+    ]
+    return list({ organisationId, q, leading, others, page }, { organisationId })
+  }
+}
 
 const statements = (client: PgClient["Service"]) => {
   const ofOrganisation = sql`from ${table("site")} s where s.organisation_id = $1::uuid`

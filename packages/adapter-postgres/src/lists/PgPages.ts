@@ -14,13 +14,13 @@ import {
   uncountedPageSize
 } from "@solar-sites/core"
 import { Effect } from "effect"
+import { textOf } from "../client/PgJsonStatement.ts"
 import type { PgParameter } from "../client/PgStatement.ts"
 import { joined, type PgText, sql } from "../client/PgText.ts"
 import type { PgClient } from "../PgClient.ts"
 import { boundedPageText, pageFromText, pageText } from "../tables/PageText.ts"
 import type { Table } from "../tables/Table.ts"
 import { type PgCondition, type PgOrder, patternsOf } from "./PgConditions.ts"
-import { textOf } from "./PgJsonStatement.ts"
 
 interface Listing<Model, Given extends keyof Model, By extends string> {
   readonly operation: string

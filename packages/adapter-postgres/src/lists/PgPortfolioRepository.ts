@@ -1,14 +1,17 @@
 /**
- * Lists of portfolios.
+ * Keeps portfolios in the table `portfolio`.
  */
-import { allConditionsRead, type PortfolioRepository } from "@solar-sites/core"
+import { allConditionsRead, PortfolioRepository } from "@solar-sites/core"
+import { Effect, Layer } from "effect"
 import { sql, table } from "../client/PgText.ts"
-import type { PgClient } from "../PgClient.ts"
+import { PgClient } from "../PgClient.ts"
+import { makeMembership } from "../records/PgPortfolioMembership.ts"
 import { portfolioTable, withTotals } from "../tables/PortfolioTable.ts"
 import { afterInstant, byName, byUpdate, equal } from "./PgConditions.ts"
 import { pages } from "./PgPages.ts"
+import { makeListWithSites } from "./PgPortfolioSlices.ts"
 
-export const makePortfolioList = (client: PgClient["Service"]): PortfolioRepository["Service"]["list"] => {
+const makePortfolioList = (client: PgClient["Service"]): PortfolioRepository["Service"]["list"] => {
   const list = pages(client, {
     operation: "PortfolioRepository.list",
     table: portfolioTable,
@@ -23,3 +26,14 @@ export const makePortfolioList = (client: PgClient["Service"]): PortfolioReposit
     return list({ organisationId, q, leading, others: [afterInstant(updatedAfter)], page }, { organisationId })
   }
 }
+
+export const layer: Layer.Layer<PortfolioRepository, never, PgClient> = Layer.effect(
+  PortfolioRepository,
+  Effect.map(PgClient, (client) =>
+    PortfolioRepository.of({
+      list: makePortfolioList(client),
+      listWithSites: makeListWithSites(client),
+      ...makeMembership(client)
+    })
+  )
+)

@@ -4,11 +4,11 @@
 import { OrganisationRepository, type RepositoryError } from "@solar-sites/core"
 import { Effect, Layer, Option } from "effect"
 import { violates } from "../client/PgErrors.ts"
+import { reading, writing } from "../client/PgJsonStatement.ts"
 import { changedTable, mainChange, mainQuery, sql, table } from "../client/PgText.ts"
 import { PgClient } from "../PgClient.ts"
+import { originFrom, originParameters, writeEvents, writtenTypes } from "../records/PgEventLog.ts"
 import { type OrganisationRow, organisationEvent, organisationTable } from "../tables/AccessTables.ts"
-import { originFrom, originParameters, writeEvents, writtenTypes } from "./PgEventLog.ts"
-import { reading, writing } from "./PgJsonStatement.ts"
 import { pages } from "./PgPages.ts"
 
 // A reference from another table, such as one of the host, is a failure: this adapter cannot remove it.

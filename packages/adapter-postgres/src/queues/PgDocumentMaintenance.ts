@@ -10,31 +10,16 @@ import {
   type StorageKey
 } from "@solar-sites/core"
 import { Effect, Layer } from "effect"
-import { mainQuery, type PgText, sql, table } from "../client/PgText.ts"
+import { listingAcross, writing } from "../client/PgJsonStatement.ts"
+import { mainQuery, sql, table } from "../client/PgText.ts"
 import { PgClient } from "../PgClient.ts"
 import { type DocumentRow, documentTable } from "../tables/DocumentTable.ts"
-import { fromSeconds, instant, lowestUuid, seconds, toMilliseconds } from "../tables/SqlValues.ts"
-import { listingAcross, writing } from "./PgJsonStatement.ts"
+import { fromSeconds, instant, seconds, toMilliseconds } from "../tables/SqlValues.ts"
+import { ownersIn } from "./Owners.ts"
 
 interface PendingRow {
   readonly document: DocumentRow
   readonly addressExpiresAt: number
-}
-
-/**
- * A recursive common table expression: each organisation in the table with the first instant at
- * which one of its rows is due. It skips along the index from one organisation to the next.
- */
-const firstOfEach = (name: string, table: PgText | string, dueAt: string): PgText => {
-  const next = (after: string) => sql`
-    select t.organisation_id, t.${dueAt} from ${table} t
-    where t.${dueAt} is not null and t.organisation_id > ${after}
-    order by t.organisation_id, t.${dueAt} limit 1`
-  return sql`${name} (organisation_id, due_at) as (
-    (${next(`'${lowestUuid}'::uuid`)})
-    union all
-    select n.* from ${name} p cross join lateral (${next("p.organisation_id")}) n
-  )`
 }
 
 const statements = (client: PgClient["Service"]) => {
@@ -43,13 +28,13 @@ const statements = (client: PgClient["Service"]) => {
     findDue: listingAcross<OrganisationId>(
       client,
       "DocumentMaintenance.findDue",
-      sql`with recursive ${firstOfEach("pending", table("document"), "look_at")},
-       ${firstOfEach("deleted", table("deleted_file"), "due_at")}
-       ${mainQuery} select ${seconds("min(due_at)")}::text, to_json(organisation_id)::text
+      sql`with recursive ${ownersIn("pending", table("document"), "look_at")},
+       ${ownersIn("deleted", table("deleted_file"), "due_at")}
+       ${mainQuery} select ${seconds("min(least)")}::text, to_json(organisation_id)::text
        from (select * from pending union all select * from deleted) y
-       where due_at <= ${instant("$2")}
+       where least <= ${instant("$2")}
        group by organisation_id
-       order by min(due_at), organisation_id
+       order by min(least), organisation_id
        limit $1::int`
     ),
 

@@ -9,23 +9,16 @@ import {
   WebhookQueue
 } from "@solar-sites/core"
 import { Effect, Layer, Option } from "effect"
+import { listingAcross, writing } from "../client/PgJsonStatement.ts"
 import { mainQuery, sql, table } from "../client/PgText.ts"
 import { PgClient } from "../PgClient.ts"
 import { fromSeconds, instant, lowestUuid, seconds, toMilliseconds } from "../tables/SqlValues.ts"
-import { listingAcross, writing } from "./PgJsonStatement.ts"
+import { ownersIn } from "./Owners.ts"
 import { makeClaims } from "./PgWebhookClaims.ts"
 
 const statements = (client: PgClient["Service"]) => {
-  const nextOwner = (after: string) => sql`
-    select w.organisation_id from ${table("webhook")} w
-    where w.organisation_id > ${after}
-    order by w.organisation_id limit 1`
   // Recursive expressions skip along an index. Organisations with webhooks:
-  const owners = (after: string) => sql`owner (id) as (
-    (${nextOwner(after)})
-    union all
-    select n.* from owner o cross join lateral (${nextOwner("o.id")}) n
-  )`
+  const owners = (after?: string) => ownersIn("owner", table("webhook"), "id", after)
   const firstPending = (condition: string) => sql`
     select d.organisation_id, d.webhook_id, d.next_attempt_at from ${table("webhook_delivery")} d
     where d.status = 'pending' ${condition}
@@ -47,11 +40,11 @@ const statements = (client: PgClient["Service"]) => {
     findUndispatched: listingAcross<OrganisationId>(
       client,
       "WebhookQueue.findUndispatched",
-      sql`with recursive ${owners(`'${lowestUuid}'::uuid`)}
-       ${mainQuery} select '0', to_json(o.id)::text from owner o cross join lateral (
+      sql`with recursive ${owners()}
+       ${mainQuery} select '0', to_json(o.organisation_id)::text from owner o cross join lateral (
          select from ${table("webhook")} w
-         where w.organisation_id = o.id and w.enabled and w.dispatched_sequence < (
-           select s.last from ${table("event_sequence")} s where s.organisation_id = o.id
+         where w.organisation_id = o.organisation_id and w.enabled and w.dispatched_sequence < (
+           select s.last from ${table("event_sequence")} s where s.organisation_id = o.organisation_id
          )
          limit 1
        ) behind
@@ -135,7 +128,7 @@ const statements = (client: PgClient["Service"]) => {
       client,
       "WebhookQueue.findOrganisations",
       sql`with recursive ${owners("$2::uuid")}
-       ${mainQuery} select '0', to_json(o.id)::text from owner o limit $1::int`
+       ${mainQuery} select '0', to_json(o.organisation_id)::text from owner o limit $1::int`
     ),
 
     purge: writing<number>(

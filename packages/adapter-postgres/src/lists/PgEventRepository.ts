@@ -11,13 +11,14 @@ import {
   type OrganisationId
 } from "@solar-sites/core"
 import { Effect, Layer } from "effect"
+import { listingAcross, textOf, writing } from "../client/PgJsonStatement.ts"
 import type { PgParameter } from "../client/PgStatement.ts"
 import { joined, mainQuery, type PgText, sql, table } from "../client/PgText.ts"
 import { PgClient } from "../PgClient.ts"
+import { ownersIn } from "../queues/Owners.ts"
 import { eventTable } from "../tables/EventTable.ts"
 import { boundedPageText, pageFromText } from "../tables/PageText.ts"
 import { instant, lowestUuid, toMilliseconds } from "../tables/SqlValues.ts"
-import { listingAcross, textOf, writing } from "./PgJsonStatement.ts"
 
 /** As in `PgPages`: limits that stand in the text of the statement. */
 const textLimits = [101, 1_001]
@@ -123,22 +124,14 @@ export const layer: Layer.Layer<EventRepository, never, PgClient> = Layer.effect
        ${mainQuery} select count(*)::text from removed`
     )
 
-    const nextOwner = (after: string): PgText => sql`
-      select q.organisation_id from ${table("event_sequence")} q
-      where q.organisation_id > ${after}
-      order by q.organisation_id limit 1`
-
     // Two look-ups in primary keys per organisation, until the limit is reached.
     const findOrganisations = listingAcross<OrganisationId>(
       client,
       "EventRepository.findOrganisations",
-      sql`with recursive owners (id) as (
-         (${nextOwner("$2::uuid")})
-         union all
-         select n.* from owners o cross join lateral (${nextOwner("o.id")}) n
-       )
-       ${mainQuery} select '0', to_json(o.id)::text from owners o cross join lateral (
-         select e.occurred_at from ${table("event")} e where e.organisation_id = o.id order by e.sequence limit 1
+      sql`with recursive ${ownersIn("owner", table("event_sequence"), "organisation_id", "$2::uuid")}
+       ${mainQuery} select '0', to_json(o.organisation_id)::text from owner o cross join lateral (
+         select e.occurred_at from ${table("event")} e
+         where e.organisation_id = o.organisation_id order by e.sequence limit 1
        ) oldest
        where oldest.occurred_at < ${instant("$3")}
        limit $1::int`

@@ -6,6 +6,7 @@
  */
 import { type CheckedVersion, MaximumPageBytes, type MovedSites, type PortfolioRepository } from "@solar-sites/core"
 import { Effect } from "effect"
+import { retriedOn, writing } from "../client/PgJsonStatement.ts"
 import { mainQuery, sql, table } from "../client/PgText.ts"
 import type { PgClient } from "../PgClient.ts"
 import { portfolioEvent } from "../tables/PortfolioTable.ts"
@@ -13,7 +14,6 @@ import { requirementsEvent } from "../tables/RequirementTable.ts"
 import { areTooLarge, type SiteRow, siteEvent, siteTable } from "../tables/SiteTable.ts"
 import { instant, isExpected, toMilliseconds, versionsParameter } from "../tables/SqlValues.ts"
 import { originFrom, originParameter, writeEvents, writtenTypes } from "./PgEventLog.ts"
-import { retriedOn, writing } from "./PgJsonStatement.ts"
 
 const statements = (client: PgClient["Service"]) => {
   const lockPortfolio = (strength: string) => sql`

@@ -11,12 +11,12 @@ import {
 } from "@solar-sites/core"
 import { Effect } from "effect"
 import { violates } from "../client/PgErrors.ts"
+import { retriedOn, writing } from "../client/PgJsonStatement.ts"
 import { mainQuery, sql, table } from "../client/PgText.ts"
 import type { PgClient } from "../PgClient.ts"
 import { areTooLarge, kilowatts, type SiteRow, siteEvent, siteTable } from "../tables/SiteTable.ts"
 import { instant, toMilliseconds } from "../tables/SqlValues.ts"
 import { originFrom, originParameter, writeEvents, writtenTypes } from "./PgEventLog.ts"
-import { retriedOn, writing } from "./PgJsonStatement.ts"
 
 /** Sites and results are in the order of the saves; null where something stands against one. */
 interface Answer extends Omit<SavedSites, "saved"> {

@@ -4,13 +4,13 @@
  */
 import { type Event, signingSecrets, type WebhookClaim, type WebhookQueue } from "@solar-sites/core"
 import { type DateTime, Effect, Option } from "effect"
+import { writing } from "../client/PgJsonStatement.ts"
 import { mainChange, mainQuery, sql, table } from "../client/PgText.ts"
 import type { PgClient } from "../PgClient.ts"
 import { eventTable } from "../tables/EventTable.ts"
 import { fromSeconds, instant, seconds, toMilliseconds } from "../tables/SqlValues.ts"
 import type { Row } from "../tables/Table.ts"
 import { type DeliveryRow, deliveryTable, readSecrets, type StoredSecrets } from "../tables/WebhookTable.ts"
-import { writing } from "./PgJsonStatement.ts"
 
 interface ClaimRow {
   readonly url: string

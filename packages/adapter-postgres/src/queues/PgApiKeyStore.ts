@@ -3,11 +3,11 @@
  */
 import { type ApiKeyAccess, ApiKeyStore } from "@solar-sites/core"
 import { Effect, Layer, Option } from "effect"
+import { finding, readingAcross, writing } from "../client/PgJsonStatement.ts"
 import { changedTable, mainChange, sql, table } from "../client/PgText.ts"
 import { PgClient } from "../PgClient.ts"
 import { type ApiKeyRow, apiKeyTable, type OrganisationRow, organisationTable } from "../tables/AccessTables.ts"
 import { instant, toMilliseconds } from "../tables/SqlValues.ts"
-import { finding, readingAcross, writing } from "./PgJsonStatement.ts"
 
 interface AccessRow {
   readonly apiKey: ApiKeyRow

@@ -3,10 +3,10 @@
  */
 import { type IdempotencyClaim, type IdempotencyKey, IdempotencyStore, type OrganisationId } from "@solar-sites/core"
 import { Effect, Layer } from "effect"
+import { listingAcross, writing } from "../client/PgJsonStatement.ts"
 import { mainChange, mainQuery, type PgText, sql, table } from "../client/PgText.ts"
 import { PgClient } from "../PgClient.ts"
 import { instant, lowestUuid, toMilliseconds } from "../tables/SqlValues.ts"
-import { listingAcross, writing } from "./PgJsonStatement.ts"
 
 const nextOwner = (after: string): PgText => sql`
   select i.organisation_id from ${table("idempotency")} i
