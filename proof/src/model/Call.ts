@@ -111,25 +111,12 @@ export const isStale = ({ call }: Turn, { version }: { readonly version: number 
 
 export const stale = refused(412, "precondition_failed")
 
-/** Rules of the record that the path names. */
-export const ofRecord =
-  <A>(recordsIn: (organisation: Organisation) => ReadonlyMap<string, A>, missing: string) =>
-  (answer: (turn: Turn, record: A) => Expected): Rule =>
-  (turn) => {
-    const record = recordsIn(turn.organisation).get(idOf(turn))
-    return record === undefined ? refused(404, missing) : answer(turn, record)
-  }
-
 /** Members that differ; of a creation or deletion those with a value. */
-export const changesOf = (
-  from: Readonly<Record<string, unknown>> | null,
-  to: Readonly<Record<string, unknown>> | null,
-  members: ReadonlyArray<string>
-): Event["changes"] => {
+export const changesOf = (from: object | null, to: object | null, members: ReadonlyArray<string>): Event["changes"] => {
   const isEmpty = (value: unknown) => value === null || isDeepStrictEqual(value, []) || isDeepStrictEqual(value, {})
   const changes: Event["changes"] = {}
   for (const name of members) {
-    const [before, after] = [from?.[name] ?? null, to?.[name] ?? null]
+    const [before, after] = [from, to].map((record) => (record && Reflect.get(record, name)) ?? null)
     if (from !== null && to !== null ? isDeepStrictEqual(before, after) : isEmpty(before) && isEmpty(after)) continue
     changes[name] = { from: before, to: after }
   }

@@ -26,7 +26,7 @@ import { emailTaken, linkInvalid, NewPassword, weakPassword } from "./Invitation
 import { emitMail } from "./Mails.ts"
 import { loginOf, userOf } from "./Roles.ts"
 import { credentialsChanged } from "./SessionEnds.ts"
-import { emitUser, passwordWrong } from "./Users.ts"
+import { changeUser, passwordWrong } from "./Users.ts"
 
 const hour = 3_600_000
 /** The mail is made so much after the answer. */
@@ -37,9 +37,7 @@ const json = ({ email: address, id, name: called, role }: User) => ({ id, email:
 const updateAccount: Rule = (turn) =>
   given(Schema.Struct({ name: Schema.optionalKey(Name) }), turn.call, (values) => {
     const user = userOf(turn)
-    const before = { ...user }
-    Object.assign(user, values)
-    if (user.name !== before.name) emitUser(turn, "updated", before, user)
+    changeUser(turn, user, values)
     return ok(200, json(user))
   })
 

@@ -6,7 +6,8 @@ import { type Expected, invalid, lacks, ok, type Rule, refused, type Turn } from
 import { given } from "../Input.ts"
 import { isRecord } from "../Match.ts"
 import type { Site } from "../ModelState.ts"
-import { changeSite, newSite, portfolioMissing, siteJson, siteWith, storedJson } from "./SiteRecords.ts"
+import { created } from "../Records.ts"
+import { changeSite, newSite, portfolioMissing, siteKind, siteWith } from "./SiteRecords.ts"
 
 const requiredMembers = ["siteName", "capacity", "unit"]
 
@@ -18,10 +19,13 @@ const resultOf = (turn: Turn, values: object, stored: Site | undefined, dryRun: 
     const events = [...organisation.events]
     const result = changeSite(turn, site, { ...values }) ? "updated" : "unchanged"
     if (dryRun) organisation.events = events
-    return { result, site: siteJson(organisation, site) }
+    return { result, site: siteKind.json(organisation, site) }
   }
   const site = newSite(turn, values)
-  return { result: "created", site: dryRun ? { ...siteJson(organisation, site), id: null } : storedJson(turn, site) }
+  return {
+    result: "created",
+    site: dryRun ? { ...siteKind.json(organisation, site), id: null } : created(turn, siteKind, site)
+  }
 }
 
 /** Creations that name a portfolio, and upserts with the member, put sites into portfolios. */

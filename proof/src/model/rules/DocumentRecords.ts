@@ -2,41 +2,27 @@
  * Records of documents: their JSON, their events, and the chains of revisions (specification,
  * sections 5 and 11).
  */
-import { isDeepStrictEqual } from "node:util"
-import { changesOf, emit, type Origin } from "../Call.ts"
+import { documentMembers } from "@solar-sites/core/model"
+import type { Origin } from "../Call.ts"
 import type { Document, Organisation } from "../ModelState.ts"
+import { change, type Kind, removed } from "../Records.ts"
 import { changeSite } from "./SiteRecords.ts"
 
-export const documentJson = (
-  { id: organisationId }: Organisation,
-  { addressExpiresAt: _, ...document }: Document
-): Record<string, unknown> => ({
-  ...document,
-  organisationId,
-  path: `${organisationId}/${document.siteId}/${document.id}`
-})
-
-const audited = [
-  ...["type", "documentType", "filename", "status", "mimeType", "sizeBytes", "omRecordId", "failureReason", "note"],
-  ...["validFrom", "validUntil", "replaces", "replacedBy"]
-]
-
-export const emitDocument = (origin: Origin, type: string, from: Document | null, to: Document | null): void => {
-  const document = to ?? from
-  if (document === null) return
-  const subject = { type: "document", id: document.id, name: document.filename }
-  const changes = changesOf(from && { ...from }, to && { ...to }, audited)
-  emit(origin, `document.${type}`, subject, document.siteId, changes)
+export const documentKind: Kind<Document> = {
+  type: "document",
+  in: ({ documents }) => documents,
+  json: ({ id: organisationId }, { addressExpiresAt: _, ...document }) => ({
+    ...document,
+    organisationId,
+    path: `${organisationId}/${document.siteId}/${document.id}`
+  }),
+  nameOf: ({ filename }) => filename,
+  siteIdOf: ({ siteId }) => siteId,
+  members: documentMembers
 }
 
-/** Changes a document in place, as one change. Equal values change nothing. */
-export const changeDocument = (origin: Origin, document: Document, type: string, values: Partial<Document>): void => {
-  const before = { ...document }
-  Object.assign(document, values)
-  if (isDeepStrictEqual(before, document)) return
-  Object.assign(document, { version: before.version + 1, updatedAt: origin.at })
-  emitDocument(origin, type, before, document)
-}
+export const changeDocument = (origin: Origin, document: Document, type: string, values: Partial<Document>): boolean =>
+  change(origin, documentKind, document, values, type)
 
 const hasArrived = ({ status }: Document): boolean => ["uploaded", "approved", "completed"].includes(status)
 
@@ -67,10 +53,7 @@ const detachCover = (origin: Origin, document: Document): void => {
 
 /** `alone` is false for the documents of a deleted site. */
 export const removeDocument = (origin: Origin, document: Document, { alone }: { readonly alone: boolean }): void => {
-  const { documents, gone } = origin.organisation
-  documents.delete(document.id)
-  gone.push(document.id)
-  emitDocument(origin, "deleted", document, null)
+  removed(origin, documentKind, document)
   if (!alone) return
   leaveChain(origin, document)
   detachCover(origin, document)

@@ -5,9 +5,10 @@ import { IssueUploads, type UploadFile } from "@solar-sites/core/model"
 import { ok, type Rule, refused, type Turn } from "../Call.ts"
 import { given } from "../Input.ts"
 import { later } from "../Instant.ts"
-import { anyText, Hole, isRecord, newId } from "../Match.ts"
+import { anyText, Hole, isRecord } from "../Match.ts"
 import type { Document } from "../ModelState.ts"
-import { changeDocument, emitDocument } from "./DocumentRecords.ts"
+import { created, emitChange } from "../Records.ts"
+import { changeDocument, documentKind } from "./DocumentRecords.ts"
 
 const megabyte = 1_048_576
 const addressLife = 60_000
@@ -80,18 +81,14 @@ const pending = (turn: Turn, request: IssueUploads, { fileSize, mimeType, ...mem
 
 export const issueUploadUrls: Rule = (turn) =>
   given(IssueUploads, turn.call, (request) => {
-    const { organisation, model } = turn
+    const { organisation } = turn
     if (!organisation.sites.has(request.siteId)) return refused(404, "site_not_found")
     const results = request.files.map((file, index) => {
       const { filename } = file
       const code = faultOf(turn, request, file)
       if (code !== undefined) return { index, filename, success: false, error: { code, detail: anyText } }
       const document = pending(turn, request, file)
-      const documentId = newId(model, (found) => {
-        document.id = found
-        organisation.documents.set(found, document)
-        emitDocument(turn, "requested", null, document)
-      })
+      const { id: documentId } = created(turn, documentKind, document, "requested")
       // The id is read first: the address ends with it.
       return { documentId, filename, success: true, uploadUrl: addressOf(turn, document, document.sizeBytes) }
     })
@@ -109,9 +106,7 @@ export const reissue = (turn: Turn, document: Document): Record<string, unknown>
   const sizeBytes = isRejected ? null : document.sizeBytes
   const values = { status: "pending", sizeBytes, failureReason: null }
   if (document.status === "failed") changeDocument(turn, document, "reissued", values)
-  else {
-    emitDocument(turn, "reissued", document, document)
-  }
+  else emitChange(turn, documentKind, "reissued", document, document)
   const uploadUrl = addressOf(turn, document, sizeBytes)
   return { filename: document.filename, success: true, documentId: document.id, uploadUrl }
 }

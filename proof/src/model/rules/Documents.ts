@@ -3,15 +3,16 @@
  */
 import type { ApiScope } from "@solar-sites/core"
 import { ChangeDocumentStatus, ListDocuments, ListRevisions } from "@solar-sites/core/model"
-import { etag, invalid, isStale, lacks, ofRecord, ok, type Rule, refused, stale } from "../Call.ts"
+import { invalid, isStale, lacks, ok, type Rule, refused, stale } from "../Call.ts"
 import { asked, given } from "../Input.ts"
 import { later } from "../Instant.ts"
 import { folded, hasValues, hasWords, listRule, page } from "../List.ts"
 import { Hole } from "../Match.ts"
-import { chainOf, changeDocument, documentJson, isCurrent, reject, removeDocument } from "./DocumentRecords.ts"
+import { ofRecord, shown } from "../Records.ts"
+import { chainOf, changeDocument, documentKind, isCurrent, reject, removeDocument } from "./DocumentRecords.ts"
 import { issueUploadUrls, reissue } from "./DocumentUploads.ts"
 
-const ofDocument = ofRecord(({ documents }) => documents, "document_not_found")
+const ofDocument = ofRecord(documentKind)
 
 const isEarlier = (day: string | null, other: string | null): boolean => day !== null && other !== null && day < other
 
@@ -46,7 +47,7 @@ const changeDocumentStatus: Rule = (turn) =>
         if (status === "failed") reject(turn, document, { ...members, status, failureReason: reason ?? "rejected" })
         else changeDocument(turn, document, status, { ...members, status })
       } else changeDocument(turn, document, "updated", members)
-      return ok(200, documentJson(turn.organisation, document), etag(document))
+      return shown(turn, documentKind, document)
     })(turn)
   })
 
@@ -66,7 +67,7 @@ const listRevisions: Rule = (turn) =>
   asked(ListRevisions, turn.call, () =>
     ofDocument(({ organisation }, document) => {
       const items = chainOf(organisation, document).map((one, index) => ({ id: one.id, one, index }))
-      return page(turn, items, ({ one }) => documentJson(organisation, one), { value: ({ index }) => index })
+      return page(turn, items, ({ one }) => documentKind.json(organisation, one), { value: ({ index }) => index })
     })(turn)
   )
 
@@ -82,14 +83,14 @@ const listDocuments = listRule(ListDocuments, {
         (validUntilBefore === undefined || (document.validUntil !== null && document.validUntil < validUntilBefore))
     )
   },
-  json: ({ organisation }, document) => documentJson(organisation, document),
+  json: ({ organisation }, document) => documentKind.json(organisation, document),
   sorts: { filename: ({ filename }) => folded(filename), validUntil: ({ validUntil }) => validUntil }
 })
 
 export const documentRules: Readonly<Record<string, Rule>> = {
   issueUploadUrls,
   listDocuments,
-  getDocument: ofDocument((turn, document) => ok(200, documentJson(turn.organisation, document), etag(document))),
+  getDocument: ofDocument((turn, document) => shown(turn, documentKind, document)),
   changeDocumentStatus,
   deleteDocument: ofDocument((turn, document) => {
     if (isStale(turn, document)) return stale

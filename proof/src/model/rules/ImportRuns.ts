@@ -7,9 +7,10 @@ import type { Attempt, Counts, ImportOptions, Plan, SiteImport } from "../Import
 import { between, type Instant } from "../Instant.ts"
 import { difference, Hole, isRecord, textWith } from "../Match.ts"
 import type { Organisation } from "../ModelState.ts"
+import { emitChange } from "../Records.ts"
 import { noCounts, planOf } from "./ImportPlans.ts"
 import { userOf } from "./Roles.ts"
-import { changeSite, emitSite, newSite } from "./SiteRecords.ts"
+import { changeSite, newSite, siteKind } from "./SiteRecords.ts"
 
 const silence = 30_000
 const life = 30 * 86_400_000
@@ -162,7 +163,7 @@ export const end = (
     site.id = ids[index] ?? ""
     made.set(row, site.id)
     organisation.sites.set(site.id, site)
-    emitSite(created, "site.created", null, site)
+    emitChange(created, siteKind, "created", null, site)
   }
   const changed = originAt()
   for (const { stored, values } of extent === "all" ? plan.rows : []) {

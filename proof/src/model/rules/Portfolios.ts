@@ -11,13 +11,13 @@ import {
 } from "@solar-sites/core/model"
 import { SiteSelection } from "@solar-sites/http-node/contract"
 import { Schema } from "effect"
-import { changesOf, emit, etag, invalid, isStale, ofRecord, ok, type Rule, refused, stale, type Turn } from "../Call.ts"
+import { invalid, isStale, ok, type Rule, refused, stale } from "../Call.ts"
 import { asked, given } from "../Input.ts"
 import { folded, hasValues, hasWords, listRule } from "../List.ts"
-import { newId } from "../Match.ts"
 import { inOrder, type Organisation, type Portfolio, type Site } from "../ModelState.ts"
+import { change, created, type Kind, ofRecord, removed, shown } from "../Records.ts"
 import { setRequirements } from "./Requirements.ts"
-import { capacityKw, changeSite, siteJson } from "./SiteRecords.ts"
+import { capacityKw, changeSite, siteKind } from "./SiteRecords.ts"
 
 const sitesOf = ({ sites }: Organisation, { id }: Portfolio): ReadonlyArray<Site> =>
   inOrder(sites).filter(({ portfolioId }) => portfolioId === id)
@@ -32,11 +32,12 @@ const portfolioJson = (organisation: Organisation, portfolio: Portfolio): Record
   }
 }
 
-const emitPortfolio = (turn: Turn, type: string, from: Portfolio | null, to: Portfolio | null): void => {
-  const portfolio = to ?? from
-  if (portfolio === null) return
-  const subject = { type: "portfolio", id: portfolio.id, name: portfolio.name }
-  emit(turn, type, subject, null, changesOf(from && { ...from }, to && { ...to }, portfolioMembers))
+const portfolioKind: Kind<Portfolio> = {
+  type: "portfolio",
+  in: ({ portfolios }) => portfolios,
+  json: portfolioJson,
+  nameOf: ({ name }) => name,
+  members: portfolioMembers
 }
 
 const portfolioWith = ({ portfolios }: Organisation, externalId: unknown, but?: Portfolio): boolean =>
@@ -47,37 +48,25 @@ const Creation = Schema.Union([Schema.Struct({ portfolios: CreatePortfolios }), 
 
 const createPortfolios: Rule = (turn) =>
   given(Creation, turn.call, (body) => {
-    const { at, organisation, model } = turn
+    const { at, organisation } = turn
     const all = "portfolios" in body ? body.portfolios : body
     if (all.some(({ externalId }) => portfolioWith(organisation, externalId))) return refused(409, "external_id_taken")
     const data = all.map((values) => {
-      const portfolio: Portfolio = {
-        ...{ id: "", externalId: null, ...values, createdAt: at, updatedAt: at, version: 1 }
-      }
-      const id = newId(model, (found) => {
-        portfolio.id = found
-        organisation.portfolios.set(found, portfolio)
-        emitPortfolio(turn, "portfolio.created", null, portfolio)
-      })
-      return { ...portfolioJson(organisation, portfolio), id }
+      const portfolio = { id: "", externalId: null, ...values, createdAt: at, updatedAt: at, version: 1 }
+      return created(turn, portfolioKind, portfolio)
     })
     return ok(201, { data })
   })
 
-const ofPortfolio = ofRecord(({ portfolios }) => portfolios, "portfolio_not_found")
+const ofPortfolio = ofRecord(portfolioKind)
 
 const updatePortfolio: Rule = (turn) =>
   given(UpdatePortfolio, turn.call, (values) =>
     ofPortfolio((_, portfolio) => {
       if (isStale(turn, portfolio)) return stale
       if (portfolioWith(turn.organisation, values.externalId, portfolio)) return refused(409, "external_id_taken")
-      const before = { ...portfolio }
-      Object.assign(portfolio, values)
-      if (portfolio.name !== before.name || portfolio.externalId !== before.externalId) {
-        Object.assign(portfolio, { version: before.version + 1, updatedAt: turn.at })
-        emitPortfolio(turn, "portfolio.updated", before, portfolio)
-      }
-      return ok(200, portfolioJson(turn.organisation, portfolio), etag(portfolio))
+      change(turn, portfolioKind, portfolio, values)
+      return shown(turn, portfolioKind, portfolio)
     })(turn)
   )
 
@@ -85,12 +74,10 @@ const deletePortfolio: Rule = ofPortfolio((turn, portfolio) => {
   if (isStale(turn, portfolio)) return stale
   const { organisation } = turn
   for (const site of sitesOf(organisation, portfolio)) changeSite(turn, site, { portfolioId: null })
-  organisation.portfolios.delete(portfolio.id)
-  organisation.gone.push(portfolio.id)
   const { requirements } = organisation
   const entries = requirements.entries.filter(({ portfolioId }) => portfolioId !== portfolio.id)
   if (entries.length < requirements.entries.length) setRequirements(turn, entries)
-  emitPortfolio(turn, "portfolio.deleted", portfolio, null)
+  removed(turn, portfolioKind, portfolio)
   return ok(204)
 })
 
@@ -109,7 +96,7 @@ const addSitesToPortfolio: Rule = (turn) =>
       if (missing.length > 0) return refused(404, "site_not_found", missing)
       const sites = [...new Set(ids.map(([id]) => id))].flatMap((id) => organisation.sites.get(id) ?? [])
       for (const site of sites) changeSite(turn, site, { portfolioId: portfolio.id })
-      return ok(200, { data: sites.map((site) => siteJson(organisation, site)) })
+      return ok(200, { data: sites.map((site) => siteKind.json(organisation, site)) })
     })(turn)
   )
 
@@ -149,7 +136,7 @@ const listPortfoliosWithSites = listRule(ListPortfoliosWithSites, {
   items: ({ organisation }) => [...organisation.portfolios.values()],
   json: ({ organisation }, portfolio) => ({
     ...portfolioJson(organisation, portfolio),
-    sites: sitesOf(organisation, portfolio).map((site) => siteJson(organisation, site))
+    sites: sitesOf(organisation, portfolio).map((site) => siteKind.json(organisation, site))
   })
 })
 
@@ -157,7 +144,7 @@ export const portfolioRules: Readonly<Record<string, Rule>> = {
   listPortfolios,
   listPortfoliosWithSites,
   createPortfolios,
-  getPortfolio: ofPortfolio((turn, portfolio) => ok(200, portfolioJson(turn.organisation, portfolio), etag(portfolio))),
+  getPortfolio: ofPortfolio((turn, portfolio) => shown(turn, portfolioKind, portfolio)),
   updatePortfolio,
   deletePortfolio,
   addSitesToPortfolio,

@@ -10,7 +10,7 @@ import { endInvitations } from "./InvitationEnds.ts"
 import { loginOf } from "./Roles.ts"
 import { credentialsChanged, endOf } from "./SessionEnds.ts"
 import { opened } from "./Sessions.ts"
-import { emitUser, isLastOwner } from "./Users.ts"
+import { changeUser, isLastOwner } from "./Users.ts"
 
 const life = 600_000
 
@@ -138,9 +138,7 @@ const resolve = (model: ModelState, grant: Grant, at: Origin["at"], issuer: stri
 /** Sets the role, as the operator would. */
 const applyRole = ({ organisation, user }: Place, { role }: Grant, at: Origin["at"]): void => {
   if (role === user.role || (role !== "owner" && isLastOwner(organisation, user))) return
-  const before = { ...user }
-  user.role = role
-  emitUser({ organisation, at }, "updated", before, user)
+  changeUser({ organisation, at }, user, { role })
   endInvitations({ organisation, at }, user.id, role)
 }
 

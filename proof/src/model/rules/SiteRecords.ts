@@ -2,9 +2,10 @@
  * Records of sites: their members, JSON and events (specification, sections 2, 4 and 14).
  */
 import { emptySiteMembers, siteMembers } from "@solar-sites/core/model"
-import { changesOf, emit, type Origin, type Turn } from "../Call.ts"
-import { newId, textWith } from "../Match.ts"
+import type { Origin, Turn } from "../Call.ts"
+import { textWith } from "../Match.ts"
 import type { Organisation, Site } from "../ModelState.ts"
+import { change, type Kind } from "../Records.ts"
 
 const kilowatts: Readonly<Record<string, number>> = { W: 0.001, kW: 1, MW: 1_000, GW: 1_000_000 }
 export const units = Object.keys(kilowatts).flatMap((unit) => [unit, `${unit}p`])
@@ -12,10 +13,7 @@ export const units = Object.keys(kilowatts).flatMap((unit) => [unit, `${unit}p`]
 export const capacityKw = ({ capacity, unit }: Pick<Site, "capacity" | "unit">): number =>
   unit.startsWith("W") ? capacity / 1_000 : capacity * (kilowatts[unit.replace("p", "")] ?? 0)
 
-export const siteJson = (
-  { id: organisationId }: Organisation,
-  { coverId, ...site }: Site
-): Record<string, unknown> => ({
+const siteJson = ({ id: organisationId }: Organisation, { coverId, ...site }: Site): Record<string, unknown> => ({
   ...site,
   organisationId,
   capacityKw: capacityKw(site),
@@ -25,29 +23,19 @@ export const siteJson = (
 const coverOf = ({ coverId, coverImageUrl, id }: Site, organisation: Organisation) =>
   coverId === null ? coverImageUrl : `${organisation.id}/${id}/${coverId}`
 
-/** Members as events show them. */
-const audited = (organisation: Organisation, site: Site | null) =>
-  site === null ? null : { ...site, coverImageUrl: coverOf(site, organisation) }
-
-export const emitSite = (origin: Origin, type: string, from: Site | null, to: Site | null): void => {
-  const site = to ?? from
-  if (site === null) return
-  const changes = changesOf(audited(origin.organisation, from), audited(origin.organisation, to), siteMembers)
-  emit(origin, type, { type: "site", id: site.id, name: site.siteName }, site.id, changes)
+export const siteKind: Kind<Site> = {
+  type: "site",
+  in: ({ sites }) => sites,
+  json: siteJson,
+  nameOf: ({ siteName }) => siteName,
+  siteIdOf: ({ id }) => id,
+  members: siteMembers,
+  audited: (organisation, site) => ({ coverImageUrl: coverOf(site, organisation) })
 }
 
-/** Changes a site in place. Equal values change nothing. */
-export const changeSite = (origin: Origin, site: Site, values: Readonly<Record<string, unknown>>): boolean => {
-  const before = { ...site }
-  const after: Site = Object.assign({ ...site }, values)
-  if (after.coverImageUrl !== before.coverImageUrl || "coverImageUrl" in values)
-    after.coverId = (values["coverId"] as string | null) ?? null
-  const changes = changesOf(audited(origin.organisation, before), audited(origin.organisation, after), siteMembers)
-  if (Object.keys(changes).length === 0) return false
-  Object.assign(site, after, { version: before.version + 1, updatedAt: origin.at })
-  emitSite(origin, "site.updated", before, site)
-  return true
-}
+/** Changes a site in place. A given cover replaces an uploaded one. */
+export const changeSite = (origin: Origin, site: Site, values: Readonly<Record<string, unknown>>): boolean =>
+  change(origin, siteKind, site, "coverImageUrl" in values ? { coverId: null, ...values } : values)
 
 export const portfolioMissing = (
   organisation: Organisation,
@@ -65,14 +53,3 @@ export const newSite = ({ at }: Pick<Turn, "at">, values: object): Site => ({
   ...{ id: "", siteName: "", capacity: 0, unit: "", ...emptySiteMembers, coverId: null, ...values },
   ...{ createdAt: at, updatedAt: at, version: 1 }
 })
-
-/** JSON of a new site; its id stores the site. */
-export const storedJson = (turn: Turn, site: Site): Record<string, unknown> => {
-  const { organisation, model } = turn
-  const id = newId(model, (found) => {
-    site.id = found
-    organisation.sites.set(found, site)
-    emitSite(turn, "site.created", null, site)
-  })
-  return { ...siteJson(organisation, site), id }
-}

@@ -2,22 +2,14 @@
  * Rules of sites (specification, sections 4 and 14).
  */
 import { CreateSite, ListSites, UpdateSite } from "@solar-sites/core/model"
-import { etag, isStale, lacks, ofRecord, ok, type Rule, refused, stale } from "../Call.ts"
+import { isStale, lacks, ok, type Rule, refused, stale } from "../Call.ts"
 import { given } from "../Input.ts"
 import { folded, hasValues, hasWords, listRule } from "../List.ts"
-import type { Document, Site } from "../ModelState.ts"
+import type { Site } from "../ModelState.ts"
+import { created, ofRecord, removed, shown } from "../Records.ts"
 import { lacksForMoves } from "./Bulk.ts"
 import { removeDocument } from "./DocumentRecords.ts"
-import {
-  capacityKw,
-  changeSite,
-  emitSite,
-  newSite,
-  portfolioMissing,
-  siteJson,
-  siteWith,
-  storedJson
-} from "./SiteRecords.ts"
+import { capacityKw, changeSite, newSite, portfolioMissing, siteKind, siteWith } from "./SiteRecords.ts"
 
 const createSite: Rule = (turn) =>
   given(CreateSite, turn.call, (values) => {
@@ -25,10 +17,10 @@ const createSite: Rule = (turn) =>
     if (lacking !== undefined) return lacking
     if (portfolioMissing(turn.organisation, values)) return refused(404, "portfolio_not_found")
     if (siteWith(turn.organisation, values.externalId)) return refused(409, "external_id_taken")
-    return ok(201, storedJson(turn, newSite(turn, values)), { etag: '"1"' })
+    return ok(201, created(turn, siteKind, newSite(turn, values)), { etag: '"1"' })
   })
 
-const ofSite = ofRecord(({ sites }) => sites, "site_not_found")
+const ofSite = ofRecord(siteKind)
 
 const updateSite: Rule = (turn) =>
   given(UpdateSite, turn.call, (values) => {
@@ -39,18 +31,15 @@ const updateSite: Rule = (turn) =>
       if (isStale(turn, site)) return stale
       if (siteWith(turn.organisation, values.externalId, site)) return refused(409, "external_id_taken")
       changeSite(turn, site, values)
-      return ok(200, siteJson(turn.organisation, site), etag(site))
+      return shown(turn, siteKind, site)
     })(turn)
   })
 
 const deleteSite: Rule = ofSite((turn, site) => {
   if (isStale(turn, site)) return stale
-  const { documents, gone, sites } = turn.organisation
-  const own: ReadonlyArray<Document> = [...documents.values()].filter(({ siteId }) => siteId === site.id)
+  const own = [...turn.organisation.documents.values()].filter(({ siteId }) => siteId === site.id)
   for (const document of own) removeDocument(turn, document, { alone: false })
-  sites.delete(site.id)
-  gone.push(site.id)
-  emitSite(turn, "site.deleted", site, null)
+  removed(turn, siteKind, site)
   return ok(204)
 })
 
@@ -62,14 +51,14 @@ const listSites = listRule<ListSites, Site>(ListSites, {
         tag.every((one) => site.tags.includes(one)) &&
         hasWords(q, site.siteName, site.address, site.externalId)
     ),
-  json: ({ organisation }, site) => siteJson(organisation, site),
+  json: ({ organisation }, site) => siteKind.json(organisation, site),
   sorts: { siteName: ({ siteName }) => folded(siteName), capacityKw }
 })
 
 export const siteRules: Readonly<Record<string, Rule>> = {
   listSites,
   createSite,
-  getSite: ofSite((turn, site) => ok(200, siteJson(turn.organisation, site), etag(site))),
+  getSite: ofSite((turn, site) => shown(turn, siteKind, site)),
   updateSite,
   deleteSite
 }

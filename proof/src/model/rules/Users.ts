@@ -1,12 +1,14 @@
 /**
  * Rules of users in the console (specification, section 13).
  */
+import { isDeepStrictEqual } from "node:util"
 import { Name } from "@solar-sites/core/model"
 import { Schema } from "effect"
-import { about, changesOf, emit, idOf, type Origin, ok, type Rule, refused } from "../Call.ts"
+import { idOf, type Origin, ok, type Rule, refused } from "../Call.ts"
 import { given } from "../Input.ts"
 import { inOrder, type Organisation } from "../ModelState.ts"
 import type { Role, User } from "../PeopleState.ts"
+import { emitChange, type Kind, removed } from "../Records.ts"
 import { isActive } from "./Codes.ts"
 import { endInvitations } from "./InvitationEnds.ts"
 import { keyDeleted } from "./Keys.ts"
@@ -23,18 +25,19 @@ const json = ({ createdAt, email, factor, id, lastLoginAt, name: called, role }:
   secondFactor: isActive(factor)
 })
 
-const audited = (user: User | null) => user && { ...user }
+const userKind: Kind<User> = {
+  type: "user",
+  in: ({ users }) => users,
+  json: (_, user) => json(user),
+  nameOf: ({ name }) => name,
+  members: ["email", "name", "role"]
+}
 
-export const emitUser = (
-  origin: Origin,
-  type: string,
-  from: User | null,
-  to: User | null,
-  members: ReadonlyArray<string> = ["email", "name", "role"]
-): void => {
-  const user = to ?? from
-  if (user === null) return
-  emit(origin, `user.${type}`, about("user", user), null, changesOf(audited(from), audited(to), members))
+/** Changes a user in place. Equal values change nothing. */
+export const changeUser = (origin: Origin, user: User, values: Partial<Pick<User, "name" | "role">>): void => {
+  const before = { ...user }
+  Object.assign(user, values)
+  if (!isDeepStrictEqual(before, user)) emitChange(origin, userKind, "updated", before, user)
 }
 
 export const isLastOwner = ({ users }: Organisation, { id, role }: User): boolean =>
@@ -57,9 +60,7 @@ const updateUser: Rule = (turn) => {
     if (user === undefined) return userNotFound
     if (by.id !== id && !manages(by.role, user.role)) return roleInsufficient
     if (role !== undefined && role !== "owner" && isLastOwner(turn.organisation, user)) return lastOwner
-    const before = { ...user }
-    Object.assign(user, values)
-    if (user.name !== before.name || user.role !== before.role) emitUser(turn, "updated", before, user)
+    changeUser(turn, user, values)
     endInvitations(turn, user.id, user.role)
     return ok(200, json(user))
   })
@@ -71,11 +72,9 @@ const deleteUser = forManager((turn, by) => {
   if (user === undefined) return userNotFound
   if (!manages(by.role, user.role)) return roleInsufficient
   if (isLastOwner(organisation, user)) return lastOwner
-  organisation.users.delete(user.id)
-  organisation.gone.push(user.id)
   organisation.userLinks = organisation.userLinks.filter(({ userId }) => userId !== user.id)
   endSessions(turn, user.id, "removed")
-  emitUser(turn, "deleted", user, null)
+  removed(turn, userKind, user)
   for (const key of organisation.keys) if (key.createdBy === user.id && !key.deleted) keyDeleted(turn, key)
   endInvitations(turn, user.id, null)
   return ok(204)
@@ -92,7 +91,7 @@ const endSessionsOfUser = forManager((turn, by) => {
 /** Made by an operator, or by the acceptance of an invitation. */
 export const userCreated = (origin: Origin, user: User): void => {
   origin.organisation.users.set(user.id, user)
-  emitUser(origin, "created", null, user)
+  emitChange(origin, userKind, "created", null, user)
 }
 
 export const userRules: Readonly<Record<string, Rule>> = {

@@ -3,20 +3,14 @@
  * alone; `Deliveries.ts` judges what receivers get.
  */
 import { CreateWebhook, ListWebhookDeliveries, ListWebhooks, UpdateWebhook } from "@solar-sites/core/model"
-import { changesOf, emit, etag, isStale, ofRecord, ok, type Rule, refused, stale, type Turn, uuidIn } from "../Call.ts"
+import { etag, isStale, ok, type Rule, refused, stale, uuidIn } from "../Call.ts"
 import { asked, given } from "../Input.ts"
 import { listRule } from "../List.ts"
 import { Hole, isRecord, newId } from "../Match.ts"
 import type { Organisation, Webhook } from "../ModelState.ts"
-
-const members = ["url", "events", "description", "enabled"]
+import { change, created, emitChange, type Kind, ofRecord, removed, shown } from "../Records.ts"
 
 const lastDelivery = new Hole("a delivery or null", (value) => value === null || isRecord(value))
-
-const json = ({ since: _since, tests: _tests, ...webhook }: Webhook): Record<string, unknown> => ({
-  ...webhook,
-  lastDelivery
-})
 
 const secretOf = ({ webhookSecrets }: Organisation): Hole =>
   new Hole("a secret", (value) => {
@@ -24,14 +18,15 @@ const secretOf = ({ webhookSecrets }: Organisation): Hole =>
     return typeof value === "string" && /^whsec_[A-Za-z0-9+/]{43}=$/.test(value)
   })
 
-const withoutQuery = (webhook: Webhook | null) => webhook && { ...webhook, url: webhook.url.split("?")[0] }
+const withoutQuery = ({ url }: Webhook): string => url.split("?")[0] ?? ""
 
-const emitWebhook = (turn: Turn, type: string, from: Webhook | null, to: Webhook | null): void => {
-  const webhook = to ?? from
-  if (webhook === null) return
-  const subject = { type: "webhook", id: webhook.id, name: String(withoutQuery(webhook)?.url) }
-  const changes = changesOf(withoutQuery(from), withoutQuery(to), members)
-  emit(turn, type, subject, null, changes)
+const webhookKind: Kind<Webhook> = {
+  type: "webhook",
+  in: ({ webhooks }) => webhooks,
+  json: (_, { since: _since, tests: _tests, ...webhook }) => ({ ...webhook, lastDelivery }),
+  nameOf: withoutQuery,
+  members: ["url", "events", "description", "enabled"],
+  audited: (_, webhook) => ({ url: withoutQuery(webhook) })
 }
 
 const isRefusedAddress = (url: string | undefined): boolean =>
@@ -41,37 +36,28 @@ const addressRefused = { ...refused(400, "webhook_address_not_allowed"), ofState
 
 const createWebhook: Rule = (turn) =>
   given(CreateWebhook, turn.call, (values) => {
-    const { at, organisation, model } = turn
+    const { at, organisation } = turn
     if (isRefusedAddress(values.url)) return addressRefused
     if (organisation.webhooks.size >= 20) return refused(409, "too_many_webhooks")
     const webhook: Webhook = {
       ...{ id: "", description: null, ...values, enabled: values.enabled ?? true },
-      ...{ createdAt: at, updatedAt: at, version: 1, tests: [], since: 0 }
+      ...{ createdAt: at, updatedAt: at, version: 1, tests: [], since: organisation.events.length + 1 }
     }
-    const id = newId(model, (found) => {
-      webhook.id = found
-      organisation.webhooks.set(found, webhook)
-      emitWebhook(turn, "webhook.created", null, webhook)
-      webhook.since = organisation.events.length
-      organisation.subscriptions.push({ url: webhook.url, events: webhook.events })
-    })
-    return ok(201, { ...json(webhook), id, secret: secretOf(organisation) }, { etag: '"1"' })
+    const answer = created(turn, webhookKind, webhook)
+    organisation.subscriptions.push({ url: webhook.url, events: webhook.events })
+    return ok(201, { ...answer, secret: secretOf(organisation) }, { etag: '"1"' })
   })
 
-const ofWebhook = ofRecord(({ webhooks }) => webhooks, "webhook_not_found")
+const ofWebhook = ofRecord(webhookKind)
 
 const updateWebhook: Rule = (turn) =>
   given(UpdateWebhook, turn.call, (values) =>
     ofWebhook((_, webhook) => {
       if (isRefusedAddress(values.url)) return addressRefused
       if (isStale(turn, webhook)) return stale
-      const before = { ...webhook }
-      if (Object.keys(changesOf(before, { ...webhook, ...values }, members)).length > 0) {
-        Object.assign(webhook, values, { version: before.version + 1, updatedAt: turn.at })
-        turn.organisation.subscriptions.push({ url: webhook.url, events: webhook.events })
-        emitWebhook(turn, "webhook.updated", before, webhook)
-      }
-      return ok(200, json(webhook), etag(webhook))
+      change(turn, webhookKind, webhook, values)
+      turn.organisation.subscriptions.push({ url: webhook.url, events: webhook.events })
+      return shown(turn, webhookKind, webhook)
     })(turn)
   )
 
@@ -102,22 +88,22 @@ const listWebhookDeliveries: Rule = (turn) =>
 export const webhookRules: Readonly<Record<string, Rule>> = {
   listWebhooks: listRule(ListWebhooks, {
     items: ({ organisation }) => [...organisation.webhooks.values()],
-    json: (_, webhook) => json(webhook)
+    json: ({ organisation }, webhook) => webhookKind.json(organisation, webhook)
   }),
   createWebhook,
-  getWebhook: ofWebhook((_, webhook) => ok(200, json(webhook), etag(webhook))),
+  getWebhook: ofWebhook((turn, webhook) => shown(turn, webhookKind, webhook)),
   updateWebhook,
   deleteWebhook: ofWebhook((turn, webhook) => {
     if (isStale(turn, webhook)) return stale
-    turn.organisation.webhooks.delete(webhook.id)
-    turn.organisation.gone.push(webhook.id)
-    emitWebhook(turn, "webhook.deleted", webhook, null)
+    removed(turn, webhookKind, webhook)
     return ok(204)
   }),
   rotateWebhookSecret: ofWebhook((turn, webhook) => {
     Object.assign(webhook, { version: webhook.version + 1, updatedAt: turn.at })
-    emitWebhook(turn, "webhook.updated", webhook, webhook)
-    return ok(200, { ...json(webhook), secret: secretOf(turn.organisation) }, etag(webhook))
+    emitChange(turn, webhookKind, "updated", webhook, webhook)
+    const { organisation } = turn
+    const body = { ...webhookKind.json(organisation, webhook), secret: secretOf(organisation) }
+    return ok(200, body, etag(webhook))
   }),
   testWebhook: ofWebhook(({ model }, webhook) => ok(200, delivery(newId(model, (id) => void webhook.tests.push(id))))),
   listWebhookDeliveries,
