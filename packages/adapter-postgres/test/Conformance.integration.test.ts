@@ -11,4 +11,4 @@ const withTwins = <E>(opened: Effect.Effect<Database, E, Scope.Scope>): Effect.E
 /** A schema without tables. */
 const breakDatabase = () => Layer.provide(layerPorts, PgClient.layer(options(randomSchema())))
 
-conforms("postgres", shared(withTwins(onPostgres())), withoutPostgres, breakDatabase)
+conforms("postgres", shared(withTwins(onPostgres())), withoutPostgres, { breakDatabase })
