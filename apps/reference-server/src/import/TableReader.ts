@@ -2,6 +2,7 @@
  * Reads a file in a thread of its own, with a limit of its heap and of its time. The thread reads a
  * step when it is asked for one, and ends with the scope.
  */
+import { getCompileCacheDir } from "node:module"
 import { Worker } from "node:worker_threads"
 import { csvText } from "@solar-sites/core"
 import { Clock, Data, Effect, Option, type Scope, Stream } from "effect"
@@ -41,8 +42,9 @@ const startThread = (input: ThreadInput) => {
   const worker = new Worker(entry, {
     workerData: input,
     resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
-    // The thread needs neither the settings of the server nor the options of its process.
-    env: {},
+    // The thread needs neither the settings of the server nor the options of its process, except the
+    // compile cache: without it a thread on sources takes 120 ms of processor time to start, with it 45.
+    env: { NODE_COMPILE_CACHE: getCompileCacheDir() ?? "" },
     execArgv: []
   })
   let ended: Ended | undefined
