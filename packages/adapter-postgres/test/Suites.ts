@@ -28,7 +28,7 @@ export const withOtherValues = /\(random records [2-9]\)|\(in Europe\/Berlin\)/
 interface Choice {
   readonly breakDatabase?: () => Layer.Layer<PgPorts>
   /** Only the suites of the ports that `HostOrganisations` changes. */
-  readonly ofHost?: true
+  readonly ofHost?: boolean
   /** Names of cases that do not run: the ordinary Postgres shows what they promise. */
   readonly without?: ReadonlyArray<RegExp>
 }
