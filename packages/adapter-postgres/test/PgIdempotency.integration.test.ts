@@ -83,8 +83,7 @@ describe.skipIf(withoutPostgres)("requests with an idempotency key, on two insta
       const cause = new Error("the process has ended")
       const ended = yield* instance(ports, organisationId, (store) => ({
         ...store,
-        complete: () =>
-          Effect.fail(new RepositoryError({ operation: "IdempotencyStore.complete", retryable: true, cause }))
+        end: () => Effect.fail(new RepositoryError({ operation: "IdempotencyStore.end", retryable: true, cause }))
       }))
       const late = (instant: DateTime.Utc) => DateTime.add(instant, { minutes: 1 })
       const alive = yield* instance(ports, organisationId, (store) => ({

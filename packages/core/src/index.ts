@@ -21,6 +21,7 @@ export { ApiKeyUsage } from "./api-keys/ApiKeyUsage.ts"
 export {
   type IdempotencyClaim,
   type IdempotencyKey,
+  type IdempotencyOutcome,
   type IdempotencyPurge,
   type IdempotencyRequest,
   IdempotencyStore,

@@ -123,13 +123,13 @@ describe.each(Object.entries(bindings))("failures with an Idempotency-Key, throu
     let dies = true
     const later = (instant: DateTime.Utc) => DateTime.add(instant, { milliseconds: millis })
     return using(
-      ({ claim, complete }) => ({
+      ({ claim, end }) => ({
         claim: (owner, name, request) => {
           const { expiresAt, leaseUntil, now } = request
           const moved = { now: later(now), leaseUntil: later(leaseUntil), expiresAt: later(expiresAt) }
           return claim(owner, name, { ...request, ...moved })
         },
-        complete: (...args) => (dies ? lost("IdempotencyStore.complete") : complete(...args))
+        end: (...args) => (dies ? lost("IdempotencyStore.end") : end(...args))
       }),
       intact,
       async (send) => {

@@ -13,10 +13,10 @@ describe("the stored response of an Idempotency-Key", () => {
     const store = Context.get(setup.context, IdempotencyStore)
     const watched = IdempotencyStore.of({
       ...store,
-      complete: (owner, key, done) =>
+      end: (owner, key, attempt) =>
         Effect.andThen(
-          Effect.sync(() => kept.push(done.answer)),
-          store.complete(owner, key, done)
+          Effect.sync(() => attempt.outcome._tag === "Answered" && kept.push(attempt.outcome.answer)),
+          store.end(owner, key, attempt)
         )
     })
     binding = webBinding(Layer.succeedContext(Context.add(setup.context, IdempotencyStore, watched)))

@@ -66,22 +66,17 @@ const inStore = (replace: (intact: Store, database: MemoryDatabase["Service"]) =
     replace(intact, Context.get(context, MemoryDatabase))
   )
 
+const outcomes = ["Answered", "Refused", "Unknown"] as const
+
 const apart = "keeps a claim apart from one of another organisation with the same key, request and seed"
 
 notices(idempotencyStoreConformance, withStore, [
-  {
-    breakage: "completes the claim of this key and seed in all organisations",
-    breaks: inStore(({ complete }, database) => ({ complete: everywhere(database)(complete) })),
-    noticedBy: [apart]
-  },
-  {
-    breakage: "releases the claim of this key and seed in all organisations",
-    breaks: inStore(({ release }, database) => ({ release: everywhere(database)(release) })),
-    noticedBy: [apart]
-  },
-  {
-    breakage: "abandons the claim of this key and seed in all organisations",
-    breaks: inStore(({ abandon }, database) => ({ abandon: everywhere(database)(abandon) })),
-    noticedBy: [apart]
-  }
+  ...outcomes.map((outcome) => ({
+    breakage: `ends the claim of this key and seed in all organisations when it is ${outcome}`,
+    breaks: inStore(({ end }, database) => ({
+      end: (owner, key, attempt) =>
+        attempt.outcome._tag === outcome ? everywhere(database)(end)(owner, key, attempt) : end(owner, key, attempt)
+    })),
+    noticedBy: [apart] as const
+  }))
 ])

@@ -1,4 +1,9 @@
-import { type IdempotencyKey, type IdempotencyRequest, IdempotencyStore } from "@solar-sites/core"
+import {
+  type IdempotencyKey,
+  type IdempotencyOutcome,
+  type IdempotencyRequest,
+  IdempotencyStore
+} from "@solar-sites/core"
 import {
   anOrganisationId,
   idempotencyStoreConformance,
@@ -37,14 +42,26 @@ const claiming = (change: (request: IdempotencyRequest) => Partial<IdempotencyRe
 const naming = (change: (key: IdempotencyKey) => IdempotencyKey) =>
   inStore((intact) => ({
     claim: (owner, key, request) => intact.claim(owner, change(key), request),
-    complete: (owner, key, done) => intact.complete(owner, change(key), done),
-    release: (owner, key, refused) => intact.release(owner, change(key), refused),
-    abandon: (owner, key, unknown) => intact.abandon(owner, change(key), unknown)
+    end: (owner, key, attempt) => intact.end(owner, change(key), attempt)
   }))
 
 const withText = (change: (text: string) => string) => naming(({ caller, key }) => ({ caller, key: change(key) }))
 const withCaller = (change: (caller: string) => string) =>
   naming(({ caller, key }) => ({ caller: change(caller), key }))
+
+type End = Service["end"]
+type Tag = IdempotencyOutcome["_tag"]
+
+/** Ends claims in another way when the outcome is the given one. */
+const ending = (end: End, outcome: Tag, otherwise: End): Pick<Service, "end"> => ({
+  end: (owner, key, attempt) => (attempt.outcome._tag === outcome ? otherwise : end)(owner, key, attempt)
+})
+
+/** Ends claims of the given outcome with another one. */
+const as = (outcome: Tag, other: (outcome: IdempotencyOutcome) => IdempotencyOutcome) =>
+  inStore(({ end }) =>
+    ending(end, outcome, (owner, key, attempt) => end(owner, key, { ...attempt, outcome: other(attempt.outcome) }))
+  )
 
 const nameOf = (owner: string, { caller, key }: IdempotencyKey): string => `${owner} ${caller} ${key}`
 
@@ -77,11 +94,11 @@ notices(idempotencyStoreConformance, memory, [
   },
   {
     breakage: "looks for a claim a moment before it makes its own",
-    breaks: inStore(({ claim, release }) => ({
+    breaks: inStore(({ claim, end }) => ({
       claim: Effect.fnUntraced(function* (owner, key, request) {
         const found = yield* claim(owner, key, request)
         if (found._tag !== "Claimed" || found.seed !== request.seed) return found
-        yield* release(owner, key, found)
+        yield* end(owner, key, { seed: found.seed, outcome: { _tag: "Refused" } })
         yield* Effect.yieldNow
         const again = yield* claim(owner, key, request)
         return again._tag === "InUse" ? found : again
@@ -150,12 +167,13 @@ notices(idempotencyStoreConformance, memory, [
   },
   {
     breakage: "releases the key of every caller",
-    breaks: inStore(({ release }) => ({
-      release: (owner, { key }, refused) =>
-        Effect.forEach(["user 1", "user 11", "host"], (caller) => release(owner, { caller, key }, refused), {
+    breaks: inStore(({ end }) =>
+      ending(end, "Refused", (owner, { key }, attempt) =>
+        Effect.forEach(["user 1", "user 11", "host"], (caller) => end(owner, { caller, key }, attempt), {
           discard: true
         })
-    })),
+      )
+    ),
     noticedBy: [callersApart]
   },
   {
@@ -164,70 +182,62 @@ notices(idempotencyStoreConformance, memory, [
       const everyone = anOrganisationId()
       return {
         claim: (_, key, request) => intact.claim(everyone, key, request),
-        complete: (_, key, done) => intact.complete(everyone, key, done)
+        end: (_, key, attempt) => intact.end(everyone, key, attempt)
       }
     }),
     noticedBy: [apart]
   },
   {
     breakage: "trims answers",
-    breaks: inStore(({ complete }) => ({
-      complete: (owner, key, { answer, seed }) => complete(owner, key, { seed, answer: answer.trim() })
-    })),
+    breaks: as("Answered", (outcome) =>
+      outcome._tag === "Answered" ? { ...outcome, answer: outcome.answer.trim() } : outcome
+    ),
     noticedBy: [exact]
   },
   {
     breakage: "takes an empty answer for none",
-    breaks: inStore(({ complete }) => ({
-      complete: (owner, key, done) => (done.answer === "" ? Effect.void : complete(owner, key, done))
+    breaks: inStore(({ end }) => ({
+      end: (owner, key, attempt) => {
+        const { outcome } = attempt
+        return outcome._tag === "Answered" && outcome.answer === "" ? Effect.void : end(owner, key, attempt)
+      }
     })),
     noticedBy: [exact]
   },
-  {
-    breakage: "completes any claim of the key",
-    breaks: forgettingSeeds(({ complete }, seedNow) => ({
-      complete: (owner, key, { answer, seed }) =>
-        complete(owner, key, { answer, seed: seedNow(nameOf(owner, key), seed) })
-    })),
-    noticedBy: [bySeed, expires, apart]
-  },
-  {
-    breakage: "releases any claim of the key",
-    breaks: forgettingSeeds(({ release }, seedNow) => ({
-      release: (owner, key, { seed }) => release(owner, key, { seed: seedNow(nameOf(owner, key), seed) })
-    })),
-    noticedBy: [bySeed, apart]
-  },
-  {
-    breakage: "abandons any claim of the key",
-    breaks: forgettingSeeds(({ abandon }, seedNow) => ({
-      abandon: (owner, key, { now, seed }) => abandon(owner, key, { now, seed: seedNow(nameOf(owner, key), seed) })
-    })),
-    noticedBy: [bySeed, apart]
-  },
+  ...(["Answered", "Refused", "Unknown"] as const).map((outcome) => ({
+    breakage: `ends any claim of the key that is ${outcome}`,
+    breaks: forgettingSeeds(({ end }, seedNow) =>
+      ending(end, outcome, (owner, key, { seed, ...attempt }) =>
+        end(owner, key, { ...attempt, seed: seedNow(nameOf(owner, key), seed) })
+      )
+    ),
+    noticedBy: outcome === "Answered" ? ([bySeed, expires, apart] as const) : ([bySeed, apart] as const)
+  })),
   {
     breakage: "releases instead of abandoning",
-    breaks: inStore(({ release }) => ({ abandon: release })),
+    breaks: as("Unknown", () => ({ _tag: "Refused" })),
     noticedBy: [abandoned, others]
   },
   {
     breakage: "abandons instead of releasing",
-    breaks: inStore(({ abandon }) => ({
-      release: (owner, key, { seed }) => abandon(owner, key, { seed, now: DateTime.makeUnsafe(0) })
-    })),
+    breaks: as("Refused", () => ({ _tag: "Unknown", now: DateTime.makeUnsafe(0) })),
     noticedBy: ["frees a released key for any request, which gets a seed of its own"]
   },
   {
     breakage: "keeps the last answer",
-    breaks: inStore(({ claim, complete }) => {
+    breaks: inStore(({ claim, end }) => {
       const last = new Map<string, string>()
       return {
         claim: (owner, key, request) =>
           Effect.map(claim(owner, key, request), (found) =>
             found._tag === "Answered" ? { ...found, answer: last.get(nameOf(owner, key)) ?? found.answer } : found
           ),
-        complete: (owner, key, done) =>
-          Effect.tap(complete(owner, key, done), () => Effect.sync(() => last.set(nameOf(owner, key), done.answer)))
+        end: (owner, key, attempt) =>
+          Effect.tap(end(owner, key, attempt), () =>
+            Effect.sync(
+              () => attempt.outcome._tag === "Answered" && last.set(nameOf(owner, key), attempt.outcome.answer)
+            )
+          )
       }
     }),
     noticedBy: [keepsFirst]

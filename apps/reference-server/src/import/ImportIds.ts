@@ -48,7 +48,7 @@ export const withIds =
 export const claimSeed = Effect.fnUntraced(function* (content: string) {
   const caller = yield* CurrentCaller
   const { organisationId } = caller
-  const { claim, release } = yield* IdempotencyStore
+  const { claim, end } = yield* IdempotencyStore
   const now = yield* DateTime.now
   const fingerprint = hash("sha256", content)
   const key = { caller: idempotencyCaller(caller), key: `solar-sites-import-${fingerprint}` }
@@ -63,5 +63,5 @@ export const claimSeed = Effect.fnUntraced(function* (content: string) {
   // Without a lease and an answer a claim always succeeds, unless an earlier version has made it.
   if (claimed._tag !== "Claimed") return yield* interruptedBefore
   const { seed } = claimed
-  return { seed, release: release(organisationId, key, { seed }) }
+  return { seed, release: end(organisationId, key, { seed, outcome: { _tag: "Refused" } }) }
 })

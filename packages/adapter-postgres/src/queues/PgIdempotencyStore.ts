@@ -63,21 +63,21 @@ const statements = (client: PgClient["Service"]) => {
        from claimed c`
     ),
 
-    complete: writing(
+    answer: writing(
       client,
-      "IdempotencyStore.complete",
+      "IdempotencyStore.end",
       sql`${mainChange} update ${table("idempotency")} i set answer = $4::text ${unanswered}`
     ),
 
-    release: writing(
+    remove: writing(
       client,
-      "IdempotencyStore.release",
+      "IdempotencyStore.end",
       sql`${mainChange} delete from ${table("idempotency")} i ${unanswered}`
     ),
 
-    abandon: writing(
+    endLease: writing(
       client,
-      "IdempotencyStore.abandon",
+      "IdempotencyStore.end",
       sql`${mainChange} update ${table("idempotency")} i set lease_until = ${instant("$4")} ${unanswered}`
     ),
 
@@ -127,11 +127,12 @@ export const layer: Layer.Layer<IdempotencyStore, never, PgClient> = Layer.effec
         const claimed = sql.claim(organisationId, columnOf(key), fingerprint, seed, ...instants, key.key)
         return Effect.map(claimed, (claim): IdempotencyClaim => claim ?? { _tag: "Reused" })
       },
-      complete: (organisationId, key, { answer, seed }) =>
-        Effect.asVoid(sql.complete(organisationId, columnOf(key), seed, answer)),
-      release: (organisationId, key, { seed }) => Effect.asVoid(sql.release(organisationId, columnOf(key), seed)),
-      abandon: (organisationId, key, { now, seed }) =>
-        Effect.asVoid(sql.abandon(organisationId, columnOf(key), seed, toMilliseconds(now))),
+      end: (organisationId, key, { outcome, seed }) => {
+        const claim = [organisationId, columnOf(key), seed] as const
+        if (outcome._tag === "Answered") return Effect.asVoid(sql.answer(...claim, outcome.answer))
+        if (outcome._tag === "Refused") return Effect.asVoid(sql.remove(...claim))
+        return Effect.asVoid(sql.endLease(...claim, toMilliseconds(outcome.now)))
+      },
       findOrganisations: ({ after, limit }) => sql.findOrganisations(limit, after ?? lowestUuid),
       purge: (organisationId, { limit, maximumBytes, now }) =>
         Effect.map(sql.purge(organisationId, toMilliseconds(now), limit, maximumBytes), (removed) => removed ?? 0)

@@ -187,9 +187,7 @@ const access = Effect.fnUntraced(function* (organisationId: OrganisationId) {
   const idempotencyKey = { caller: "host", key: "plans" }
   const request = { fingerprint: "x", seed, now: at, leaseUntil: later, expiresAt: later }
   yield* requests.claim(organisationId, idempotencyKey, request)
-  yield* requests.abandon(organisationId, idempotencyKey, { seed, now: at })
-  yield* requests.release(organisationId, idempotencyKey, { seed })
-  yield* requests.complete(organisationId, idempotencyKey, { seed, answer: "{}" })
+  yield* requests.end(organisationId, idempotencyKey, { seed, outcome: { _tag: "Answered", answer: "{}" } })
   const [first = null] = yield* requests.findOrganisations({ after: null, limit: 10 })
   yield* requests.findOrganisations({ after: first, limit: 10 })
   yield* requests.purge(organisationId, { now: at, limit: 100, maximumBytes: 1_000_000 })

@@ -52,6 +52,17 @@ export type IdempotencyClaim =
   | { readonly _tag: "InUse" }
   | { readonly _tag: "Reused" }
 
+/**
+ * Outcome of an attempt:
+ * - `Answered`: the claim keeps the answer.
+ * - `Refused`: the claim is removed.
+ * - `Unknown`: the lease ends. The same request can claim the key at once, and gets the same seed.
+ */
+export type IdempotencyOutcome =
+  | { readonly _tag: "Answered"; readonly answer: string }
+  | { readonly _tag: "Refused" }
+  | { readonly _tag: "Unknown"; readonly now: DateTime.Utc }
+
 /** Maximum size of an answer in UTF-8, in bytes. */
 export const maximumAnswerBytes = 65_536
 
@@ -67,8 +78,8 @@ export interface IdempotencyPurge {
 
 /**
  * Every method except `findOrganisations` is one atomic step within the given organisation.
- * `complete`, `release` and `abandon` affect only the claim with the given seed. Callers have keys of
- * their own: the same text of another caller is another key.
+ * Callers have keys of their own: the same text of another
+ * caller is another key.
  */
 export class IdempotencyStore extends Context.Service<
   IdempotencyStore,
@@ -84,30 +95,13 @@ export class IdempotencyStore extends Context.Service<
     ) => Effect.Effect<IdempotencyClaim, RepositoryError>
 
     /**
-     * Stores the answer of a claim unchanged, up to `maximumAnswerBytes`. No effect when the claim
-     * is gone or answered.
+     * Ends the attempt of the claim with this seed. No effect when the claim is gone or answered. An answer is stored
+     * unchanged, up to `maximumAnswerBytes`.
      */
-    readonly complete: (
+    readonly end: (
       organisationId: OrganisationId,
       key: IdempotencyKey,
-      done: { readonly seed: string; readonly answer: string }
-    ) => Effect.Effect<void, RepositoryError>
-
-    /** Removes the claim of a refused request. No effect on an answered claim. */
-    readonly release: (
-      organisationId: OrganisationId,
-      key: IdempotencyKey,
-      refused: { readonly seed: string }
-    ) => Effect.Effect<void, RepositoryError>
-
-    /**
-     * Ends the lease of a request with unknown outcome: the same request can claim the key at once
-     * and gets the same seed. No effect on an answered claim.
-     */
-    readonly abandon: (
-      organisationId: OrganisationId,
-      key: IdempotencyKey,
-      unknown: { readonly seed: string; readonly now: DateTime.Utc }
+      attempt: { readonly seed: string; readonly outcome: IdempotencyOutcome }
     ) => Effect.Effect<void, RepositoryError>
 
     /**

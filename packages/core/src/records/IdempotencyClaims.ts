@@ -66,21 +66,15 @@ export const claimKey = (
   return decision<IdempotencyClaim>({ _tag: "Claimed", seed }, { before, after })
 }
 
-/** How a claim ends: with an answer, by a refusal, or with an unknown outcome. */
-export type IdempotencyEnd =
-  | { readonly _tag: "answered"; readonly answer: string }
-  | { readonly _tag: "refused" }
-  | { readonly _tag: "unknown"; readonly now: DateTime.Utc }
-
 /** Ends a claim. */
 export const endClaim = (
   before: Stored<IdempotencyClaimRecord> | null,
-  { outcome, seed }: { readonly seed: string; readonly outcome: IdempotencyEnd }
+  { outcome, seed }: Parameters<IdempotencyStore["Service"]["end"]>[2]
 ) => {
   if (before === null || before.record.seed !== seed || before.record.answer !== null) return []
   const { id } = before.record
-  if (outcome._tag === "refused") return [{ kind: idempotencyClaimKind, id, before, after: null }]
-  const members = outcome._tag === "answered" ? { answer: outcome.answer } : { leaseUntil: outcome.now }
+  if (outcome._tag === "Refused") return [{ kind: idempotencyClaimKind, id, before, after: null }]
+  const members = outcome._tag === "Answered" ? { answer: outcome.answer } : { leaseUntil: outcome.now }
   const after = makeUnchecked(IdempotencyClaimRecord, { ...before.record, ...members })
   return [{ kind: idempotencyClaimKind, id, before, after }]
 }
@@ -115,7 +109,7 @@ export const purgeClaims = (
 
 /** The methods of `IdempotencyStore` within one organisation. */
 export const idempotencyClaims: Effect.Effect<
-  Pick<IdempotencyStore["Service"], "claim" | "complete" | "release" | "abandon" | "purge">,
+  Pick<IdempotencyStore["Service"], "claim" | "end" | "purge">,
   never,
   Records
 > = Effect.gen(function* () {
@@ -149,28 +143,16 @@ export const idempotencyClaims: Effect.Effect<
       )
     )
 
-  const end = (
-    method: string,
-    organisationId: OrganisationId,
-    key: IdempotencyKey,
-    ended: Parameters<typeof endClaim>[1]
-  ) =>
-    decide(method, organisationId, { by: "id", value: idOf(key) }, ([before = null]) => ({
-      answer: undefined,
-      writes: endClaim(before, ended)
-    }))
-
   return {
     claim: (organisationId, key, request) =>
       decide("claim", organisationId, { by: "id", value: idOf(key) }, ([before = null]) =>
         claimKey(before, organisationId, key, request)
       ),
-    complete: (organisationId, key, { answer, seed }) =>
-      end("complete", organisationId, key, { seed, outcome: { _tag: "answered", answer } }),
-    release: (organisationId, key, { seed }) =>
-      end("release", organisationId, key, { seed, outcome: { _tag: "refused" } }),
-    abandon: (organisationId, key, { now, seed }) =>
-      end("abandon", organisationId, key, { seed, outcome: { _tag: "unknown", now } }),
+    end: (organisationId, key, attempt) =>
+      decide("end", organisationId, { by: "id", value: idOf(key) }, ([before = null]) => ({
+        answer: undefined,
+        writes: endClaim(before, attempt)
+      })),
     purge: (organisationId, purge) =>
       decide("purge", organisationId, { by: "organisationId", value: organisationId }, (all) => purgeClaims(all, purge))
   }

@@ -1,14 +1,8 @@
-import { Revision } from "@solar-sites/core"
+import { type IdempotencyOutcome, Revision } from "@solar-sites/core"
 import { anOrganisationId } from "@solar-sites/testing"
 import { DateTime } from "effect"
 import { expect, it } from "vitest"
-import {
-  claimKey,
-  endClaim,
-  type IdempotencyClaimRecord,
-  type IdempotencyEnd,
-  purgeClaims
-} from "../../src/records/IdempotencyClaims.ts"
+import { claimKey, endClaim, type IdempotencyClaimRecord, purgeClaims } from "../../src/records/IdempotencyClaims.ts"
 
 const organisationId = anOrganisationId()
 const at = (seconds: number) => DateTime.makeUnsafe(seconds * 1_000)
@@ -39,14 +33,14 @@ it("a key is claimed once, by one request, until its lease ends", () => {
 })
 
 it("a claim ends by its own seed, once", () => {
-  const end = (outcome: IdempotencyEnd, before = claimed(), seed = "first") =>
+  const end = (outcome: IdempotencyOutcome, before = claimed(), seed = "first") =>
     endClaim(before, { seed, outcome }).map(({ after }) => after)
-  expect(end({ _tag: "answered", answer: "{}" })).toMatchObject([{ answer: "{}", seed: "first" }])
-  expect(end({ _tag: "refused" })).toEqual([null])
-  expect(end({ _tag: "unknown", now: at(3) })).toMatchObject([{ leaseUntil: at(3), answer: null }])
-  expect(end({ _tag: "refused" }, claimed(), "other")).toEqual([])
-  expect(end({ _tag: "refused" }, claimed({ answer: "{}" }))).toEqual([])
-  expect(endClaim(null, { seed: "first", outcome: { _tag: "refused" } })).toEqual([])
+  expect(end({ _tag: "Answered", answer: "{}" })).toMatchObject([{ answer: "{}", seed: "first" }])
+  expect(end({ _tag: "Refused" })).toEqual([null])
+  expect(end({ _tag: "Unknown", now: at(3) })).toMatchObject([{ leaseUntil: at(3), answer: null }])
+  expect(end({ _tag: "Refused" }, claimed(), "other")).toEqual([])
+  expect(end({ _tag: "Refused" }, claimed({ answer: "{}" }))).toEqual([])
+  expect(endClaim(null, { seed: "first", outcome: { _tag: "Refused" } })).toEqual([])
 })
 
 it("a purge removes expired claims, and drops the answers that expire first", () => {

@@ -8,8 +8,10 @@ import {
   type Caller,
   CurrentCaller,
   type IdempotencyKey,
+  type IdempotencyOutcome,
   type IdempotencyStore,
   idempotencyCaller,
+  idempotencyKeyHours,
   maximumAnswerBytes,
   type RepositoryError,
   withSeededIds
@@ -48,7 +50,7 @@ interface Attempt {
 export type RunOnce = (attempt: Attempt) => Answer<Response>
 
 const lease = { seconds: 60 }
-const life = { hours: 24 }
+const life = { hours: idempotencyKeyHours }
 const retryAfter = { "retry-after": "1" }
 
 const StoredResponse = Schema.fromJsonString(
@@ -105,14 +107,13 @@ export const makeRunOnce = (store: IdempotencyStore["Service"], nextSeed: Effect
     const { organisationId } = caller
     const exit = yield* Effect.exit(withSeededIds(seed)(respond))
     const stored = Exit.isSuccess(exit) ? toStored(exit.value, replay) : Option.none()
-    if (Option.isSome(stored)) {
-      yield* afterwards(store.complete(organisationId, key, { seed, answer: stored.value }))
-    } else if (isRefused(exit)) {
-      yield* afterwards(store.release(organisationId, key, { seed }))
-    } else {
-      // A retry may run, and creates the same records.
-      yield* afterwards(store.abandon(organisationId, key, { seed, now: yield* DateTime.now }))
-    }
+    const outcome: IdempotencyOutcome = Option.isSome(stored)
+      ? { _tag: "Answered", answer: stored.value }
+      : isRefused(exit)
+        ? { _tag: "Refused" }
+        : // A retry may run, and creates the same records.
+          { _tag: "Unknown", now: yield* DateTime.now }
+    yield* afterwards(store.end(organisationId, key, { seed, outcome }))
     return yield* exit
   })
 

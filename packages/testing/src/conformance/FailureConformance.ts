@@ -8,6 +8,7 @@ import {
   DocumentMaintenance,
   DocumentRepository,
   EventId,
+  type IdempotencyOutcome,
   IdempotencyStore,
   OrganisationRepository,
   PortfolioRepository,
@@ -151,13 +152,16 @@ export const apiKeyFailures = [
 ]
 
 const idempotencyKey = { caller: "host", key: "key" }
+const outcomes: ReadonlyArray<IdempotencyOutcome> = [
+  { _tag: "Answered", answer: "done" },
+  { _tag: "Refused" },
+  { _tag: "Unknown", now: changedAt }
+]
 
 export const idempotencyFailures = [
   failing(IdempotencyStore, "IdempotencyStore", (store) => ({
     claim: Effect.flatMap(aRequest("a"), (request) => store.claim(organisationId, idempotencyKey, request)),
-    complete: store.complete(organisationId, idempotencyKey, { seed: site.id, answer: "done" }),
-    release: store.release(organisationId, idempotencyKey, { seed: site.id }),
-    abandon: store.abandon(organisationId, idempotencyKey, { seed: site.id, now: changedAt }),
+    end: Effect.forEach(outcomes, (outcome) => store.end(organisationId, idempotencyKey, { seed: site.id, outcome })),
     findOrganisations: store.findOrganisations({ after: null, limit: 10 }),
     purge: store.purge(organisationId, { now: changedAt, limit: 10, maximumBytes: 0 })
   }))

@@ -3,6 +3,7 @@
  * of one day.
  */
 import {
+  type IdempotencyOutcome,
   type IdempotencyRequest,
   IdempotencyStore,
   makeUuidV7,
@@ -61,13 +62,14 @@ export const keyOf = (
     assert.ok(answer._tag === "Claimed", `expected the claim to be let through, not ${answer._tag}`)
     return answer.seed
   })
+  const end = (seed: string, outcome: IdempotencyOutcome) => store.end(organisationId, key, { seed, outcome })
   return {
     claim,
     claimAs,
     claimed,
-    complete: (seed: string, answer: string) => store.complete(organisationId, key, { seed, answer }),
-    release: (seed: string) => store.release(organisationId, key, { seed }),
-    abandon: (seed: string, millis: number) => store.abandon(organisationId, key, { seed, now: at(millis) })
+    complete: (seed: string, answer: string) => end(seed, { _tag: "Answered", answer }),
+    release: (seed: string) => end(seed, { _tag: "Refused" }),
+    abandon: (seed: string, millis: number) => end(seed, { _tag: "Unknown", now: at(millis) })
   }
 }
 
