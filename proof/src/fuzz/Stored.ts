@@ -3,6 +3,7 @@
  * form, with the defaults of the specification.
  */
 import { isDeepStrictEqual } from "node:util"
+import { emptySiteMembers } from "@solar-sites/core/model"
 import { type Answer, normalised, parsed, type Sent } from "./Judge.ts"
 import type { Ask } from "./Target.ts"
 
@@ -13,20 +14,7 @@ const listOf = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value)
 
 /** Members of one kind of resource that a caller sets, with the value of a new one without them. */
 const settable = {
-  site: {
-    siteName: undefined,
-    capacity: undefined,
-    unit: undefined,
-    address: null,
-    latitude: null,
-    longitude: null,
-    portfolioId: null,
-    siteManager: null,
-    coverImageUrl: null,
-    externalId: null,
-    tags: [],
-    attributes: {}
-  },
+  site: { siteName: undefined, capacity: undefined, unit: undefined, ...emptySiteMembers },
   portfolio: { name: undefined, externalId: null },
   document: { filename: undefined, documentType: null, note: null, validFrom: null, validUntil: null },
   webhook: { url: undefined, events: undefined, description: null, enabled: true },

@@ -2,12 +2,10 @@
  * More load than a server has capacity for, and clients that take without giving.
  */
 import { execFileSync, fork } from "node:child_process"
-import { randomBytes } from "node:crypto"
 import { setTimeout as sleep } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
-import { operator } from "../../../apps/reference-server/test/Operator.ts"
-import { serve, stop, temporaryFolder } from "../../../apps/reference-server/test/SolarSitesProcess.ts"
-import { findServer } from "../../../packages/adapter-postgres/test/EmbeddedPostgres.ts"
+import { serverTarget } from "../fuzz/ServerTarget.ts"
+import { asking } from "../fuzz/Target.ts"
 import type { Proof } from "../Proof.ts"
 import { disturb, disturbers } from "./Disturbers.ts"
 import { judgeNeighbour, judgeOverload, quantile, usefulShare } from "./judge.ts"
@@ -47,53 +45,30 @@ interface Tenant {
 }
 
 const startServer = async (limitPerMinute: number) => {
-  const folder = await temporaryFolder()
-  const database = await findServer()
-  if (database === undefined) throw new Error("There is no Postgres server; see docs/testing.md.")
-  const variables = {
-    DATA_DIR: folder.path,
-    DATABASE_URL: database.url,
-    DATABASE_SCHEMA: `load_${randomBytes(4).toString("hex")}`,
+  const target = await serverTarget({
     RATE_LIMIT_PER_MINUTE: String(limitPerMinute),
+    QUERY_TIMEOUT: "5s",
     LOG_LEVEL: "warn"
-  }
-  const server = await serve(variables, ["--migrate"], 3_600_000)
-  const by = operator(variables)
-  const port = Number(new URL(server.address).port)
+  })
   /** An organisation with sites. */
   const newTenant = async (): Promise<Tenant> => {
-    const { key } = await by.createKey(await by.createOrganisation())
+    const key = await target.join()
     const site = { siteName: "Long Meadow", capacity: 48.6, unit: "kWp" }
-    const created = await fetch(`${server.address}/api/sites/bulk`, {
-      method: "POST",
-      headers: { "x-api-key": key, "content-type": "application/json" },
-      body: JSON.stringify({ sites: Array.from({ length: sites }, () => site) })
-    })
-    if (!created.ok) throw new Error(`no sites: ${created.status}`)
+    await asking(target, key)("POST /api/sites/bulk", { sites: Array.from({ length: sites }, () => site) })
     return { key }
   }
-  return {
-    server,
-    port,
-    newTenant,
-    close: async () => {
-      await stop(server)
-      await by.close()
-      await database.stop()
-      await folder[Symbol.asyncDispose]()
-    }
-  }
+  return { ...target, port: Number(new URL(target.address).port), newTenant }
 }
 
 type Started = Awaited<ReturnType<typeof startServer>>
 
 /** Milliseconds until ten requests in a row are answered within 100 ms each. */
-const recovery = async ({ server }: Started, { key }: Tenant): Promise<number> => {
+const recovery = async ({ address }: Started, { key }: Tenant): Promise<number> => {
   const start = performance.now()
   let inRow = 0
   while (inRow < 10 && performance.now() - start < 60_000) {
     const sentAt = performance.now()
-    const response = await fetch(`${server.address}${pageOf(1)}`, { headers: { "x-api-key": key } })
+    const response = await fetch(`${address}${pageOf(1)}`, { headers: { "x-api-key": key } })
     await response.arrayBuffer()
     inRow = response.status === 200 && performance.now() - sentAt < 100 ? inRow + 1 : 0
   }
@@ -106,7 +81,7 @@ const overload = async (
   log: (line: string) => void
 ): Promise<ReadonlyArray<string>> => {
   const started = await startServer(0)
-  const { newTenant, port, server } = started
+  const { address, newTenant, port } = started
   try {
     const tenant = await newTenant()
     const shot = { ...tenant, port, path: pageOf(limit) }
@@ -118,7 +93,7 @@ const overload = async (
     let red = 0
     const probing = setInterval(async () => {
       const since = performance.now()
-      const status = await fetch(`${server.address}/health/ready`).then(
+      const status = await fetch(`${address}/health/ready`).then(
         (response) => response.status,
         () => 0
       )

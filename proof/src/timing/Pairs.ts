@@ -3,6 +3,8 @@
  */
 import { mailServer } from "../../../apps/reference-server/test/mail/MailServer.ts"
 import { decodeChecked, encodeChecked } from "../../../packages/core/src/persistence/Crc32.ts"
+import { uploadsOf } from "../../../packages/http-node/test/Setup.ts"
+import { createSites, issue, several } from "../amplification/Sizes.ts"
 import { type ServerTarget, serverTarget } from "../fuzz/ServerTarget.ts"
 import { asking } from "../fuzz/Target.ts"
 
@@ -46,19 +48,14 @@ const uuids = (ids: ReadonlyArray<string>): ReadonlyArray<string> =>
 
 const resourcesOf = async (target: ServerTarget, key: string) => {
   const ask = asking(target, key)
-  const site = { siteName: "Long Meadow", capacity: 1, unit: "kW" }
-  const sites: ReadonlyArray<string> = (
-    await ask("POST /api/sites/bulk", { sites: Array.from({ length: 50 }, () => site) })
-  ).data.map((result: { site: { id: string } }) => result.site.id)
-  const portfolios: ReadonlyArray<string> = (
-    await ask(
-      "POST /api/portfolios",
-      Array.from({ length: 50 }, () => ({ name: "North" }))
-    )
-  ).data.map(({ id }: { id: string }) => id)
-  const files = Array.from({ length: 20 }, (_, index) => ({ filename: `${index}.txt`, mimeType: "text/plain" }))
-  const uploads = await ask("POST /api/docs/bulk-upload-url", { siteId: sites[0], fileType: "documents", files })
-  const documents: ReadonlyArray<string> = uploads.results.map(({ documentId }: { documentId: string }) => documentId)
+  const sites = await createSites(ask, 50)
+  const body = several(50, () => ({ name: "North" }))
+  const portfolios: ReadonlyArray<string> = (await ask("POST /api/portfolios", body)).data.map(
+    ({ id }: { id: string }) => id
+  )
+  const names = several(20, (index) => `${index}.txt`)
+  const issued = await issue(ask, uploadsOf(sites[0] ?? "", ...names))
+  const documents = issued.map(({ documentId }) => documentId)
   return { sites, portfolios, documents }
 }
 
