@@ -107,6 +107,15 @@ const pageStatement = (
   return { text: boundedPageText(eventTable, rows, parameter(bytes, "bigint")), parameters }
 }
 
+/** The expression `removed`: deletes the first events of the organisation that meet the condition. */
+const removed = (condition: string, limit: string): PgText => sql`removed as (
+  delete from ${table("event")} e
+  where e.organisation_id = $1::uuid and ${condition} and e.sequence in (
+    select o.sequence from ${table("event")} o where o.organisation_id = $1::uuid order by o.sequence limit ${limit}::int
+  )
+  returning 1
+)`
+
 export const layer: Layer.Layer<EventRepository, never, PgClient> = Layer.effect(
   EventRepository,
   Effect.map(PgClient, (client) => {
@@ -114,13 +123,7 @@ export const layer: Layer.Layer<EventRepository, never, PgClient> = Layer.effect
     const purge = writing<number>(
       client,
       "EventRepository.purge",
-      sql`with removed as (
-         delete from ${table("event")} e
-         where e.organisation_id = $1::uuid and e.occurred_at < ${instant("$2")} and e.sequence in (
-           select o.sequence from ${table("event")} o where o.organisation_id = $1::uuid order by o.sequence limit $3::int
-         )
-         returning 1
-       )
+      sql`with ${removed(`e.occurred_at < ${instant("$2")}`, "$3")}
        ${mainQuery} select count(*)::text from removed`
     )
 
@@ -140,13 +143,7 @@ export const layer: Layer.Layer<EventRepository, never, PgClient> = Layer.effect
     const deleteAll = writing<number>(
       client,
       "EventRepository.deleteAll",
-      sql`with removed as (
-         delete from ${table("event")} e
-         where e.organisation_id = $1::uuid and e.sequence in (
-           select o.sequence from ${table("event")} o where o.organisation_id = $1::uuid order by o.sequence limit $2::int
-         )
-         returning 1
-       ), ended as (
+      sql`with ${removed("true", "$2")}, ended as (
          delete from ${table("event_sequence")} q
          where q.organisation_id = $1::uuid and (select count(*) from removed) < $2::int
        )

@@ -33,20 +33,14 @@ export const originMembers = ({ actor, id, occurredAt, requestId }: EventOrigin)
   event_request: requestId
 })
 
-/** The origin as JSON text, for `originFrom` and `originInto`. */
+/** The origin as JSON text, for `originFrom`. */
 export const originParameter = (origin: EventOrigin): string => JSON.stringify(originMembers(origin))
 
-/**
- * Makes the origin of a change in an organisation as JSON text, for `originFrom` and `originInto`. Its actor is
- * the current caller.
- */
+/** Makes the origin of a change in an organisation as JSON text, for `originFrom`. Its actor is the current caller. */
 export const originParameters: Effect.Effect<(organisationId: OrganisationId) => Effect.Effect<string>> = Effect.map(
   eventOrigins,
   (originOf) => (organisationId) => Effect.map(originOf(organisationId), originParameter)
 )
-
-/** The JSON text of a record with the members of an origin, for statements of several records. */
-export const originInto = (record: string, origin: string): string => `${record.slice(0, -1)},${origin.slice(1)}`
 
 /** SQL of a row with `originTypes` from a parameter such as `$4`. */
 export const originFrom = (parameter: string, row: string): string =>

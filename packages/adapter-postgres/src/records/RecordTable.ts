@@ -50,8 +50,6 @@ export interface RecordTable {
   readonly constraints: ReadonlyArray<string>
   /** SQL conditions of the bounds of the kind, given a row and an instant. */
   readonly bounds: Readonly<Record<string, (row: string, at: string) => string>>
-  /** Constraints that say that a bound is full. */
-  readonly full: Readonly<Record<string, string>>
 }
 
 /** Of a table with any members. */
@@ -64,7 +62,7 @@ interface Declared {
   readonly input: (record: object) => string
 }
 
-interface Details extends Partial<Pick<RecordTable, "id" | "from" | "searched" | "constraints" | "bounds" | "full">> {
+interface Details extends Partial<Pick<RecordTable, "id" | "from" | "searched" | "constraints" | "bounds">> {
   readonly name: string
   /** Columns beyond those of members. */
   readonly further?: RecordTable["columns"]
@@ -73,6 +71,8 @@ interface Details extends Partial<Pick<RecordTable, "id" | "from" | "searched" |
 
 /** Not written after the creation. */
 const keptColumns = ["id", "created_at"]
+
+const withoutDetails = { searched: [], constraints: [], bounds: {} }
 
 const owner = "organisation_id"
 
@@ -113,10 +113,7 @@ export const recordTable = <Model extends { readonly id: string }, Given extends
     ],
     inputTypes,
     input,
-    searched: [],
-    constraints: [],
-    bounds: {},
-    full: {},
+    ...withoutDetails,
     ...details,
     from,
     id
@@ -139,8 +136,5 @@ export const existing = (name: string, owner: string): RecordTable => ({
   columns: [],
   inputTypes: "",
   input: () => "",
-  searched: [],
-  constraints: [],
-  bounds: {},
-  full: {}
+  ...withoutDetails
 })
