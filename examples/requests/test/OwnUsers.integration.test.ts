@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { afterAll, beforeEach, describe, expect, it } from "vitest"
 import { aSite, expectProblem, type Send, sending } from "./Calls.ts"
 import { type Running, start } from "./ExampleProcess.ts"
 import { beginRequest, refused } from "./LastRequest.ts"
@@ -6,8 +6,12 @@ import { answersAll } from "./Requests.ts"
 
 describe("the example own-users", () => {
   let running: Running
+  let isStopped = true
   const tokens: Record<string, string> = {}
-  beforeAll(async () => {
+  // Also after the test that stops it.
+  beforeEach(async () => {
+    if (!isStopped) return
+    isStopped = false
     running = await start({ name: "own-users", command: ["src/main.ts"], ready: /(log in)/ })
     for (const user of ["ada", "mia"]) {
       const answer = await send("POST /login", { body: { user } })
@@ -78,6 +82,7 @@ describe("the example own-users", () => {
   it("answers requests in progress when it is stopped, then ends", async () => {
     const last = await beginRequest(`${running.address}/solar/api/sites`, await aKey("ada"))
     const ended = running.stop()
+    isStopped = true
     await refused(running.address)
     expect(await last.end({ siteName: "The last one", capacity: 1, unit: "MW" })).toBe(201)
     expect((await ended).code).toBe(0)

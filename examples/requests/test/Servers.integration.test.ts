@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { afterAll, beforeEach, describe, expect, it } from "vitest"
 import { type Example, type Running, start } from "./ExampleProcess.ts"
 import { beginRequest, refused } from "./LastRequest.ts"
 import { answersAll, type Traits } from "./Requests.ts"
@@ -26,10 +26,13 @@ const mounts: ReadonlyArray<Example & { readonly mounts: ReadonlyArray<Mount> }>
 
 describe.each(mounts)("the example $name", (example) => {
   let running: Running
-  beforeAll(async () => {
+  let isStopped = true
+  // Also after the test that stops it.
+  beforeEach(async () => {
+    if (!isStopped) return
+    isStopped = false
     running = await start(example)
   })
-  // Stops an example that its last test has not stopped.
   afterAll(() => running?.stop())
 
   const hosts = async (path: string) => {
@@ -54,6 +57,7 @@ describe.each(mounts)("the example $name", (example) => {
     const { address, matched, stop } = running
     const last = await beginRequest(`${address}/solar/api/sites`, matched)
     const ended = stop()
+    isStopped = true
     await refused(address)
     expect(await last.end({ siteName: "The last one", capacity: 1, unit: "MW" })).toBe(201)
     expect((await ended).code).toBe(0)
