@@ -24,8 +24,8 @@ export const textOf = (rows: PgRows): string | null => {
   return typeof text === "string" ? text : null
 }
 
-/** The text of the statement is what makes its answer an Answer. */
-const answerOf = <Answer>(rows: PgRows): Answer | null => {
+/** The value of the answer. The text of the statement is what makes it an Answer. */
+export const answerOf = <Answer>(rows: PgRows): Answer | null => {
   const json = textOf(rows)
   return json === null ? null : (JSON.parse(json) as Answer)
 }
@@ -77,27 +77,6 @@ export const listingAcross = <Item>(
         // The text of the statement is what makes an item an Item.
         .map(({ item }) => JSON.parse(item) as Item)
     )
-}
-
-/**
- * Finds rows by their ids; null where there is none. Ids of one organisation share
- * a statement, which takes no locks. Its second parameter is the text of a
- * `uuid[]`, its answer an array of rows.
- */
-export const finding = <Row>(
-  client: Client,
-  operation: string,
-  text: PgText | string,
-  idOf: (row: Row) => string
-): ((organisationId: string, id: string) => Effect.Effect<Row | null, RepositoryError>) => {
-  const run = client.batch({
-    operation,
-    text,
-    readOnly: true,
-    parameters: (ids: ReadonlyArray<string>) => [`{${ids.join(",")}}`],
-    decode: (rows) => new Map(answerOf<ReadonlyArray<Row>>(rows)?.map((row) => [idOf(row), row]))
-  })
-  return (organisationId, id) => Effect.map(run(organisationId, "", id), (rows) => rows.get(id.toLowerCase()) ?? null)
 }
 
 const retries = 10

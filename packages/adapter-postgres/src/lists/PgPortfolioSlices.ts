@@ -5,6 +5,7 @@ import {
   jsonOf,
   MaximumPageBytes,
   type OrganisationId,
+  type Portfolio,
   type PortfolioId,
   type PortfolioRepository,
   type PortfolioSlice,
@@ -17,7 +18,6 @@ import { boundedPageText, pageOf, rowTexts, valueAt } from "../tables/PageText.t
 import { type PortfolioRow, portfolioTable, withTotals } from "../tables/PortfolioTable.ts"
 import { isShownAsStored, siteTable } from "../tables/SiteTable.ts"
 
-const idOf = portfolioTable.get("id")
 const portfolioIdPosition = siteTable.positionOf("portfolioId")
 // The value is the JSON of an id.
 const portfolioIdOf = (site: string): PortfolioId => JSON.parse(valueAt(site, portfolioIdPosition))
@@ -68,18 +68,17 @@ const restOfPortfolio: PgText = sql`
 /** Sites without their portfolio belong to the one that began in an earlier piece, which comes first. */
 const toSlices = (
   organisationId: OrganisationId,
-  portfolios: ReadonlyArray<PortfolioRow>,
+  portfolios: ReadonlyArray<Portfolio>,
   sites: ReadonlyArray<string>
 ): ReadonlyArray<PortfolioSlice> => {
   const sitesOf = Map.groupBy(sites, portfolioIdOf)
   const given = { organisationId }
-  const toPortfolio = portfolioTable.reader(given)
-  const slice = (portfolioId: PortfolioId, portfolio: PortfolioRow | null): PortfolioSlice => {
+  const slice = (portfolioId: PortfolioId, portfolio: Portfolio | null): PortfolioSlice => {
     const page = pageOf(sitesOf.get(portfolioId) ?? [], { table: siteTable, given, hasMore: false, isShownAsStored })
     const json = jsonOf(page)
     const made = {
       portfolioId,
-      portfolio: portfolio === null ? null : toPortfolio(portfolio),
+      portfolio,
       get sites() {
         return page.items
       }
@@ -87,8 +86,8 @@ const toSlices = (
     return json === undefined ? made : withJson(made, json)
   }
   const first = sites[0] === undefined ? null : portfolioIdOf(sites[0])
-  const begun = portfolios.map((row) => slice(idOf(row), row))
-  const continues = first !== null && begun.every(({ portfolioId }) => portfolioId !== first)
+  const begun = portfolios.map((portfolio) => slice(portfolio.id, portfolio))
+  const continues = first !== null && portfolios.every(({ id }) => id !== first)
   return continues ? [slice(first, null), ...begun] : begun
 }
 
@@ -116,13 +115,14 @@ export const makeListWithSites = (client: PgClient["Service"]): PortfolioReposit
       return Effect.map(answer, (rows) => {
         // The statement answers one row: the text of a Piece, and the text of its sites.
         const [piece, sites] = rows.at(-1) as readonly [string, string | null]
-        const { hasMore, portfolios }: Piece = JSON.parse(piece)
+        const { hasMore, portfolios: stored }: Piece = JSON.parse(piece)
+        const portfolios = stored.map(portfolioTable.reader({ organisationId }))
         const { isCut, rows: texts } = rowTexts(sites)
         const last = texts.at(-1)
         if (!isCut || last === undefined) return { items: toSlices(organisationId, portfolios, texts), hasMore }
         // Portfolios behind the last site begin in the next piece.
         const lastId = portfolioIdOf(last)
-        const begun = portfolios.filter((portfolio) => idOf(portfolio) <= lastId)
+        const begun = portfolios.filter(({ id }) => id <= lastId)
         return { items: toSlices(organisationId, begun, texts), hasMore: true }
       })
     })

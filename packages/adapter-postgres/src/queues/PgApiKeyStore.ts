@@ -1,9 +1,9 @@
 /**
  * Keeps API keys in the table `api_key`, by the digests of their secrets.
  */
-import { type ApiKeyAccess, ApiKeyStore } from "@solar-sites/core"
+import { type ApiKeyAccess, type ApiKeyId, ApiKeyStore } from "@solar-sites/core"
 import { Effect, Layer, Option } from "effect"
-import { finding, readingAcross, writing } from "../client/PgJsonStatement.ts"
+import { answerOf, readingAcross, writing } from "../client/PgJsonStatement.ts"
 import { changedTable, mainChange, sql, table } from "../client/PgText.ts"
 import { PgClient } from "../PgClient.ts"
 import { type ApiKeyRow, apiKeyTable, type OrganisationRow, organisationTable } from "../tables/AccessTables.ts"
@@ -13,8 +13,6 @@ interface AccessRow {
   readonly apiKey: ApiKeyRow
   readonly organisation: OrganisationRow | null
 }
-
-const idOf = apiKeyTable.get("id")
 
 const toAccess = ({ apiKey, organisation }: AccessRow): ApiKeyAccess => ({
   apiKey: apiKeyTable.reader({})(apiKey),
@@ -43,12 +41,17 @@ const statements = (client: PgClient["Service"]) => {
     findByDigest: acrossOrganisations("k.digest = decode($1::text, 'hex')"),
     findById: acrossOrganisations("k.id = $1::uuid"),
 
-    findAccess: finding<AccessRow>(
-      client,
-      "ApiKeyStore.findAccess",
-      sql`select json_agg(${access})::text ${ofOrganisation} and k.id = any ($2::text::uuid[])`,
-      ({ apiKey }) => idOf(apiKey)
-    ),
+    // Ids of one organisation share a statement.
+    findAccess: client.batch({
+      operation: "ApiKeyStore.findAccess",
+      text: sql`select json_agg(${access})::text ${ofOrganisation} and k.id = any ($2::text::uuid[])`,
+      readOnly: true,
+      parameters: (ids: ReadonlyArray<ApiKeyId>) => [`{${ids.join(",")}}`],
+      decode: (rows) => {
+        const found = answerOf<ReadonlyArray<AccessRow>>(rows) ?? []
+        return new Map<string, ApiKeyAccess>(found.map(toAccess).map((access) => [access.apiKey.id, access]))
+      }
+    }),
 
     recordUses: writing(
       client,
@@ -81,7 +84,10 @@ export const layer: Layer.Layer<ApiKeyStore, never, PgClient> = Layer.effect(
       findAcrossOrganisations: (key) =>
         Effect.map("digest" in key ? sql.findByDigest(key.digest) : sql.findById(key.apiKeyId), toFound),
 
-      findAccess: (organisationId, apiKeyId) => Effect.map(sql.findAccess(organisationId, apiKeyId), toFound),
+      findAccess: (organisationId, apiKeyId) =>
+        Effect.map(sql.findAccess(organisationId, "", apiKeyId), (found) =>
+          Option.fromNullishOr(found.get(apiKeyId.toLowerCase()))
+        ),
 
       recordUses: (organisationId, uses) => {
         const rows = uses.map(({ apiKeyId, usedAt }) => ({ id: apiKeyId, at: toMilliseconds(usedAt) }))

@@ -47,8 +47,6 @@ export interface Table<Model, Given extends keyof Model = never> extends PageMem
   readonly rows: (row: string, order?: string) => string
   /** Makes a reader of rows that share the given values. */
   readonly reader: (given: Pick<Model, Given>) => (row: Row<Model>) => Model
-  /** Makes a reader of one member. */
-  readonly get: <Member extends Exclude<keyof Model, Given>>(member: Member) => (row: Row<Model>) => Model[Member]
   /** The position of a member in `values`; -1 for a given one. */
   readonly positionOf: (member: keyof Model) => number
 
@@ -131,12 +129,6 @@ export const makeTable = <Model extends object, const Given extends keyof Model 
     row,
     rows: (from, order = "") => `('[' || string_agg(${row(from)}, ',' ${order}) || ']')`,
     reader,
-    get: (member) => {
-      const position = positionOf(member)
-      const decode = columnOf.get(String(member))?.decoder?.()
-      // As for `reader`.
-      return (found) => (decode === undefined ? found[position] : decode(found[position])) as Model[typeof member]
-    },
     positionOf,
     stored: written.map(({ column: { absent, inputType, storedType = inputType }, columnName, name }) => ({
       ...{ member: name, name: columnName, type: storedType },
