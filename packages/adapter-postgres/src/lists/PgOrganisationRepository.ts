@@ -38,7 +38,7 @@ const statements = (client: PgClient["Service"]) => {
       operation: "OrganisationRepository.list",
       table: organisationTable,
       from: sql`${table("organisation")} x`,
-      owner: null
+      isOwned: false
     }),
 
     update: writing<OrganisationRow>(

@@ -29,8 +29,8 @@ interface Listing<Model, Given extends keyof Model, By extends string> {
   readonly from: PgText
   /** SQL where ids are found, as `x`. Default: `from`. */
   readonly idsFrom?: PgText
-  /** The column of the organisation; null for the list of organisations. Default: `organisation_id`. */
-  readonly owner?: string | null
+  /** False for the list of organisations. */
+  readonly isOwned?: false
   /** The column of the id. Default: `id`. */
   readonly id?: string
   /** Those beside the order of ids. */
@@ -70,7 +70,7 @@ export const pages = <
   { run }: PgClient["Service"],
   listing: Listing<Model, Given, By>
 ) => {
-  const { from, idsFrom = from, isShownAsStored, operation, owner = "organisation_id", parts = [], table } = listing
+  const { from, idsFrom = from, isShownAsStored, operation, isOwned = true, parts = [], table } = listing
   const { searchOrders = [] } = listing
   const idColumn = `x.${listing.id ?? "id"}`
   const orders: Readonly<Record<string, PgOrder>> = { ...listing.orders }
@@ -82,7 +82,8 @@ export const pages = <
     const parameter = (value: PgParameter, type: string): string => `$${parameters.push(value)}::${type}`
     // Their SQL is made with the text, which is known for all calls but the first.
     const conditions: Array<() => PgText | string> = []
-    const isOwned = owner === null ? "true" : `x.${owner} = ${parameter(organisationId, "uuid")}`
+    if (isOwned) parameter(organisationId, "uuid")
+    const ofOrganisation = isOwned ? "x.organisation_id = $1::uuid" : "true"
     const count = parameter(limit + 1, "int")
 
     const lead = leading.find(({ value }) => value !== undefined)
@@ -119,7 +120,7 @@ export const pages = <
       const bound = textLimit === undefined ? "" : `limit ${textLimit}`
       const select = (columns: string, source: PgText, further: ReadonlyArray<string>) => sql`
         select ${columns} from ${source}
-        where ${joined([isOwned, ...conditions.map((condition) => condition()), ...further], " and ")}
+        where ${joined([ofOrganisation, ...conditions.map((condition) => condition()), ...further], " and ")}
         order by ${order === undefined ? "" : `${order.sql} ${sort.order}, `}${idColumn} ${sort.order} ${bound}`
       if (!areIdsFirst) {
         const rows = sql`select * from (${select("x.*", from, [])}) y limit ${count}`
@@ -137,7 +138,7 @@ export const pages = <
       return boundedPageText(
         table,
         sql`select r.* from ${found} cross join lateral (
-          select x.* from ${from} where ${isOwned} and ${idColumn} = f.id offset 0
+          select x.* from ${from} where ${ofOrganisation} and ${idColumn} = f.id offset 0
         ) r ${ordered("f")}`,
         bytes
       )
@@ -164,7 +165,7 @@ export const pages = <
 
   return (request: Request<By>, given: Pick<Model, Given>): Effect.Effect<Page<Model>, RepositoryError> => {
     const { organisationId, page } = request
-    const scope = owner === null ? ("none" as const) : { organisationId }
+    const scope = isOwned ? { organisationId } : ("none" as const)
     return Effect.flatMap(MaximumPageBytes, (bytes) => {
       const statement = { operation, ...statementOf(request, bytes), readOnly: true, scope }
       return Effect.map(run(statement), (rows) =>

@@ -93,7 +93,7 @@ export const recordTable = <Model extends { readonly id: string }, Given extends
     read: (organisationId, found) => declaration.reader(given(organisationId))(found as Row<Model>) as object,
     list: (client, operation, of) => {
       // Callers see other members than those that are stored.
-      const list = pages(client, { operation, table: declaration, from, owner, id, isShownAsStored: () => false })
+      const list = pages(client, { operation, table: declaration, from, id, isShownAsStored: () => false })
       return (organisationId, page, value) => {
         const leading = of === undefined ? [] : [equal(column(of), "uuid", value)]
         return list({ organisationId, leading, page }, given(organisationId))
