@@ -16,6 +16,7 @@ import {
   type Stale,
   type StoredRecords,
   takePage,
+  withinLimits,
   writtenKinds
 } from "@solar-sites/core"
 import { Effect, Layer } from "effect"
@@ -76,16 +77,19 @@ export const layer: Layer.Layer<Records, never, SqliteDatabase> = Layer.effect(
   Effect.map(SqliteDatabase, ({ step }) =>
     Records.of({
       load: (operation, organisationId, finds, { bounds, lastSequence } = {}) =>
-        step(operation, (statements) => {
-          const table = recordTable(statements, organisationId)
-          return foundOf(
-            finds.map((find) => ({ find, stored: table.find(find) })),
-            {
-              full: bounds === undefined ? [] : fullBounds(storedIn(table), bounds.kind, bounds.at),
-              lastSequence: lastSequence ? table.lastEvent().sequence : 0
-            }
-          )
-        }),
+        Effect.tap(
+          step(operation, (statements) => {
+            const table = recordTable(statements, organisationId)
+            return foundOf(
+              finds.map((find) => ({ find, stored: table.find(find) })),
+              {
+                full: bounds === undefined ? [] : fullBounds(storedIn(table), bounds.kind, bounds.at),
+                lastSequence: lastSequence ? table.lastEvent().sequence : 0
+              }
+            )
+          }),
+          ({ answers }) => withinLimits(operation, answers)
+        ),
 
       commit: (operation, organisationId, change) =>
         step(operation, (statements) => commit(statements, organisationId, change)),

@@ -6,6 +6,7 @@ type Service = Records["Service"]
 
 const byMember = "loads records by id and by unique member, and null where none is"
 const byOthers = "loads all records with one value of a member, and those that members of other records name"
+const limit = "fails a load of more bytes than its find allows, and answers one of fewer"
 const sequence = "loads the sequence of the last event with the records"
 const concurrent = "answers each of fifty concurrent loads with its own records"
 const snapshot = "loads all records of a call as they are at one instant, with the sequence"
@@ -41,6 +42,11 @@ noticesRecords([
       find.by === "externalId" ? { ...find, values: valuesOf(find).map((value) => value.toLowerCase()) } : find
     ),
     noticedBy: [byMember]
+  },
+  {
+    breakage: "reads any number of bytes",
+    replace: finding(({ maximumBytes: _, ...find }) => find),
+    noticedBy: [limit]
   },
   {
     breakage: "loads one record of each value",

@@ -7,7 +7,9 @@ import {
   type Found,
   foundOf,
   type LoadOptions,
+  loadTooLarge,
   type Records,
+  type RepositoryError,
   Revision
 } from "@solar-sites/core"
 import { Effect } from "effect"
@@ -22,14 +24,19 @@ import { countOf, tableOf } from "./RecordTables.ts"
 /** A row with its revision. */
 type StoredRow = readonly [row: Row<unknown>, revision: string]
 
-/** The rows of each find, then the last sequence, then whether each bound is full. */
-type Answer = readonly [finds: ReadonlyArray<ReadonlyArray<StoredRow>>, last: number, full: ReadonlyArray<boolean>]
+/** The rows of each find, null for more than its limit, then the last sequence, then whether each bound is full. */
+type Answer = readonly [
+  finds: ReadonlyArray<ReadonlyArray<StoredRow> | null>,
+  last: number,
+  full: ReadonlyArray<boolean>
+]
 
 /** The part of a load that its text depends on. */
 const signatureOf = (finds: ReadonlyArray<Find>, { bounds, lastSequence }: LoadOptions): string =>
   JSON.stringify([
-    finds.map(({ by, kind, values }) => [
+    finds.map(({ by, kind, maximumBytes, values }) => [
       kind.name,
+      maximumBytes,
       kind.isExistence,
       by,
       "of" in values ? [values.of.kind.name, values.of.by, values.member] : null
@@ -39,7 +46,8 @@ const signatureOf = (finds: ReadonlyArray<Find>, { bounds, lastSequence }: LoadO
   ])
 
 const isShared = (finds: ReadonlyArray<Find>, options: LoadOptions): boolean =>
-  finds.every(({ values }) => !("of" in values)) && options.bounds === undefined
+  finds.every(({ maximumBytes, values }) => !("of" in values) && maximumBytes === undefined) &&
+  options.bounds === undefined
 
 /** SQL of the given values of a find as an array; `parameter` is their text. */
 const given = ({ by, kind }: Find, parameter: string): string =>
@@ -60,11 +68,30 @@ const valuesOf = (find: Find, parameter: string): PgText | string => {
   )`
 }
 
+/**
+ * SQL of texts and whether one is cut: beyond so many bytes. The server stops there, since the count of cut texts
+ * ascends. `offset 0` keeps it from making each text twice.
+ */
+const limited = (texts: PgText, bytes: number): PgText => sql`
+  select z.* from (
+    select case when y.bytes <= ${bytes} then y.text end as text, y.bytes > ${bytes} as is_cut,
+           count(*) filter (where y.bytes > ${bytes}) over (rows unbounded preceding) as cuts
+    from (select w.text, sum(octet_length(w.text)) over (rows unbounded preceding) as bytes from (${texts} offset 0) w) y
+  ) z
+  where z.cuts <= 1`
+
 /** SQL of the rows of one find as a JSON array; its values are the parameter at this position. */
 const select = (find: Find, position: number): PgText => {
   const { from, owner, row } = tableOf(find.kind)
-  return sql`(select '[' || coalesce(string_agg('[' || ${row} || ',"' || x.xmin || '"]', ','), '') || ']'
-    from ${from} where x.${owner} = $1::uuid and x.${columnBy(find)} = any (${valuesOf(find, `$${position + 2}`)}))`
+  const text = `'[' || ${row} || ',"' || x.xmin || '"]'`
+  const rows = sql`${from} where x.${owner} = $1::uuid and x.${columnBy(find)} = any (${valuesOf(find, `$${position + 2}`)})`
+  const { maximumBytes } = find
+  return maximumBytes === undefined
+    ? sql`(select '[' || coalesce(string_agg(${text}, ','), '') || ']' from ${rows})`
+    : sql`(
+        select case when bool_or(l.is_cut) then 'null' else '[' || coalesce(string_agg(l.text, ','), '') || ']' end
+        from (${limited(sql`select ${text} as text from ${rows}`, maximumBytes)}) l
+      )`
 }
 
 const parameterOf = (find: Find, values: ReadonlyArray<string>): string =>
@@ -110,27 +137,27 @@ const sharing = ({ batch }: PgClient["Service"], operation: string, finds: Reado
   })
 
 const foundIn = (
+  operation: string,
   organisationId: Parameters<Records["Service"]["load"]>[1],
   finds: ReadonlyArray<Find>,
   { bounds }: LoadOptions,
   [answers, lastSequence, full]: Answer
-): Found =>
-  foundOf(
-    finds.map((find, index) => {
-      const stored = (answers[index] ?? []).map(([row, revision]) => ({
-        record: tableOf(find.kind).read(organisationId, row),
-        revision: Revision(revision)
-      }))
-      const { values } = find
-      // Loads that share a statement get the records of all of them.
-      const isAsked = (record: object) => "of" in values || values.includes(String(Reflect.get(record, find.by)))
-      return { find, stored: stored.filter(({ record }) => isAsked(record)) }
-    }),
-    {
-      lastSequence,
-      full: (bounds?.kind.bounds ?? []).flatMap(({ name }, index) => (full[index] === true ? [name] : []))
-    }
-  )
+): Effect.Effect<Found, RepositoryError> => {
+  const tooLarge = finds.find((_, index) => answers[index] === null)
+  if (tooLarge !== undefined) return Effect.fail(loadTooLarge(operation, { find: tooLarge }))
+  const found = finds.map((find, index) => {
+    const stored = (answers[index] ?? []).map(([row, revision]) => ({
+      record: tableOf(find.kind).read(organisationId, row),
+      revision: Revision(revision)
+    }))
+    const { values } = find
+    // Loads that share a statement get the records of all of them.
+    const isAsked = (record: object) => "of" in values || values.includes(String(Reflect.get(record, find.by)))
+    return { find, stored: stored.filter(({ record }) => isAsked(record)) }
+  })
+  const names = (bounds?.kind.bounds ?? []).flatMap(({ name }, index) => (full[index] === true ? [name] : []))
+  return Effect.succeed(foundOf(found, { lastSequence, full: names }))
+}
 
 export const makeLoad = (client: PgClient["Service"]): Records["Service"]["load"] => {
   const { run } = client
@@ -153,7 +180,7 @@ export const makeLoad = (client: PgClient["Service"]): Records["Service"]["load"
   }
 
   return (operation, organisationId, finds, options = {}) =>
-    Effect.map(load(operation, organisationId, finds, options), (answer) =>
-      foundIn(organisationId, finds, options, answer)
+    Effect.flatMap(load(operation, organisationId, finds, options), (answer) =>
+      foundIn(operation, organisationId, finds, options, answer)
     )
 }

@@ -25,11 +25,15 @@ export const findPredecessor = (documentId: DocumentId): Find => ({
   values: { of: byId(documentId), member: "replaces" }
 })
 
+/** About 30,000 documents with a note each: rejected and lapsed uploads name their predecessor, too. */
+const maximumBytes = 32 * 1_048_576
+
 /** The documents that name a document in `replaces`. */
 export const findSuccessors = (documentId: DocumentId): Find => ({
   kind: documentKind,
   by: "replaces",
-  values: [documentId]
+  values: [documentId],
+  maximumBytes
 })
 
 /** The neighbour with new links; null when they are as they were. A request of replacement alone is no new version. */

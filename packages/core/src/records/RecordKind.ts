@@ -82,6 +82,8 @@ export interface Find {
   /** `id`, or a member of the kind. */
   readonly by: string
   readonly values: ReadonlyArray<string> | MemberOf
+  /** More bytes of records, about as JSON, fail the load. For members with a value that any number of records has. */
+  readonly maximumBytes?: number
 }
 
 /** The values of a member of the records that another find names, such as the sites of found documents. */

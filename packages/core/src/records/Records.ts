@@ -33,7 +33,8 @@ export class Records extends Context.Service<
   {
     /**
      * The records that the finds name, in one snapshot that has every change that was acknowledged before
-     * the call. A record of another organisation is absent.
+     * the call. A record of another organisation is absent. A find of more than its `maximumBytes` fails the
+     * load, before the caller holds much more than them.
      */
     readonly load: (
       operation: string,

@@ -67,6 +67,28 @@ export const loadCases: ReadonlyArray<ConformanceCase<RecordsPorts>> = [
     })
   },
   {
+    name: "fails a load of more bytes than its find allows, and answers one of fewer",
+    check: Effect.gen(function* () {
+      const owner = yield* insertOwner
+      const first = yield* created(owner.organisationId, documentKind, aSuccessor(owner, null))
+      const replaces = idOf(first.record)
+      for (let index = 0; index < 3; index++) {
+        yield* created(owner.organisationId, documentKind, aSuccessor(owner, replaces))
+      }
+      const { load } = yield* Records
+      const loaded = (maximumBytes: number) =>
+        load(operation, owner.organisationId, [
+          { kind: documentKind, by: "id", values: [replaces] },
+          { kind: documentKind, by: "replaces", values: [replaces], maximumBytes }
+        ])
+      const found = yield* loaded(30_000)
+      assert.equal(found.all(documentKind, "replaces", replaces).length, 3, "records within the limit")
+      assert.equal(found.byId(documentKind, replaces)?.record.id, replaces, "the record of the other find")
+      const error = yield* Effect.flip(loaded(500))
+      assert.equal(error.retryable, false, "the failure comes again")
+    })
+  },
+  {
     name: "loads all records with one value of a member, and those that members of other records name",
     check: Effect.gen(function* () {
       const [owner, other] = [yield* insertOwner, yield* insertOwner]

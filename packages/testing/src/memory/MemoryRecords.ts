@@ -26,6 +26,7 @@ import {
   type Write,
   webhookDeliveryKind,
   webhookKind,
+  withinLimits,
   withLastDelivery,
   withTotals,
   writtenKinds
@@ -149,18 +150,17 @@ export const layer: Layer.Layer<Records, never, MemoryDatabase> = Layer.effect(
     }
 
     return Records.of({
-      load: (_, organisationId, finds, { bounds, lastSequence } = {}) =>
-        Effect.sync(() => {
+      load: (operation, organisationId, finds, { bounds, lastSequence } = {}) =>
+        Effect.suspend(() => {
           const owner = database.get(organisationId)
           const stored = (find: Find) =>
             found(owner, find).map((one) => ({ record: computed(owner, find.kind, one), revision: revisionOf(one) }))
-          return foundOf(
-            finds.map((find) => ({ find, stored: stored(find) })),
-            {
-              full: bounds === undefined ? [] : fullBounds(storedIn(owner), bounds.kind, bounds.at),
-              lastSequence: lastSequence ? (owner?.events.last ?? 0) : 0
-            }
-          )
+          const answers = finds.map((find) => ({ find, stored: stored(find) }))
+          const result = foundOf(answers, {
+            full: bounds === undefined ? [] : fullBounds(storedIn(owner), bounds.kind, bounds.at),
+            lastSequence: lastSequence ? (owner?.events.last ?? 0) : 0
+          })
+          return Effect.as(withinLimits(operation, answers), result)
         }),
       list: (_, organisationId, kind, { of, page }) =>
         Effect.map(MaximumPageBytes, (bytes) => {
