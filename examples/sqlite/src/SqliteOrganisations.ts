@@ -3,7 +3,6 @@
  */
 import {
   apiKeyKind,
-  eventOrigins,
   makeUnchecked,
   Organisation,
   OrganisationRepository,
@@ -24,7 +23,6 @@ export const layer: Layer.Layer<OrganisationRepository, never, SqliteDatabase> =
   OrganisationRepository,
   Effect.gen(function* () {
     const { step } = yield* SqliteDatabase
-    const originOf = yield* eventOrigins
 
     return OrganisationRepository.of({
       insert: (organisation) =>
@@ -51,20 +49,18 @@ export const layer: Layer.Layer<OrganisationRepository, never, SqliteDatabase> =
           )
         }),
 
-      update: (organisationId, changes) =>
-        Effect.flatMap(originOf(organisationId), (origin) =>
-          step("OrganisationRepository.update", (statements) => {
-            const table = recordTable(statements, organisationId)
-            const [before] = table.records(organisationKind)
-            if (before === undefined) return Option.none()
-            const after = makeUnchecked(Organisation, { ...before, ...changes })
-            table.remove(organisationKind, organisationId)
-            table.insert(organisationKind, after, table.nextRevision())
-            const event = organisationEvent("organisation.updated", before, after)
-            if (Object.keys(event.changes).length > 0) table.record([event], origin)
-            return Option.some(after)
-          })
-        ),
+      update: (organisationId, changes, origin) =>
+        step("OrganisationRepository.update", (statements) => {
+          const table = recordTable(statements, organisationId)
+          const [before] = table.records(organisationKind)
+          if (before === undefined) return Option.none()
+          const after = makeUnchecked(Organisation, { ...before, ...changes })
+          table.remove(organisationKind, organisationId)
+          table.insert(organisationKind, after, table.nextRevision())
+          const event = organisationEvent("organisation.updated", before, after)
+          if (Object.keys(event.changes).length > 0) table.record([event], origin)
+          return Option.some(after)
+        }),
 
       delete: (organisationId) =>
         step("OrganisationRepository.delete", (statements) => {

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { distribute, layerPorts, migrate, PgClient, withMigrations } from "@solar-sites/adapter-postgres"
-import { EventRepository, ExternalId, OrganisationRepository } from "@solar-sites/core"
+import { EventRepository, ExternalId, eventOrigins, OrganisationRepository } from "@solar-sites/core"
 import { anOrganisation, aSite, siteMethods } from "@solar-sites/testing"
 import { Clock, Effect, Layer, Option } from "effect"
 import postgres from "postgres"
@@ -186,7 +186,7 @@ describe.skipIf(withoutCitus)("a schema that is distributed over Citus", () => {
       const ahead = now + 90_000_000
       const early: Clock.Clock = Object.create(clock, { currentTimeMillisUnsafe: { value: () => ahead } })
       yield* Effect.provideService(insertion, Clock.Clock, early)
-      yield* organisations.update(organisation.id, { name: "Renamed" })
+      yield* organisations.update(organisation.id, { name: "Renamed" }, yield* (yield* eventOrigins)(organisation.id))
       const page = { after: null, limit: 1_000, order: "asc" } as const
       const { items } = yield* (yield* EventRepository).list(organisation.id, {}, page)
       const times = items.slice(-2).map(({ occurredAt }) => occurredAt.epochMilliseconds)

@@ -7,6 +7,7 @@ import {
   ApiKeyStore,
   ApiKeyUsage,
   apiKeyRecords,
+  eventOrigins,
   OrganisationRepository
 } from "@solar-sites/core"
 import { anApiKey, anOrganisation, MemoryAdapters } from "@solar-sites/testing"
@@ -114,8 +115,9 @@ describe.skipIf(withoutRedis)("the loss of a key", () => {
       yield* store.insert(organisation.id, apiKey, ApiKeySecret.digest(secret))
       const opens = (context: typeof one) =>
         Effect.map(Effect.result(Context.get(context, ApiKeyAuthenticator).authenticate(secret)), Result.isSuccess)
+      const originOf = yield* eventOrigins
       for (const status of ["active", "inactive", "active"] as const) {
-        yield* organisations.update(organisation.id, { status })
+        yield* organisations.update(organisation.id, { status }, yield* originOf(organisation.id))
         yield* Context.get(one, AccessChanges).publish({ organisationId: organisation.id })
         expect(yield* opens(one)).toBe(status === "active")
         yield* until(

@@ -96,23 +96,23 @@ notices(organisationEventConformance, OrganisationRepository, [
   {
     breakage: "writes an event for an equal organisation",
     replace: ({ update }) => ({
-      update: (id, changes) =>
+      update: (id, changes, origin) =>
         changes.name === undefined
-          ? update(id, changes)
-          : Effect.andThen(update(id, { name: "Between" }), update(id, changes))
+          ? update(id, changes, origin)
+          : Effect.andThen(update(id, { name: "Between" }, origin), update(id, changes, origin))
     }),
     noticedBy: [organisation]
   },
   {
     breakage: "takes a caller of another organisation for the actor",
     replace: ({ update }, database) => ({
-      update: (id, changes) =>
+      update: (id, ...rest) =>
         Effect.withFiber((fiber) => {
           const caller = fiber.context.mapUnsafe.get(CurrentCaller.key) as CurrentCaller["Service"] | undefined
           const named = afterwards((written) =>
             written.map((event) => new Event({ ...event, actor: { ...event.actor, userId: caller?.userId ?? null } }))
           )
-          return named(database, id, update(id, changes))
+          return named(database, id, update(id, ...rest))
         })
     }),
     noticedBy: ["writes the events of each organisation by itself, and never a caller of another one as the actor"]

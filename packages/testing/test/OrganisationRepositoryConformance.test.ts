@@ -44,31 +44,33 @@ notices(organisationRepositoryConformance, OrganisationRepository, [
   {
     breakage: "makes an organisation by updating it",
     replace: ({ insert, update }) => ({
-      update: (id, changes) => {
+      update: (id, changes, origin) => {
         const made = new Organisation({ id, name: "Made", status: "active", ...changes })
-        return Effect.ignore(insert(made)).pipe(Effect.andThen(update(id, changes)))
+        return Effect.ignore(insert(made)).pipe(Effect.andThen(update(id, changes, origin)))
       }
     }),
     noticedBy: ["finds and updates nothing where there is nothing"]
   },
   {
     breakage: "activates every renamed organisation",
-    replace: ({ update }) => ({ update: (id, changes) => update(id, { status: "active", ...changes }) }),
+    replace: ({ update }) => ({
+      update: (id, changes, origin) => update(id, { status: "active", ...changes }, origin)
+    }),
     noticedBy: [updates]
   },
   {
     breakage: "answers the state before an update",
     replace: ({ findById, update }) => ({
-      update: (id, changes) => Effect.flatMap(findById(id), (before) => Effect.as(update(id, changes), before))
+      update: (...given) => Effect.flatMap(findById(given[0]), (before) => Effect.as(update(...given), before))
     }),
     noticedBy: [updates]
   },
   {
     breakage: "loses one of two concurrent updates",
     replace: ({ findById, update }) => ({
-      update: (id, changes) =>
+      update: (id, changes, origin) =>
         Effect.flatMap(findById(id), (before) =>
-          Effect.andThen(Effect.yieldNow, update(id, { ...Option.getOrNull(before), ...changes }))
+          Effect.andThen(Effect.yieldNow, update(id, { ...Option.getOrNull(before), ...changes }, origin))
         )
     }),
     noticedBy: ["loses neither of two concurrent updates"]

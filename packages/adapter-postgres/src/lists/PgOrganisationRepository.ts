@@ -7,7 +7,7 @@ import { violates } from "../client/PgErrors.ts"
 import { reading, writing } from "../client/PgJsonStatement.ts"
 import { changedTable, mainChange, mainQuery, sql, table } from "../client/PgText.ts"
 import { PgClient } from "../PgClient.ts"
-import { originFrom, originParameters, writeEvents, writtenTypes } from "../records/PgEventLog.ts"
+import { originFrom, originParameter, writeEvents, writtenTypes } from "../records/PgEventLog.ts"
 import { type OrganisationRow, organisationEvent, organisationTable } from "../tables/AccessTables.ts"
 import { pages } from "./PgPages.ts"
 
@@ -79,18 +79,14 @@ export const layer: Layer.Layer<OrganisationRepository, never, PgClient> = Layer
   OrganisationRepository,
   Effect.gen(function* () {
     const sql = statements(yield* PgClient)
-    const originOf = yield* originParameters
     const found = (row: OrganisationRow | null) => Option.map(Option.fromNullOr(row), organisationTable.reader({}))
 
     return OrganisationRepository.of({
       insert: ({ id, name, status }) => Effect.asVoid(sql.insert(id, name, status)),
       findById: (organisationId) => Effect.map(sql.findById(organisationId), found),
       list: (page) => sql.list({ organisationId: "", page }, {}),
-      update: (organisationId, { name = null, status = null }) =>
-        originOf(organisationId).pipe(
-          Effect.flatMap((origin) => sql.update(organisationId, name, status, origin)),
-          Effect.map(found)
-        ),
+      update: (organisationId, { name = null, status = null }, origin) =>
+        Effect.map(sql.update(organisationId, name, status, originParameter(origin)), found),
       delete: (organisationId) =>
         Effect.as(sql.delete(organisationId), true).pipe(Effect.catchIf(isReferred, () => Effect.succeed(false)))
     })

@@ -10,6 +10,7 @@ import {
   DocumentMaintenance,
   type EventConditions,
   EventRepository,
+  eventOrigins,
   IdempotencyStore,
   OmRecordId,
   type OrganisationId,
@@ -165,7 +166,7 @@ const access = Effect.fnUntraced(function* (organisationId: OrganisationId) {
   yield* organisations.insert(organisation)
   yield* organisations.findById(organisation.id)
   yield* twoPages<OrganisationId>((page) => organisations.list(page))
-  yield* organisations.update(organisation.id, { status: "inactive" })
+  yield* organisations.update(organisation.id, { status: "inactive" }, yield* (yield* eventOrigins)(organisation.id))
   yield* organisations.delete(organisation.id)
 
   const store = yield* apiKeyMethods

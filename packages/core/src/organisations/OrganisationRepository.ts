@@ -4,6 +4,7 @@
  * `organisationRepositoryConformance` of `@solar-sites/testing`.
  */
 import { Context, type Effect, type Option } from "effect"
+import type { EventOrigin } from "../events/EventOrigin.ts"
 import type { Page, PageRequest } from "../persistence/Page.ts"
 import type { RepositoryError } from "../persistence/RepositoryError.ts"
 import type { Organisation, OrganisationId, UpdateOrganisation } from "./Organisation.ts"
@@ -22,10 +23,14 @@ export class OrganisationRepository extends Context.Service<
      */
     readonly list: (page: PageRequest<OrganisationId>) => Effect.Effect<Page<Organisation>, RepositoryError>
 
-    /** Sets the given members and returns the result; none when the organisation does not exist. */
+    /**
+     * Sets the given members and returns the result; none when the organisation does not exist. `origin` is that of
+     * the event. A host that keeps no events ignores it.
+     */
     readonly update: (
       organisationId: OrganisationId,
-      changes: Pick<UpdateOrganisation, "name" | "status">
+      changes: Pick<UpdateOrganisation, "name" | "status">,
+      origin: EventOrigin
     ) => Effect.Effect<Option.Option<Organisation>, RepositoryError>
 
     /**

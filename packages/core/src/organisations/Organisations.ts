@@ -3,6 +3,7 @@
  * key.
  */
 import { Context, Duration, Effect, Layer, Option } from "effect"
+import { eventOrigins } from "../events/EventOrigin.ts"
 import type { ValidationFailed } from "../input/ValidationFailed.ts"
 import { nextIds } from "../persistence/IdGenerator.ts"
 import { listPages } from "../persistence/List.ts"
@@ -71,6 +72,7 @@ export class Organisations extends Context.Service<
       const contents = yield* OrganisationContents
       const accessChanges = yield* AccessChanges
       const nextId = yield* nextIds
+      const originOf = yield* eventOrigins
 
       const create = fnWithSpan("Organisations.create")(function* ({ name }: CreateOrganisation) {
         const organisation = new Organisation({ id: OrganisationId.make(yield* nextId), name, status: "active" })
@@ -92,14 +94,14 @@ export class Organisations extends Context.Service<
         organisationId: OrganisationId,
         changes: UpdateOrganisation
       ) {
-        const updated = yield* repository.update(organisationId, changes)
+        const updated = yield* repository.update(organisationId, changes, yield* originOf(organisationId))
         if (Option.isNone(updated)) return yield* new OrganisationNotFound({ organisationId })
         if (changes.status !== undefined) yield* accessChanges.publish({ organisationId })
         return updated.value
       })
 
       const remove = fnWithSpan("Organisations.delete")(function* (organisationId: OrganisationId) {
-        const found = yield* repository.update(organisationId, { status: "inactive" })
+        const found = yield* repository.update(organisationId, { status: "inactive" }, yield* originOf(organisationId))
         yield* accessChanges.publish({ organisationId })
         let removed = yield* contents.remove(organisationId)
         // A request that started earlier has stored a record meanwhile.

@@ -1,5 +1,11 @@
 import { describe, expect, it } from "@effect/vitest"
-import { EventRepository, EventRetention, type OrganisationId, OrganisationRepository } from "@solar-sites/core"
+import {
+  EventRepository,
+  EventRetention,
+  eventOrigins,
+  type OrganisationId,
+  OrganisationRepository
+} from "@solar-sites/core"
 import { anOrganisation } from "@solar-sites/testing"
 import { Duration, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
@@ -9,8 +15,11 @@ import { services } from "../services.ts"
 const withEvents = Effect.fnUntraced(function* (count: number) {
   const organisations = yield* OrganisationRepository
   const organisation = anOrganisation()
+  const originOf = yield* eventOrigins
   yield* organisations.insert(organisation)
-  for (let index = 0; index < count; index++) yield* organisations.update(organisation.id, { name: `Name ${index}` })
+  for (let index = 0; index < count; index++) {
+    yield* organisations.update(organisation.id, { name: `Name ${index}` }, yield* originOf(organisation.id))
+  }
   return organisation.id
 })
 

@@ -10,7 +10,7 @@ import { assert } from "./Assert.ts"
 import type { ConformanceSuite } from "./Conformance.ts"
 import { apiKeyFailures } from "./FailureConformance.ts"
 import { apiKeyMethods } from "./Methods.ts"
-import { changedAgainAt, changedAt, hostileTexts, insertOrganisation } from "./Setup.ts"
+import { changedAgainAt, changedAt, hostileTexts, insertOrganisation, updateOrganisation } from "./Setup.ts"
 import { inBothZones } from "./TimeZone.ts"
 
 const first = DateTime.makeUnsafe("2026-05-01T10:00:00.100Z")
@@ -69,7 +69,7 @@ export const apiKeyStoreConformance: ConformanceSuite<KeyPorts> = {
         yield* organisations.insert(organisation)
         const { apiKey, digest } = yield* insertApiKey(organisation.id)
         for (const changes of [{ status: "inactive" }, { status: "active", name: "Renamed" }] as const) {
-          const updated = Option.getOrThrow(yield* organisations.update(organisation.id, changes))
+          const updated = Option.getOrThrow(yield* updateOrganisation(organisation.id, changes))
           const found = yield* keys.findAcrossOrganisations({ digest })
           assert.deepEqual(found, Option.some({ apiKey, organisation: updated }), "by digest")
           const access = yield* keys.findAccess(organisation.id, apiKey.id)

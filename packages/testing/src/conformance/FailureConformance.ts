@@ -67,22 +67,23 @@ const portfolio = aPortfolio({ organisationId })
 const document = aDocument({ organisationId, siteId: site.id })
 const apiKey = anApiKey({ organisationId })
 
-export const organisationFailures = [
-  failing(OrganisationRepository, "OrganisationRepository", (organisations) => ({
-    insert: organisations.insert(anOrganisation()),
-    findById: organisations.findById(organisationId),
-    list: organisations.list(page),
-    update: organisations.update(organisationId, { name: "Changed" }),
-    delete: organisations.delete(organisationId)
-  }))
-]
-
 const origin = {
   id: EventId.make(organisationId),
   occurredAt: changedAt,
   actor: { userId: null, apiKeyId: null, keyPrefix: null },
   requestId: null
 }
+
+export const organisationFailures = [
+  failing(OrganisationRepository, "OrganisationRepository", (organisations) => ({
+    insert: organisations.insert(anOrganisation()),
+    findById: organisations.findById(organisationId),
+    list: organisations.list(page),
+    update: organisations.update(organisationId, { name: "Changed" }, origin),
+    delete: organisations.delete(organisationId)
+  }))
+]
+
 const change = { reads: [], events: [], origin, at: changedAt }
 const stored = { record: site, revision: Revision("1") }
 

@@ -8,7 +8,7 @@ import { assert } from "./Assert.ts"
 import type { ConformanceSuite } from "./Conformance.ts"
 import { failed, fetchPages } from "./Expectations.ts"
 import { organisationFailures } from "./FailureConformance.ts"
-import { hostileTexts } from "./Setup.ts"
+import { hostileTexts, updateOrganisation } from "./Setup.ts"
 
 export const organisationRepositoryConformance: ConformanceSuite<OrganisationRepository> = {
   port: "OrganisationRepository",
@@ -35,7 +35,7 @@ export const organisationRepositoryConformance: ConformanceSuite<OrganisationRep
           assert.deepEqual(yield* organisations.findById(organisation.id), Option.some(organisation))
           const renamed = { name: `${[...name].slice(0, 199).join("")}!` }
           assert.deepEqual(
-            yield* organisations.update(organisation.id, renamed),
+            yield* updateOrganisation(organisation.id, renamed),
             Option.some(anOrganisation({ ...organisation, ...renamed }))
           )
         }
@@ -47,7 +47,7 @@ export const organisationRepositoryConformance: ConformanceSuite<OrganisationRep
         const organisations = yield* OrganisationRepository
         const absent = anOrganisationId()
         assert.deepEqual(yield* organisations.findById(absent), Option.none())
-        assert.deepEqual(yield* organisations.update(absent, { name: "Ghost" }), Option.none())
+        assert.deepEqual(yield* updateOrganisation(absent, { name: "Ghost" }), Option.none())
         assert.deepEqual(yield* organisations.findById(absent), Option.none(), "an update creates nothing")
       })
     },
@@ -59,7 +59,7 @@ export const organisationRepositoryConformance: ConformanceSuite<OrganisationRep
         for (const one of [organisation, other]) yield* organisations.insert(one)
         assert.equal(yield* organisations.delete(organisation.id), true)
         assert.deepEqual(yield* organisations.findById(organisation.id), Option.none())
-        assert.deepEqual(yield* organisations.update(organisation.id, { name: "Ghost" }), Option.none())
+        assert.deepEqual(yield* updateOrganisation(organisation.id, { name: "Ghost" }), Option.none())
         assert.deepEqual(yield* organisations.findById(other.id), Option.some(other), "another one")
         assert.equal(yield* organisations.delete(organisation.id), true, "once more")
         assert.equal(yield* organisations.delete(anOrganisationId()), true, "one that never was")
@@ -93,7 +93,7 @@ export const organisationRepositoryConformance: ConformanceSuite<OrganisationRep
           { name: "Again", status: "active" }
         ] as const) {
           expected = anOrganisation({ ...expected, ...changes })
-          const updated = yield* organisations.update(organisation.id, changes)
+          const updated = yield* updateOrganisation(organisation.id, changes)
           assert.deepEqual(updated, Option.some(expected), "an update answers the result")
           assert.deepEqual(yield* organisations.findById(organisation.id), updated, "the answer is what is stored")
         }
@@ -111,7 +111,7 @@ export const organisationRepositoryConformance: ConformanceSuite<OrganisationRep
         const organisation = anOrganisation()
         yield* organisations.insert(organisation)
         const changes = [{ name: "Renamed" }, { status: "inactive" }] as const
-        yield* Effect.forEach(changes, (change) => organisations.update(organisation.id, change), {
+        yield* Effect.forEach(changes, (change) => updateOrganisation(organisation.id, change), {
           concurrency: "unbounded"
         })
         const expected = anOrganisation({ ...organisation, name: "Renamed", status: "inactive" })

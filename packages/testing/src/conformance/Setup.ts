@@ -40,7 +40,7 @@ export const insertOrganisation = Effect.fnUntraced(function* (overrides?: Parti
   return organisation.id
 })
 
-/** The origin of a change in the organisation, without an actor. */
+/** The origin of a change in the organisation. The actor is the caller, when it is one of the organisation. */
 export const originIn = (organisationId: OrganisationId) =>
   Effect.flatMap(eventOrigins, (originOf) => originOf(organisationId))
 
@@ -94,3 +94,12 @@ export const hostileTexts: ReadonlyArray<string> = [
   "a   b \u00a0 \u3000 c",
   "שלום عالم Ελλάδα 日本"
 ]
+
+/** Updates an organisation as the caller, or without an actor. */
+export const updateOrganisation = (
+  organisationId: OrganisationId,
+  changes: Parameters<OrganisationRepository["Service"]["update"]>[1]
+) =>
+  OrganisationRepository.use((organisations) =>
+    Effect.flatMap(originIn(organisationId), (origin) => organisations.update(organisationId, changes, origin))
+  )

@@ -1,7 +1,6 @@
 /** `OrganisationRepository` in memory. */
 import {
   apiKeyKind,
-  eventOrigins,
   makeUnchecked,
   Organisation,
   OrganisationRepository,
@@ -22,7 +21,6 @@ export const layer: Layer.Layer<OrganisationRepository, never, MemoryDatabase> =
   OrganisationRepository,
   Effect.gen(function* () {
     const database = yield* MemoryDatabase
-    const originOf = yield* eventOrigins
 
     return OrganisationRepository.of({
       insert: (organisation) =>
@@ -44,8 +42,8 @@ export const layer: Layer.Layer<OrganisationRepository, never, MemoryDatabase> =
           )
         ),
 
-      update: (organisationId, changes) =>
-        Effect.map(originOf(organisationId), (origin) => {
+      update: (organisationId, changes, origin) =>
+        Effect.sync(() => {
           const owner = ownerOf(database, organisationId)
           const before = organisationOf(owner)
           if (before === undefined) return Option.none()
