@@ -57,11 +57,11 @@ try {
   for (let start = 0; start < count; start += perRequest) {
     const sites = externalIds.slice(start, start + perRequest).map((externalId) => ({ externalId, ...site }))
     const response = await send("POST", "/api/sites/bulk", { sites })
-    const { data }: { data: ReadonlyArray<{ site: { id: string } }> } = await response.json()
+    const { data } = (await response.json()) as { data: ReadonlyArray<{ site: { id: string } }> }
     ids.push(...data.map((one) => one.site.id))
   }
   const created = await send("POST", "/api/portfolios", [{ name: "South" }])
-  const { data }: { data: ReadonlyArray<{ id: string }> } = await created.json()
+  const { data } = (await created.json()) as { data: ReadonlyArray<{ id: string }> }
 
   const measure = async (what: string, request: () => Promise<Response>) => {
     // Resets the peak.
