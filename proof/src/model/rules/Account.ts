@@ -4,7 +4,6 @@
  */
 import { Name } from "@solar-sites/core/model"
 import { Schema } from "effect"
-import { Email } from "../../../../apps/reference-server/src/accounts/User.ts"
 import {
   type Answer,
   about,
@@ -22,7 +21,7 @@ import { given } from "../Input.ts"
 import { between, later } from "../Instant.ts"
 import type { ModelState, Organisation } from "../ModelState.ts"
 import type { User, UserLink } from "../PeopleState.ts"
-import { emailTaken, linkInvalid, NewPassword, weakPassword } from "./Invitations.ts"
+import { Email, emailTaken, linkInvalid, NewPassword, weakPassword } from "./Invitations.ts"
 import { emitMail } from "./Mails.ts"
 import { loginOf, userOf } from "./Roles.ts"
 import { credentialsChanged } from "./SessionEnds.ts"

@@ -2,8 +2,7 @@
  * Rules of invitations (specification, section 13).
  */
 import { Name } from "@solar-sites/core/model"
-import { Schema } from "effect"
-import { Email } from "../../../../apps/reference-server/src/accounts/User.ts"
+import { Schema, SchemaTransformation } from "effect"
 import { type Answer, type Call, type Expected, idOf, invalid, ok, type Rule, refused, type Turn } from "../Call.ts"
 import { given } from "../Input.ts"
 import { between, type Instant, later } from "../Instant.ts"
@@ -52,6 +51,15 @@ const mailLink = (turn: Turn, invitation: Invitation): void => {
   invitation.token = ""
   emitMail(turn, organisation, { to: invitation.email, subject: "Your invitation to Solar Sites", link })
 }
+
+const inNormalForm = SchemaTransformation.transform({
+  decode: (text: string) => text.normalize("NFC").trim(),
+  encode: (text: string) => text
+})
+
+export const Email = Schema.String.check(Schema.isPattern(/^\s*[^\s@]+@[^\s@]+\s*$/), Schema.isMaxLength(254)).pipe(
+  Schema.decodeTo(Schema.String, inNormalForm)
+)
 
 const Request = Schema.Struct({
   email: Email,
