@@ -120,7 +120,7 @@ const saving = (client: PgClient["Service"]) => {
        },
        {
          type: "site.updated",
-         from: `target t join updated x on x.id = t.id cross join ${originFrom("$5", "o")}`,
+         from: `target t join updated x on x.id = t.id and t.result = 'updated' cross join ${originFrom("$5", "o")}`,
          origin: "o",
          number: "t.position + 1",
          ...siteEvent("(t.before)", "t")

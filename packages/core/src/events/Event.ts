@@ -2,7 +2,7 @@
  * Events: the changes of an organisation's resources, in the order of their commits (specification,
  * section 12).
  */
-import { Schema } from "effect"
+import { Equal, Schema } from "effect"
 import { ApiKeyId, UserId } from "../caller/Caller.ts"
 import { text } from "../input/Text.ts"
 import { Timestamp } from "../input/Timestamp.ts"
@@ -88,7 +88,8 @@ export const changesBetween = <Model extends object>(
   for (const member of members) {
     // An absent optional member is null in JSON.
     const [first, last]: ReadonlyArray<unknown> = [before?.[member] ?? null, after?.[member] ?? null]
-    if (first === last) continue
+    // The order of the members of an object is no difference.
+    if (first === last || Equal.equals(first, last)) continue
     if (isJson(first) && isJson(last)) {
       changes[member] = { from: first, to: last }
       continue

@@ -29,7 +29,8 @@ export const siteSortKeys: SortKeys<Site, SiteSort> = {
 
 /**
  * A site to store. `changes` are set on the site that has their external id; null refuses such a
- * site. `site` is stored when there is none; null when the input lacks members of a new site.
+ * site. `site`, which has the values of `changes`, is stored when there is none; null when the input lacks members of
+ * a new site.
  */
 export type SiteSave =
   | { readonly site: Site; readonly changes: null }

@@ -57,7 +57,9 @@ interface Plan {
 
 const whatStands = (found: Found, plans: ReadonlyArray<Plan>, { maximumBytes }: SiteSaves) => {
   const open = plans.flatMap(({ kept, matched, save }, position) => (kept ? [] : [{ ...save, matched, position }]))
-  const named = open.map(({ changes, matched, site }) => (matched && changes ? changes.portfolioId : site?.portfolioId))
+  const named = open.map(({ changes, matched, site }) =>
+    changes !== null && (matched !== null || site === null) ? changes.portfolioId : site?.portfolioId
+  )
   const isMissing = (id: PortfolioId | null | undefined): id is PortfolioId =>
     id != null && found.byId(portfolioReference, id) === null
   return {

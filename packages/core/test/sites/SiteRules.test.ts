@@ -116,6 +116,12 @@ describe("updateSite", () => {
     expect(id).toBe(site.id)
   })
 
+  it("names no member in its event whose values differ in the order of members alone", () => {
+    const labelled = aSite({ ...site, attributes: { a: 1, b: "2" } })
+    const { change } = decided(update({ attributes: { b: "2", a: 1 }, siteName: "Other" })(found({ byId: labelled })))
+    expect(Object.keys(change?.events[0]?.changes ?? {})).toEqual(["siteName"])
+  })
+
   it("refuses in the order site, portfolio, version, external id", () => {
     const portfolioId = PortfolioId.make(aPortfolio().id)
     const other = aSite({ organisationId, externalId: "taken" })

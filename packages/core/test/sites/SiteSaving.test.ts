@@ -46,7 +46,7 @@ it("names all that stands against the saves, and then stores none", () => {
   const unknown = aPortfolio().id
   const { answer, change: made } = save([
     asNew(),
-    { site: null, changes: { externalId: "A-2" } },
+    { site: null, changes: { externalId: "A-2", portfolioId: unknown } },
     asNew({ portfolioId: unknown }),
     asNew({ externalId: "A-1" as never })
   ])
@@ -54,7 +54,7 @@ it("names all that stands against the saves, and then stores none", () => {
   expect(answer).toEqual({
     organisationFound: true,
     incomplete: [1],
-    missing: [unknown],
+    missing: [unknown, unknown],
     taken: [{ externalId: "A-1", takenBy: taken.id }],
     areTooLarge: false,
     saved: []
