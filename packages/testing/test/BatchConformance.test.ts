@@ -12,10 +12,12 @@ import { moving, oneByOne as oneAfterAnother } from "./PortfolioBreaking.ts"
 import { oneByOne } from "./StoreBreaking.ts"
 import { unlessTooGreat } from "./tooGreat.ts"
 
+const sites = "saves, deletes and lists sites as core does, in organisations with the same ids"
+const portfolios = "moves sites, and deletes and lists portfolios as core does, in organisations with the same ids"
+const portfoliosAtOnce = "moves sites and deletes portfolios at once as in some order"
+
 const pages = "lists in ascending order of id, in pages of any size"
 const thousand = "lists a page of a thousand"
-const stale = "releases its sites when a portfolio is deleted, of an expected version alone"
-const tooGreat = "moves no site out of a portfolio and deletes none of an expected version beyond any range"
 
 /** Reads an empty list of versions as no condition. */
 const anyIfEmpty = <Options extends { readonly expectedVersions?: ReadonlyArray<number> | undefined }>(
@@ -38,7 +40,7 @@ notices(siteRepositoryConformance, SiteRepository, [
     replace: (intact) => ({
       delete: (owner, id, options) => intact.delete(owner, id, anyIfEmpty(options))
     }),
-    noticedBy: ["deletes only an expected version"]
+    noticedBy: [sites]
   },
   {
     breakage: "has no more than 500 sites on a page",
@@ -48,7 +50,7 @@ notices(siteRepositoryConformance, SiteRepository, [
   {
     breakage: "lists in order of creation",
     replace: ({ list }) => ({ list: (...request) => Effect.map(list(...request), byCreation) }),
-    noticedBy: [pages]
+    noticedBy: [sites]
   }
 ])
 
@@ -56,21 +58,21 @@ notices(portfolioRepositoryConformance, PortfolioRepository, [
   {
     breakage: "deletes any version when none is expected",
     replace: (intact) => ({ delete: (owner, id, options) => intact.delete(owner, id, anyIfEmpty(options)) }),
-    noticedBy: [stale]
+    noticedBy: [portfolios]
   },
   {
     breakage: "fails to delete for an expected version that is no integer of 32 bits",
     replace: (intact) => ({
       delete: (owner, id, options) => unlessTooGreat(options.expectedVersions, intact.delete(owner, id, options))
     }),
-    noticedBy: [tooGreat]
+    noticedBy: [portfolios]
   },
   {
     breakage: "fails to move sites for an expected version that is no integer of 32 bits",
     replace: ({ moveSites }) => ({
       moveSites: (owner, move, options) => unlessTooGreat(options.expectedVersions, moveSites(owner, move, options))
     }),
-    noticedBy: [tooGreat]
+    noticedBy: [portfolios]
   },
   {
     breakage: "moves sites one by one",
@@ -80,10 +82,7 @@ notices(portfolioRepositoryConformance, PortfolioRepository, [
   {
     breakage: "takes sites out one by one",
     replace: moving("outOf", oneAfterAnother(Effect.yieldNow)),
-    noticedBy: [
-      "shows all sites of one move at the same time",
-      "lets one of two concurrent removals succeed, and none of them in part"
-    ]
+    noticedBy: ["shows all sites of one move at the same time", portfoliosAtOnce]
   },
   {
     breakage: "has no more than 500 portfolios on a page",
@@ -98,7 +97,7 @@ notices(portfolioRepositoryConformance, PortfolioRepository, [
   {
     breakage: "lists in order of creation",
     replace: ({ list }) => ({ list: (...request) => Effect.map(list(...request), byCreation) }),
-    noticedBy: [pages]
+    noticedBy: [portfolios]
   }
 ])
 

@@ -12,20 +12,18 @@ import { inRecords, inRepository, inSites, memory } from "./DocumentRepositoryBr
 import { loadingEverywhere } from "./StoreBreaking.ts"
 import { everywhere, ofAll } from "./withoutOrganisation.ts"
 
-const reads = "reads an organisation's own documents where another one has the same ids"
-const deletesSite = "deletes a site without the documents that another organisation has at a site with the same id"
-const ofPortfolio = "lists the documents of an organisation's own portfolio where another one has the same ids"
+const documents = "claims, deletes and lists documents and files as core does, in organisations with the same ids"
 
 notices(documentRepositoryConformance, memory, [
   {
     breakage: "loads the document of this id of any organisation",
     breaks: inRecords(loadingEverywhere),
-    noticedBy: [reads]
+    noticedBy: [documents]
   },
   {
     breakage: "lists the documents of all organisations",
     breaks: inRepository(({ list }, database) => ({ list: ofAll(database)(list) })),
-    noticedBy: [reads, ofPortfolio]
+    noticedBy: [documents]
   },
   {
     breakage: "lists the documents of one record in all organisations after the first page",
@@ -37,7 +35,7 @@ notices(documentRepositoryConformance, memory, [
           page
         )
     })),
-    noticedBy: [reads]
+    noticedBy: [documents]
   },
   {
     breakage: "deletes the documents of the site of this id in all organisations",
@@ -51,7 +49,7 @@ notices(documentRepositoryConformance, memory, [
           })
         )
     })),
-    noticedBy: [deletesSite]
+    noticedBy: [documents]
   }
 ])
 

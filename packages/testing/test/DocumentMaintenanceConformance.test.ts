@@ -6,14 +6,9 @@ import { inMaintenance, inRecords, inSites, memory } from "./DocumentRepositoryB
 import { documentIn } from "./memoryView.ts"
 import { storing } from "./StoreBreaking.ts"
 
-const lapse = "claims pending documents when their address lapses, as they are"
-const leases = "claims a document again only when it is due again, any number of times"
+const documents = "claims, deletes and lists documents and files as core does, in organisations with the same ids"
+
 const turns = "claims no more than the limit, the longest due first"
-const settled = "claims no settled or deleted document, and a reopened one when its new address expires"
-const files = "claims the files of deleted documents until they are forgotten"
-const holds = "refuses other claims, those of the sweeper included, until a claim ends"
-const cascade = "deletes the documents of a deleted site and lists their files"
-const last = "measures the time of running uploads from the last address"
 const underWay = "keeps a file listed until no upload can be running"
 
 notices(documentRepositoryConformance, memory, [
@@ -22,7 +17,7 @@ notices(documentRepositoryConformance, memory, [
     breaks: inMaintenance(({ claimPending }) => ({
       claimPending: (owner, claim) => claimPending(owner, { ...claim, now: DateTime.add(claim.now, { seconds: 1 }) })
     })),
-    noticedBy: [lapse]
+    noticedBy: [documents]
   },
   {
     breakage: "returns the time of the claim as expiry of the address",
@@ -32,7 +27,7 @@ notices(documentRepositoryConformance, memory, [
           found.map(({ document }) => ({ document, addressExpiresAt: claim.dueAgainAt }))
         )
     })),
-    noticedBy: [lapse, settled]
+    noticedBy: [documents]
   },
   {
     breakage: "forgets what was claimed",
@@ -42,7 +37,7 @@ notices(documentRepositoryConformance, memory, [
       claimDeleted: (owner, claim) =>
         claimDeleted(owner, { ...claim, dueAgainAt: DateTime.add(claim.dueAgainAt, { years: 200 }) })
     })),
-    noticedBy: [leases, turns, files]
+    noticedBy: [documents, turns]
   },
   {
     breakage: "claims for a moment only",
@@ -53,7 +48,7 @@ notices(documentRepositoryConformance, memory, [
         claimDeleted: (owner, claim) => claimDeleted(owner, { ...claim, dueAgainAt: shortly(claim.now) })
       }
     }),
-    noticedBy: [leases, files]
+    noticedBy: [documents]
   },
   {
     breakage: "claims one more than the limit",
@@ -100,7 +95,7 @@ notices(documentRepositoryConformance, memory, [
   {
     breakage: "forgets no file",
     breaks: inMaintenance(() => ({ forgetDeleted: () => Effect.void })),
-    noticedBy: [files, underWay]
+    noticedBy: [documents, underWay]
   },
   {
     breakage: "forgets every file",
@@ -110,7 +105,7 @@ notices(documentRepositoryConformance, memory, [
           for (const { deletedFiles } of database.values()) deletedFiles.clear()
         })
     })),
-    noticedBy: [files, underWay]
+    noticedBy: [documents, underWay]
   },
   {
     breakage: "thinks of no upload under way",
@@ -131,7 +126,7 @@ notices(documentRepositoryConformance, memory, [
         lookAt: lookAt && (before === null ? lookAt : (before.lookAt ?? before.addressExpiresAt))
       }))
     ),
-    noticedBy: [settled]
+    noticedBy: [documents]
   },
   {
     breakage: "remembers the first address of a reopened document",
@@ -140,7 +135,7 @@ notices(documentRepositoryConformance, memory, [
         addressExpiresAt: before?.addressExpiresAt ?? addressExpiresAt
       }))
     ),
-    noticedBy: [last]
+    noticedBy: [documents]
   },
   {
     breakage: "claims for the sweeper what a call has claimed",
@@ -153,7 +148,7 @@ notices(documentRepositoryConformance, memory, [
           return claimDeleted(owner, claim)
         })
     })),
-    noticedBy: [holds]
+    noticedBy: [documents]
   },
   {
     breakage: "forgets a file under another claim",
@@ -169,7 +164,7 @@ notices(documentRepositoryConformance, memory, [
           return forgetDeleted(owner, keys, options)
         })
     })),
-    noticedBy: [holds]
+    noticedBy: [documents]
   },
   {
     breakage: "leaves the documents of a deleted site",
@@ -180,7 +175,7 @@ notices(documentRepositoryConformance, memory, [
         return Effect.tap(intact.delete(owner, ...rest), () => Effect.sync(restore))
       }
     })),
-    noticedBy: [cascade]
+    noticedBy: [documents]
   },
   {
     breakage: "lists no file of a deleted site",
@@ -188,6 +183,6 @@ notices(documentRepositoryConformance, memory, [
       delete: (owner, ...rest) =>
         Effect.tap(intact.delete(owner, ...rest), () => Effect.sync(() => database.get(owner)?.deletedFiles.clear()))
     })),
-    noticedBy: [cascade]
+    noticedBy: [documents]
   }
 ])

@@ -5,9 +5,10 @@ import { notices } from "./DocumentBreaking.ts"
 import { inRecords, inRepository, memory } from "./DocumentRepositoryBreaking.ts"
 import { loadingEverywhere, storing } from "./StoreBreaking.ts"
 
+const documents = "claims, deletes and lists documents and files as core does, in organisations with the same ids"
+
 type Service = DocumentRepository["Service"]
 
-const hides = "hides documents from every other organisation in every query"
 const filters = "finds and sorts documents as core does (random records 1)"
 const pages = "lists in ascending order of id, in pages of any size"
 const filename = "keeps a filename exactly as it is"
@@ -33,7 +34,7 @@ notices(documentRepositoryConformance, memory, [
   {
     breakage: "ignores the organisation in load",
     breaks: inRecords(loadingEverywhere),
-    noticedBy: [hides]
+    noticedBy: [documents]
   },
   {
     breakage: "ignores the organisation in list with a siteId",
@@ -44,7 +45,7 @@ notices(documentRepositoryConformance, memory, [
         return list(found?.[0] ?? owner, conditions, page)
       }
     })),
-    noticedBy: [hides]
+    noticedBy: [documents]
   },
   {
     breakage: "composes the characters of filenames",

@@ -5,9 +5,9 @@ import { notices } from "./DocumentBreaking.ts"
 import { inMaintenance, memory } from "./DocumentRepositoryBreaking.ts"
 import { documentIn } from "./memoryView.ts"
 
-const apart = "claims pending documents of one organisation alone, though another has one of the same id"
+const documents = "claims, deletes and lists documents and files as core does, in organisations with the same ids"
+
 const filesApart = "claims and forgets deleted files of one organisation alone"
-const ownAddress = "forgets or keeps a deleted file by the address of its own organisation's document"
 const named = "finds organisations with due work, each once, the longest due first"
 const namedAgain = "finds an organisation again when its claims end, and no more organisations than the limit"
 
@@ -22,7 +22,7 @@ notices(documentRepositoryConformance, memory, [
         claimDeleted: (_, claim) => whichever((owner) => claimDeleted(owner, claim))
       }
     }),
-    noticedBy: [apart, filesApart]
+    noticedBy: [documents, filesApart]
   },
   {
     breakage: "forgets the files of whichever organisation has them",
@@ -45,7 +45,7 @@ notices(documentRepositoryConformance, memory, [
           })
         )
     })),
-    noticedBy: [ownAddress]
+    noticedBy: [documents]
   },
   {
     breakage: "puts off the file of these ids in all organisations",
@@ -64,7 +64,7 @@ notices(documentRepositoryConformance, memory, [
           })
         )
     })),
-    noticedBy: [ownAddress]
+    noticedBy: [documents]
   },
   {
     breakage: "forgets a file by the first address of these ids in any organisation",
@@ -82,7 +82,7 @@ notices(documentRepositoryConformance, memory, [
           return forgetDeleted(owner, keys, options)
         })
     })),
-    noticedBy: [ownAddress]
+    noticedBy: [documents]
   },
   {
     breakage: "names every organisation with anything pending",

@@ -1,16 +1,18 @@
 import { CurrentCaller, Event, EventRepository, OrganisationRepository, PortfolioRepository } from "@solar-sites/core"
-import { eventRepositoryConformance, organisationEventConformance } from "@solar-sites/testing"
+import {
+  eventRepositoryConformance,
+  organisationEventConformance,
+  portfolioRepositoryConformance
+} from "@solar-sites/testing"
 import { DateTime, Effect } from "effect"
 import { notices } from "./breaking.ts"
 import { afterwards, lose, loseLast, turn, withoutActor, withoutChanges } from "./EventBreaking.ts"
 import { moving } from "./PortfolioBreaking.ts"
 
-const added = "writes one event per site that is added to a portfolio or moved into it"
-const removed = "writes one event per site that is removed from a portfolio"
-const deleted = "writes the events of a deleted portfolio and of each site that loses it"
-const withPortfolio = "writes the requirements that are removed with their portfolio, and only then"
+const portfolios = "moves sites, and deletes and lists portfolios as core does, in organisations with the same ids"
+const portfoliosAtOnce = "moves sites and deletes portfolios at once as in some order"
 
-notices(eventRepositoryConformance, PortfolioRepository, [
+notices(portfolioRepositoryConformance, PortfolioRepository, [
   {
     breakage: "writes no event for the last of the sites that are added",
     replace: (intact, database) =>
@@ -20,7 +22,7 @@ notices(eventRepositoryConformance, PortfolioRepository, [
           (id, ...rest) =>
             loseLast(database, id, move(id, ...rest))
       )(intact),
-    noticedBy: [added]
+    noticedBy: [portfolios]
   },
   {
     breakage: "does not know who has added sites",
@@ -31,7 +33,7 @@ notices(eventRepositoryConformance, PortfolioRepository, [
           (id, ...rest) =>
             withoutActor(database, id, move(id, ...rest))
       )(intact),
-    noticedBy: [added]
+    noticedBy: [portfolios]
   },
   {
     breakage: "writes the events of added sites in another order",
@@ -42,7 +44,7 @@ notices(eventRepositoryConformance, PortfolioRepository, [
           (id, ...rest) =>
             turn(database, id, move(id, ...rest))
       )(intact),
-    noticedBy: [added]
+    noticedBy: [portfolios]
   },
   {
     breakage: "writes no event for sites that are removed",
@@ -53,7 +55,7 @@ notices(eventRepositoryConformance, PortfolioRepository, [
           (id, ...rest) =>
             lose(database, id, move(id, ...rest))
       )(intact),
-    noticedBy: [removed]
+    noticedBy: [portfolios]
   },
   {
     breakage: "forgets what has changed about sites that are removed",
@@ -64,12 +66,12 @@ notices(eventRepositoryConformance, PortfolioRepository, [
           (id, ...rest) =>
             withoutChanges(database, id, move(id, ...rest))
       )(intact),
-    noticedBy: [removed]
+    noticedBy: [portfolios]
   },
   {
     breakage: "writes no event for the last site of a deleted portfolio, or its requirements",
     replace: (intact, database) => ({ delete: (id, ...rest) => loseLast(database, id, intact.delete(id, ...rest)) }),
-    noticedBy: [deleted, withPortfolio, "writes every list between concurrent deletions of portfolios"]
+    noticedBy: [portfolios, portfoliosAtOnce]
   },
   {
     breakage: "moves sites although one of them is missing",
@@ -81,7 +83,7 @@ notices(eventRepositoryConformance, PortfolioRepository, [
           return Effect.as(moveSites(id, { ...move, siteIds }, options), found)
         })
     }),
-    noticedBy: ["writes no event for a move or deletion that is refused or changes nothing"]
+    noticedBy: [portfolios]
   }
 ])
 

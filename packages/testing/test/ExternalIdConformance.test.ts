@@ -3,7 +3,7 @@ import { siteRepositoryConformance } from "@solar-sites/testing"
 import { Effect } from "effect"
 import { notices } from "./breaking.ts"
 
-const findsIds = "finds the ids of sites by their external ids, in the organisation alone"
+const sites = "saves, deletes and lists sites as core does, in organisations with the same ids"
 
 notices(siteRepositoryConformance, SiteRepository, [
   {
@@ -15,7 +15,7 @@ notices(siteRepositoryConformance, SiteRepository, [
           (found) => new Map(found.flatMap((each) => [...each]))
         )
     }),
-    noticedBy: [findsIds]
+    noticedBy: [sites]
   },
   {
     breakage: "finds ids by external ids without letter case",
@@ -23,6 +23,6 @@ notices(siteRepositoryConformance, SiteRepository, [
       idsByExternalId: (owner, externalIds) =>
         idsByExternalId(owner, [...externalIds, ...externalIds.map((text) => text.toUpperCase())])
     }),
-    noticedBy: [findsIds]
+    noticedBy: [sites]
   }
 ])

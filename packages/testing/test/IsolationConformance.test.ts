@@ -14,9 +14,8 @@ import { moving } from "./PortfolioBreaking.ts"
 import { committingEverywhere, loadingAs, loadingEverywhere } from "./StoreBreaking.ts"
 import { everywhere, ofAll } from "./withoutOrganisation.ts"
 
-const readsSites = "reads an organisation's own sites where another one has the same ids"
-const readsPortfolios = "reads an organisation's own portfolios and totals where another one has the same ids"
-const moves = "moves an organisation's own sites where another one has the same ids"
+const sites = "saves, deletes and lists sites as core does, in organisations with the same ids"
+const portfolios = "moves sites, and deletes and lists portfolios as core does, in organisations with the same ids"
 
 /** The portfolio with the sites of all organisations counted. */
 const countedInAll = (database: Database, portfolio: Portfolio): Portfolio => {
@@ -29,12 +28,12 @@ notices(siteRepositoryConformance, SiteRepository, [
   {
     breakage: "lists the sites of all organisations",
     replace: ({ list }, database) => ({ list: ofAll(database)(list) }),
-    noticedBy: [readsSites]
+    noticedBy: [sites]
   },
   {
     breakage: "deletes the site of this id in all organisations",
     replace: (intact, database) => ({ delete: everywhere(database)(intact.delete) }),
-    noticedBy: ["deletes an organisation's own site where another one has the same ids"]
+    noticedBy: [sites]
   }
 ])
 
@@ -42,7 +41,7 @@ notices(siteRepositoryConformance, Records, [
   {
     breakage: "loads the site of this id of any organisation",
     replace: loadingEverywhere,
-    noticedBy: [readsSites]
+    noticedBy: [sites]
   }
 ])
 
@@ -60,12 +59,12 @@ notices(portfolioRepositoryConformance, Records, [
   {
     breakage: "finds the portfolio of this id in any organisation",
     replace: loadingEverywhere,
-    noticedBy: [readsPortfolios]
+    noticedBy: [portfolios]
   },
   {
     breakage: "counts the sites of all organisations when it finds a portfolio",
     replace: loadingAs(portfolioKind, (found, database) => countedInAll(database, found)),
-    noticedBy: [readsPortfolios]
+    noticedBy: [portfolios]
   }
 ])
 
@@ -73,12 +72,12 @@ notices(portfolioRepositoryConformance, PortfolioRepository, [
   {
     breakage: "lists the portfolios of all organisations, of the same ids too",
     replace: ({ list }, database) => ({ list: ofAll(database)(list) }),
-    noticedBy: [readsPortfolios]
+    noticedBy: [portfolios]
   },
   {
     breakage: "lists the portfolios and sites of all organisations",
     replace: ({ listWithSites }, database) => ({ listWithSites: ofAll(database)(listWithSites) }),
-    noticedBy: [readsPortfolios]
+    noticedBy: [portfolios]
   },
   {
     breakage: "lists portfolios with the sites of all organisations",
@@ -90,7 +89,7 @@ notices(portfolioRepositoryConformance, PortfolioRepository, [
           return { items: items.map((slice) => ({ ...slice, sites: sitesOf(slice.portfolioId) })), hasMore }
         })
     }),
-    noticedBy: [readsPortfolios]
+    noticedBy: [portfolios]
   },
   {
     breakage: "counts the sites of all organisations when it lists portfolios",
@@ -101,22 +100,22 @@ notices(portfolioRepositoryConformance, PortfolioRepository, [
           hasMore
         }))
     }),
-    noticedBy: [readsPortfolios]
+    noticedBy: [portfolios]
   },
   {
     breakage: "adds the sites of these ids in all organisations",
     replace: (intact, database) => moving("into", everywhere(database))(intact),
-    noticedBy: [moves]
+    noticedBy: [portfolios]
   },
   {
     breakage: "removes the sites of these ids in all organisations",
     replace: (intact, database) => moving("outOf", everywhere(database))(intact),
-    noticedBy: [moves]
+    noticedBy: [portfolios]
   },
   {
     breakage: "deletes the portfolio of this id in all organisations",
     replace: (intact, database) => ({ delete: everywhere(database)(intact.delete) }),
-    noticedBy: ["deletes an organisation's own portfolio where another one has the same ids"]
+    noticedBy: [portfolios]
   },
   {
     breakage: "empties the portfolio of this id in all organisations when it deletes one",
@@ -130,6 +129,6 @@ notices(portfolioRepositoryConformance, PortfolioRepository, [
           })
         )
     }),
-    noticedBy: ["deletes an organisation's own portfolio where another one has the same ids"]
+    noticedBy: [portfolios]
   }
 ])

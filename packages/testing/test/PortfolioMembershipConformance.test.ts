@@ -4,13 +4,8 @@ import { Effect } from "effect"
 import { notices, whereverIs } from "./breaking.ts"
 import { answering, moving, movingOthers, oneByOne } from "./PortfolioBreaking.ts"
 
-const moves = "moves sites in and answers them in the order asked for"
-const removes = "removes sites and increments their versions"
-const allOrNone = "moves no site in when one of them is missing or another organisation's"
-const noneOut = "removes no site when one of them is not in the portfolio"
-const hides = "hides a portfolio from every other organisation"
-const opposite = "leaves every site in exactly one portfolio when two ask for the same sites in opposite order"
-const deleted = "leaves no site in a portfolio that is deleted while sites are added"
+const portfolios = "moves sites, and deletes and lists portfolios as core does, in organisations with the same ids"
+const portfoliosAtOnce = "moves sites and deletes portfolios at once as in some order"
 
 const inOrderOfId = (sites: ReadonlyArray<Site>) => sites.toSorted((a, b) => (a.id < b.id ? -1 : 1))
 
@@ -23,12 +18,12 @@ notices(portfolioRepositoryConformance, PortfolioRepository, [
         (owner, given, { at, origin }) =>
           move(owner, given, { at, origin })
     ),
-    noticedBy: ["removes sites only from an expected version of the portfolio"]
+    noticedBy: [portfolios]
   },
   {
     breakage: "moves one site after the other until one is missing",
     replace: moving("into", oneByOne()),
-    noticedBy: [allOrNone]
+    noticedBy: [portfolios]
   },
   {
     breakage: "moves in the sites there are and passes over the others",
@@ -37,7 +32,7 @@ notices(portfolioRepositoryConformance, PortfolioRepository, [
         "into",
         movingOthers((owner, { siteIds }) => siteIds.filter((siteId) => database.get(owner)?.sites.has(siteId)))
       )(intact),
-    noticedBy: [allOrNone]
+    noticedBy: [portfolios]
   },
   {
     breakage: "adds to a portfolio of any organisation",
@@ -47,7 +42,7 @@ notices(portfolioRepositoryConformance, PortfolioRepository, [
         (move) => (owner, given, options) =>
           move(whereverIs(database, "portfolios", given.portfolioId) ?? owner, given, options)
       )(intact),
-    noticedBy: [hides]
+    noticedBy: [portfolios]
   },
   {
     breakage: "names all sites as missing",
@@ -55,7 +50,7 @@ notices(portfolioRepositoryConformance, PortfolioRepository, [
       "into",
       answering((found, { siteIds }) => (found.missing.length > 0 ? { ...found, missing: siteIds } : found))
     ),
-    noticedBy: [allOrNone]
+    noticedBy: [portfolios]
   },
   {
     breakage: "answers in the order of ids",
@@ -63,7 +58,7 @@ notices(portfolioRepositoryConformance, PortfolioRepository, [
       "into",
       answering((found) => ({ ...found, sites: inOrderOfId(found.sites) }))
     ),
-    noticedBy: [moves, opposite]
+    noticedBy: [portfolios]
   },
   {
     breakage: "counts a move of sites that are in already",
@@ -77,7 +72,7 @@ notices(portfolioRepositoryConformance, PortfolioRepository, [
         return yield* moveSites(owner, move, options)
       })
     }),
-    noticedBy: [moves]
+    noticedBy: [portfolios]
   },
   {
     breakage: "counts moves as changes of the portfolio",
@@ -92,7 +87,7 @@ notices(portfolioRepositoryConformance, PortfolioRepository, [
           })
         )
     }),
-    noticedBy: [moves]
+    noticedBy: [portfolios]
   },
   {
     breakage: "takes out the sites that are in and passes over the others",
@@ -103,12 +98,12 @@ notices(portfolioRepositoryConformance, PortfolioRepository, [
           siteIds.filter((siteId) => database.get(owner)?.sites.get(siteId)?.portfolioId === portfolioId)
         )
       )(intact),
-    noticedBy: [noneOut]
+    noticedBy: [portfolios]
   },
   {
     breakage: "takes one site out after the other until one is not in",
     replace: moving("outOf", oneByOne()),
-    noticedBy: [noneOut]
+    noticedBy: [portfolios]
   },
   {
     breakage: "takes sites out without counting it",
@@ -127,12 +122,12 @@ notices(portfolioRepositoryConformance, PortfolioRepository, [
               return { version: 1, isExpected: true, missing: [], areTooLarge: false, sites: [] }
             })
       )(intact),
-    noticedBy: [removes, noneOut]
+    noticedBy: [portfolios]
   },
   {
     breakage: "moves site by site while others do the same",
     replace: moving("into", oneByOne(Effect.yieldNow)),
-    noticedBy: [opposite, "adds all sites or none while one of them is deleted"]
+    noticedBy: [portfoliosAtOnce]
   },
   {
     breakage: "reads the sites a moment before it moves them",
@@ -151,7 +146,7 @@ notices(portfolioRepositoryConformance, PortfolioRepository, [
           return { ...found, sites }
         })
       )(intact),
-    noticedBy: [opposite]
+    noticedBy: [portfoliosAtOnce]
   },
   {
     breakage: "looks for the portfolio a moment before it moves sites there",
@@ -169,6 +164,6 @@ notices(portfolioRepositoryConformance, PortfolioRepository, [
           return moved
         })
       )(intact),
-    noticedBy: [deleted]
+    noticedBy: [portfoliosAtOnce]
   }
 ])

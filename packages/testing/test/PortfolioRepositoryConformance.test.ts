@@ -5,11 +5,8 @@ import { type Database, notices, whereverIs } from "./breaking.ts"
 import { moving } from "./PortfolioBreaking.ts"
 import { loadingAs, loadingEverywhere } from "./StoreBreaking.ts"
 
-const hides = "hides a portfolio from every other organisation"
-const releases = "releases its sites when a portfolio is deleted, of an expected version alone"
-const pages = "lists in ascending order of id, in pages of any size"
-const listing = "lists portfolios with their sites in order, in pieces of any size that add up to everything"
-const exact = "computes siteCount and the exact capacityKw over mixed units, wherever a portfolio is read"
+const portfolios = "moves sites, and deletes and lists portfolios as core does, in organisations with the same ids"
+const portfoliosAtOnce = "moves sites and deletes portfolios at once as in some order"
 
 /** Lets one method work on the organisation that the portfolio is really in. */
 const everywhere = (database: Database) => (owner: Portfolio["organisationId"], id: string) =>
@@ -19,12 +16,12 @@ notices(portfolioRepositoryConformance, Records, [
   {
     breakage: "ignores the organisation in load",
     replace: loadingEverywhere,
-    noticedBy: [hides]
+    noticedBy: [portfolios]
   },
   {
     breakage: "counts no sites",
     replace: loadingAs(portfolioKind, (portfolio) => new Portfolio({ ...portfolio, siteCount: 0 })),
-    noticedBy: [exact, "moves sites in and answers them in the order asked for"]
+    noticedBy: [portfolios]
   },
   {
     breakage: "sums capacities in floating point",
@@ -48,7 +45,7 @@ notices(portfolioRepositoryConformance, PortfolioRepository, [
           return { items: all.slice(0, limit), hasMore: all.length > limit }
         })
     }),
-    noticedBy: [hides, pages]
+    noticedBy: [portfolios]
   },
   {
     breakage: "lists the sites of all organisations",
@@ -56,14 +53,14 @@ notices(portfolioRepositoryConformance, PortfolioRepository, [
       listWithSites: (owner, piece) =>
         listWithSites(piece.after === null ? owner : everywhere(database)(owner, piece.after.portfolioId), piece)
     }),
-    noticedBy: ["lists nothing of another organisation, whatever the position"]
+    noticedBy: [portfolios]
   },
   {
     breakage: "ignores the organisation in delete",
     replace: (intact, database) => ({
       delete: (owner, id, ...rest) => intact.delete(everywhere(database)(owner, id), id, ...rest)
     }),
-    noticedBy: [hides]
+    noticedBy: [portfolios]
   },
   {
     breakage: "ignores the organisation when it removes sites",
@@ -72,7 +69,7 @@ notices(portfolioRepositoryConformance, PortfolioRepository, [
         "outOf",
         (move) => (owner, given, options) => move(everywhere(database)(owner, given.portfolioId), given, options)
       )(intact),
-    noticedBy: [hides]
+    noticedBy: [portfolios]
   },
   {
     breakage: "lists the latest first",
@@ -80,7 +77,7 @@ notices(portfolioRepositoryConformance, PortfolioRepository, [
       list: (owner, conditions, page) =>
         Effect.map(list(owner, conditions, page), ({ hasMore, items }) => ({ items: items.toReversed(), hasMore }))
     }),
-    noticedBy: [pages, "finds inserted portfolios unchanged"]
+    noticedBy: [portfolios]
   },
   {
     breakage: "takes every full page for one that is followed",
@@ -88,12 +85,12 @@ notices(portfolioRepositoryConformance, PortfolioRepository, [
       list: (owner, conditions, page) =>
         Effect.map(list(owner, conditions, page), ({ items }) => ({ items, hasMore: items.length === page.limit }))
     }),
-    noticedBy: [pages]
+    noticedBy: [portfolios]
   },
   {
     breakage: "deletes any version",
     replace: (intact) => ({ delete: (owner, id, { at, origin }) => intact.delete(owner, id, { at, origin }) }),
-    noticedBy: [releases]
+    noticedBy: [portfolios]
   },
   {
     breakage: "leaves the sites of a deleted portfolio where they were",
@@ -105,7 +102,7 @@ notices(portfolioRepositoryConformance, PortfolioRepository, [
           return checked
         })
     }),
-    noticedBy: [releases, "leaves no site in a portfolio that is deleted while sites are added"]
+    noticedBy: [portfolios, portfoliosAtOnce]
   },
   {
     breakage: "releases the sites of a deleted portfolio without counting it",
@@ -120,14 +117,14 @@ notices(portfolioRepositoryConformance, PortfolioRepository, [
           })
         )
     }),
-    noticedBy: [releases]
+    noticedBy: [portfolios]
   },
   {
     breakage: "deletes absent portfolios",
     replace: (intact) => ({
       delete: (...given) => Effect.map(intact.delete(...given), (found) => found ?? { version: 1, isExpected: true })
     }),
-    noticedBy: [releases, hides]
+    noticedBy: [portfolios]
   },
   {
     breakage: "counts only the sites of a slice",
@@ -142,7 +139,7 @@ notices(portfolioRepositoryConformance, PortfolioRepository, [
           hasMore
         }))
     }),
-    noticedBy: [exact, listing]
+    noticedBy: [portfolios]
   },
   {
     breakage: "repeats a continued portfolio",
@@ -154,7 +151,7 @@ notices(portfolioRepositoryConformance, PortfolioRepository, [
         return { items: items.map((slice) => ({ ...slice, portfolio: portfolioOf(slice.portfolioId) })), hasMore }
       })
     }),
-    noticedBy: [listing, "continues after any site and after any whole portfolio"]
+    noticedBy: [portfolios]
   },
   {
     breakage: "leaves portfolios without sites out of the listing",
@@ -165,7 +162,7 @@ notices(portfolioRepositoryConformance, PortfolioRepository, [
           hasMore
         }))
     }),
-    noticedBy: [listing]
+    noticedBy: [portfolios]
   },
   {
     breakage: "continues after the whole portfolio for any last site",
@@ -173,7 +170,7 @@ notices(portfolioRepositoryConformance, PortfolioRepository, [
       listWithSites: (owner, { after, limit }) =>
         listWithSites(owner, { after: after && { ...after, siteId: null }, limit })
     }),
-    noticedBy: [listing, "continues after any site and after any whole portfolio"]
+    noticedBy: [portfolios]
   },
   {
     breakage: "knows of no further piece",
@@ -181,7 +178,7 @@ notices(portfolioRepositoryConformance, PortfolioRepository, [
       listWithSites: (owner, piece) =>
         Effect.map(listWithSites(owner, piece), ({ items }) => ({ items, hasMore: false }))
     }),
-    noticedBy: [listing]
+    noticedBy: [portfolios]
   },
   {
     breakage: "shows a portfolio again that was begun and then emptied",
@@ -195,6 +192,6 @@ notices(portfolioRepositoryConformance, PortfolioRepository, [
         return { ...page, items: [{ portfolioId: begun.id, portfolio: begun, sites: [] }, ...page.items] }
       })
     }),
-    noticedBy: ["continues after a position whose site or portfolio was deleted"]
+    noticedBy: [portfolios]
   }
 ])

@@ -1,19 +1,19 @@
 import { OrganisationRepository, PortfolioRepository } from "@solar-sites/core"
-import { portfolioRepositoryConformance } from "@solar-sites/testing"
+import { organisationDeletionConformance, portfolioRepositoryConformance } from "@solar-sites/testing"
 import { Effect } from "effect"
 import { notices } from "./breaking.ts"
 import { everywhere } from "./withoutOrganisation.ts"
 
-const removed = "removes the requirements of a deleted portfolio and counts that as one change"
-const apart = "keeps the lists of organisations apart, also with portfolios of the same ids"
-const gone = "keeps no requirement of a portfolio that is deleted meanwhile"
-const withOwner = "lets the list go with its organisation"
+const portfolios = "moves sites, and deletes and lists portfolios as core does, in organisations with the same ids"
+const portfoliosAtOnce = "moves sites and deletes portfolios at once as in some order"
+
+const withOwner = "deletes no organisation that a site, a portfolio, a key or a webhook belongs to"
 
 notices(portfolioRepositoryConformance, PortfolioRepository, [
   {
     breakage: "removes the requirements of this portfolio from the lists of all organisations",
     replace: (intact, database) => ({ delete: everywhere(database)(intact.delete) }),
-    noticedBy: [apart]
+    noticedBy: [portfolios]
   },
   {
     breakage: "keeps the requirements of a deleted portfolio",
@@ -29,7 +29,7 @@ notices(portfolioRepositoryConformance, PortfolioRepository, [
           )
         })
     }),
-    noticedBy: [removed, gone]
+    noticedBy: [portfolios, portfoliosAtOnce]
   },
   {
     breakage: "counts every deletion of a portfolio as a change of the list",
@@ -43,11 +43,11 @@ notices(portfolioRepositoryConformance, PortfolioRepository, [
           })
         )
     }),
-    noticedBy: [removed]
+    noticedBy: [portfolios]
   }
 ])
 
-notices(portfolioRepositoryConformance, OrganisationRepository, [
+notices(organisationDeletionConformance, OrganisationRepository, [
   {
     breakage: "deletes no organisation that has a list",
     replace: (intact, database) => ({

@@ -5,10 +5,11 @@ import { whereverIs } from "./breaking.ts"
 import { notices } from "./DocumentBreaking.ts"
 import { inRepository, memory } from "./DocumentRepositoryBreaking.ts"
 
+const documents = "claims, deletes and lists documents and files as core does, in organisations with the same ids"
+
 type Service = DocumentRepository["Service"]
 
 const lists = "lists the chain of each of its members, newest first, in pages of any size"
-const current = "lists the current documents, and those that are not"
 
 const listing = (change: (list: Service["listRevisions"]) => Service["listRevisions"]) =>
   inRepository(({ listRevisions }) => ({ listRevisions: change(listRevisions) }))
@@ -50,7 +51,7 @@ notices(documentRepositoryConformance, memory, [
     breaks: inRepository(({ listRevisions }, database) => ({
       listRevisions: (owner, id, page) => listRevisions(whereverIs(database, "documents", id) ?? owner, id, page)
     })),
-    noticedBy: [lists, "keeps the chains of two organisations with the same ids apart"]
+    noticedBy: [lists, documents]
   },
   {
     breakage: "takes documents that wait for a file for current",
@@ -61,13 +62,13 @@ notices(documentRepositoryConformance, memory, [
           items: items.filter(({ replacedBy }) => current === undefined || (replacedBy === null) === current)
         }))
     })),
-    noticedBy: [current, "finds and sorts documents as core does (random records 1)"]
+    noticedBy: [documents, "finds and sorts documents as core does (random records 1)"]
   },
   {
     breakage: "pays no heed to current in a list",
     breaks: inRepository(({ list }) => ({
       list: (owner, { current: _, ...conditions }, page) => list(owner, conditions, page)
     })),
-    noticedBy: [current]
+    noticedBy: [documents]
   }
 ])

@@ -3,13 +3,10 @@ import { siteRepositoryConformance } from "@solar-sites/testing"
 import { Effect } from "effect"
 import { notices } from "./breaking.ts"
 
-type Service = SiteRepository["Service"]
+const sites = "saves, deletes and lists sites as core does, in organisations with the same ids"
+const sitesAtOnce = "saves, changes and deletes sites at once as in some order"
 
-const inOrder = "creates and changes sites, and returns them in the order given"
-const dryRun = "gives a dry run the same result, and changes nothing"
-const against = "answers all that stands against saves, in their order, and stores none of them"
-const again = "returns sites that are saved again under their ids, as they are now"
-const oneEach = "stores one site per external id when concurrent calls save the same in any order"
+type Service = SiteRepository["Service"]
 
 /** Answers something else. */
 const answering =
@@ -25,7 +22,7 @@ notices(siteRepositoryConformance, SiteRepository, [
       ...found,
       saved: found.saved.toSorted((a, b) => (a.site.id < b.site.id ? -1 : 1))
     })),
-    noticedBy: [inOrder]
+    noticedBy: [sites]
   },
   {
     breakage: "counts a save that changes nothing",
@@ -33,7 +30,7 @@ notices(siteRepositoryConformance, SiteRepository, [
       ...found,
       saved: found.saved.map(({ result, site }) => ({ result: result === "unchanged" ? "updated" : result, site }))
     })),
-    noticedBy: [inOrder, dryRun]
+    noticedBy: [sites]
   },
   {
     breakage: "clears absent members",
@@ -45,14 +42,14 @@ notices(siteRepositoryConformance, SiteRepository, [
         return saveMany(owner, cleared, options)
       }
     }),
-    noticedBy: [inOrder]
+    noticedBy: [sites]
   },
   {
     breakage: "stores the sites of a dry run",
     replace: ({ saveMany }) => ({
       saveMany: (owner, saves, options) => saveMany(owner, saves, { ...options, dryRun: false })
     }),
-    noticedBy: [dryRun]
+    noticedBy: [sites]
   },
   {
     breakage: "finds nothing against a dry run",
@@ -62,7 +59,7 @@ notices(siteRepositoryConformance, SiteRepository, [
           options.dryRun ? { ...found, organisationFound: true, incomplete: [], missing: [], taken: [] } : found
         )
     }),
-    noticedBy: [dryRun, against]
+    noticedBy: [sites]
   },
   {
     breakage: "saves sites one by one until something stands against one",
@@ -77,12 +74,12 @@ notices(siteRepositoryConformance, SiteRepository, [
         return { ...(yield* saveMany(owner, [], options)), saved }
       })
     }),
-    noticedBy: [against]
+    noticedBy: [sites]
   },
   {
     breakage: "names the first incomplete site alone",
     replace: answering((found) => ({ ...found, incomplete: found.incomplete.slice(0, 1) })),
-    noticedBy: [against]
+    noticedBy: [sites]
   },
   {
     breakage: "matches the sites of all organisations",
@@ -96,7 +93,7 @@ notices(siteRepositoryConformance, SiteRepository, [
         return saveMany(taken?.[0] ?? owner, saves, options)
       }
     }),
-    noticedBy: ["matches no site of another organisation"]
+    noticedBy: [sites]
   },
   {
     breakage: "overwrites sites that are stored under their ids",
@@ -112,7 +109,7 @@ notices(siteRepositoryConformance, SiteRepository, [
           })
         }))
     }),
-    noticedBy: [again]
+    noticedBy: [sites]
   },
   {
     breakage: "looks for the sites a moment before it saves them",
@@ -127,7 +124,7 @@ notices(siteRepositoryConformance, SiteRepository, [
         return yield* saveMany(owner, planned, options)
       })
     }),
-    noticedBy: [oneEach]
+    noticedBy: [sitesAtOnce]
   },
   {
     breakage: "keeps at most a hundred sites of a call",

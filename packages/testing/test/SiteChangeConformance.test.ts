@@ -4,21 +4,21 @@ import { Effect } from "effect"
 import { notices } from "./breaking.ts"
 import { unlessTooGreat } from "./tooGreat.ts"
 
-const once = "lets one of two concurrent deletes succeed"
-const tooGreat = "deletes no site of an expected version beyond any range, alone and among others"
+const sites = "saves, deletes and lists sites as core does, in organisations with the same ids"
+const sitesAtOnce = "saves, changes and deletes sites at once as in some order"
 
 notices(siteRepositoryConformance, SiteRepository, [
   {
     breakage: "deletes any version",
     replace: (intact) => ({ delete: (owner, id, { origin }) => intact.delete(owner, id, { origin }) }),
-    noticedBy: ["deletes only an expected version"]
+    noticedBy: [sites]
   },
   {
     breakage: "deletes absent sites",
     replace: (intact) => ({
       delete: (...given) => Effect.map(intact.delete(...given), (found) => found ?? { version: 1, isExpected: true })
     }),
-    noticedBy: ["deletes one site, once", once]
+    noticedBy: [sites, sitesAtOnce]
   },
   {
     breakage: "deletes what it saw a moment ago",
@@ -30,14 +30,14 @@ notices(siteRepositoryConformance, SiteRepository, [
         return seen
       })
     }),
-    noticedBy: [once]
+    noticedBy: [sitesAtOnce]
   },
   {
     breakage: "fails to delete for an expected version that is no integer of 32 bits",
     replace: (intact) => ({
       delete: (owner, id, options) => unlessTooGreat(options.expectedVersions, intact.delete(owner, id, options))
     }),
-    noticedBy: [tooGreat]
+    noticedBy: [sites]
   }
 ])
 
@@ -56,6 +56,6 @@ notices(siteRepositoryConformance, Records, [
         return outcome
       })
     }),
-    noticedBy: ["leaves no site in a portfolio that is deleted while it is inserted or moved there"]
+    noticedBy: [sitesAtOnce]
   }
 ])

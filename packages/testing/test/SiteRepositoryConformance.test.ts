@@ -4,8 +4,7 @@ import { DateTime, Effect } from "effect"
 import { notices, whereverIs } from "./breaking.ts"
 import { loadingEverywhere, storing } from "./StoreBreaking.ts"
 
-const hides = "hides a site from every other organisation"
-const pages = "lists in ascending order of id, in pages of any size"
+const sites = "saves, deletes and lists sites as core does, in organisations with the same ids"
 
 notices(siteRepositoryConformance, SiteRepository, [
   {
@@ -14,14 +13,14 @@ notices(siteRepositoryConformance, SiteRepository, [
       list: (owner, conditions, page) =>
         list(whereverIs(database, "sites", conditions.siteId ?? "") ?? owner, conditions, page)
     }),
-    noticedBy: [hides]
+    noticedBy: [sites]
   },
   {
     breakage: "ignores the organisation in delete",
     replace: (intact, database) => ({
       delete: (owner, id, ...rest) => intact.delete(whereverIs(database, "sites", id) ?? owner, id, ...rest)
     }),
-    noticedBy: [hides]
+    noticedBy: [sites]
   },
   {
     breakage: "lists the latest first",
@@ -29,7 +28,7 @@ notices(siteRepositoryConformance, SiteRepository, [
       list: (owner, conditions, page) =>
         Effect.map(list(owner, conditions, page), ({ hasMore, items }) => ({ items: items.toReversed(), hasMore }))
     }),
-    noticedBy: [pages]
+    noticedBy: [sites]
   },
   {
     breakage: "takes every full page for one that is followed",
@@ -37,7 +36,7 @@ notices(siteRepositoryConformance, SiteRepository, [
       list: (owner, conditions, page) =>
         Effect.map(list(owner, conditions, page), ({ items }) => ({ items, hasMore: items.length === page.limit }))
     }),
-    noticedBy: [pages]
+    noticedBy: [sites]
   },
   {
     breakage: "knows of no further page",
@@ -45,7 +44,7 @@ notices(siteRepositoryConformance, SiteRepository, [
       list: (owner, conditions, page) =>
         Effect.map(list(owner, conditions, page), ({ items }) => ({ items, hasMore: false }))
     }),
-    noticedBy: [pages]
+    noticedBy: [sites]
   },
   {
     breakage: "heeds one of two conditions",
@@ -65,7 +64,7 @@ notices(siteRepositoryConformance, Records, [
   {
     breakage: "ignores the organisation in load",
     replace: loadingEverywhere,
-    noticedBy: [hides]
+    noticedBy: [sites]
   },
   {
     breakage: "drops the phone of the site manager",

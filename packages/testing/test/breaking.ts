@@ -18,7 +18,7 @@ import {
 } from "@solar-sites/testing"
 import { Context, Effect, Layer } from "effect"
 import { describe, expect, it } from "vitest"
-import { failedCases } from "./failedCases.ts"
+import { failedCases, unnoticed } from "./failedCases.ts"
 import { type Database, viewOf } from "./memoryView.ts"
 
 export type { Database } from "./memoryView.ts"
@@ -60,7 +60,7 @@ export const notices = <Id extends Ports, Service extends object>(
           })
         )
         const failed = await failedCases(suite, broken, noticedBy)
-        expect(failed).toEqual(expect.arrayContaining([...noticedBy]))
+        expect(unnoticed(noticedBy, failed), `failed: ${failed}`).toEqual([])
       })
     }
   })

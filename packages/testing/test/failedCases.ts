@@ -2,6 +2,16 @@ import type { ConformanceSuite } from "@solar-sites/testing"
 import { Cause, Effect, Exit, type Layer } from "effect"
 import { expect } from "vitest"
 
+/** Whether a case is of this promise. One of random steps or records has a case per sequence. */
+const isOf =
+  (name: string) =>
+  (promise: string): boolean =>
+    name === promise || /^ \(random steps \d+\)$/.test(name.startsWith(promise) ? name.slice(promise.length) : "")
+
+/** The promises that no failed case is of. */
+export const unnoticed = (promises: ReadonlyArray<string>, failed: ReadonlyArray<string>): ReadonlyArray<string> =>
+  promises.filter((promise) => !failed.some((name) => isOf(name)(promise)))
+
 /**
  * Names of the cases that an adapter fails, out of those named or of all. The message of each
  * failure must contain the expected and the actual value.
@@ -13,7 +23,7 @@ export const failedCases = async <Ports>(
 ): Promise<ReadonlyArray<string>> => {
   const exits = await Effect.runPromise(
     Effect.forEach(
-      cases.filter(({ name }) => names.includes(name)),
+      cases.filter(({ name }) => names.some(isOf(name))),
       ({ check, name }) => Effect.map(Effect.exit(Effect.provide(check, adapter)), (exit) => ({ name, exit }))
     )
   )

@@ -2,16 +2,9 @@
  * Insertion, look-up and listing of documents in a `DocumentRepository`.
  */
 
-import {
-  CalendarDate,
-  type Document,
-  type DocumentConditions,
-  DocumentType,
-  OmRecordId,
-  UserId
-} from "@solar-sites/core"
+import { CalendarDate, type Document, DocumentType, OmRecordId, UserId } from "@solar-sites/core"
 import { DateTime, Effect, Option } from "effect"
-import { aDocument, anOrganisationId } from "../fixtures.ts"
+import { aDocument } from "../fixtures.ts"
 import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
 import {
@@ -24,7 +17,7 @@ import {
 } from "./DocumentSetup.ts"
 import { expectPages } from "./Expectations.ts"
 import { documentMethods } from "./Methods.ts"
-import { changedAgainAt, changedAt, hostileTexts, insertOrganisation, insertSite, secondsBefore } from "./Setup.ts"
+import { changedAgainAt, changedAt, hostileTexts, insertSite, secondsBefore } from "./Setup.ts"
 import { inBothZones } from "./TimeZone.ts"
 
 const everything = { after: null, limit: 1_000 }
@@ -84,47 +77,6 @@ export const documentRecordsCases: ReadonlyArray<ConformanceCase<DocumentPorts>>
       { createdAt: changedAt, updatedAt: changedAgainAt }
     ])
   }),
-  {
-    name: "finds and lists nothing where there is nothing",
-    check: Effect.gen(function* () {
-      const repository = yield* documentMethods
-      const { id } = aDocument()
-      for (const organisationId of [
-        yield* insertOrganisation(),
-        (yield* siteInOwnOrganisation).organisationId,
-        anOrganisationId()
-      ]) {
-        assert.deepEqual(yield* repository.findById(organisationId, id), Option.none())
-        assert.deepEqual(yield* repository.findExisting(organisationId, [id]), new Set())
-        assert.deepEqual(yield* repository.list(organisationId, {}, everything), { items: [], hasMore: false })
-      }
-    })
-  },
-  {
-    name: "hides documents from every other organisation in every query",
-    check: Effect.gen(function* () {
-      const repository = yield* documentMethods
-      const site = yield* siteInOwnOrganisation
-      const document = yield* insertDocument(site, { omRecordId: OmRecordId.make("om-1"), documentType: "ppa" })
-      for (const stranger of [(yield* siteInOwnOrganisation).organisationId, anOrganisationId()]) {
-        assert.deepEqual(yield* repository.findById(stranger, document.id), Option.none(), "findById")
-        assert.deepEqual(yield* repository.findExisting(stranger, [document.id]), new Set(), "findExisting")
-        const { documentType, omRecordId, siteId, status, type } = document
-        const all: ReadonlyArray<DocumentConditions> = [
-          {},
-          { siteId },
-          { type },
-          { status },
-          ...(documentType === null ? [] : [{ documentType }]),
-          ...(omRecordId === null ? [] : [{ omRecordId }, { omRecordId, siteId, type, status }])
-        ]
-        for (const conditions of all) {
-          const { items } = yield* repository.list(stranger, conditions, everything)
-          assert.deepEqual(items, [], `a list by ${Object.keys(conditions)}`)
-        }
-      }
-    })
-  },
   {
     name: "lists in ascending order of id, in pages of any size",
     check: Effect.gen(function* () {

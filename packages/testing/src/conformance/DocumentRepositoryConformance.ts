@@ -4,29 +4,25 @@
  */
 import { documentBatchCases } from "./BatchConformance.ts"
 import type { ConformanceSuite } from "./Conformance.ts"
-import { documentIsolationCases } from "./DocumentIsolationConformance.ts"
 import { documentMaintenanceCases } from "./DocumentMaintenanceConformance.ts"
 import { documentRecordsCases } from "./DocumentRecordsConformance.ts"
 import { documentRevisionCases } from "./DocumentRevisionConformance.ts"
-import type { DocumentPorts } from "./DocumentSetup.ts"
 import { documentTurnsCases } from "./DocumentTurnsConformance.ts"
 import { documentFailures } from "./FailureConformance.ts"
-import { fileClaimCases } from "./FileClaimConformance.ts"
 import { documentFindingCases } from "./FindingConformance.ts"
-import { siteCascadeCases } from "./SiteCascadeConformance.ts"
+import type { ComparedPorts } from "./Reference.ts"
+import { documentReferenceCases } from "./ReferenceConformance.ts"
 
-export const documentRepositoryConformance: ConformanceSuite<DocumentPorts> = {
+export const documentRepositoryConformance: ConformanceSuite<ComparedPorts> = {
   port: "DocumentRepository",
   failures: documentFailures,
   cases: [
+    ...documentReferenceCases,
     ...documentRecordsCases,
     ...documentFindingCases,
     ...documentBatchCases,
-    ...documentIsolationCases,
     ...documentRevisionCases,
-    ...siteCascadeCases,
     ...documentMaintenanceCases,
-    ...fileClaimCases,
     ...documentTurnsCases
   ]
 }

@@ -2,7 +2,7 @@
  * Isolation and scheduling of organisations in a `DocumentMaintenance`.
  */
 
-import { type Document, DocumentMaintenance, type OrganisationId } from "@solar-sites/core"
+import { DocumentMaintenance, type OrganisationId } from "@solar-sites/core"
 import { DateTime, Duration, Effect } from "effect"
 import { aSite } from "../fixtures.ts"
 import { assert } from "./Assert.ts"
@@ -50,19 +50,6 @@ const twins = Effect.fnUntraced(function* (addressExpiresAt = start, twinExpires
 
 export const documentTurnsCases: ReadonlyArray<ConformanceCase<DocumentPorts>> = [
   {
-    name: "claims pending documents of one organisation alone, though another has one of the same id",
-    check: Effect.gen(function* () {
-      const { claimPending } = yield* DocumentMaintenance
-      const [document, twin] = yield* twins()
-      const claim = { now: second(1), dueAgainAt: second(30), limit: 10 }
-      const found = yield* claimPending(document.organisationId, claim)
-      assert.deepEqual(found, [{ document, addressExpiresAt: start }])
-      assert.deepEqual(yield* claimPending(document.organisationId, claim), [], "claimed, though the other one is due")
-      const others = yield* claimPending(twin.organisationId, claim)
-      assert.deepEqual(others, [{ document: twin, addressExpiresAt: start }], "the claim of the other changed nothing")
-    })
-  },
-  {
     name: "claims and forgets deleted files of one organisation alone",
     check: Effect.gen(function* () {
       const [maintenance, repository] = [yield* DocumentMaintenance, yield* documentMethods]
@@ -81,29 +68,6 @@ export const documentTurnsCases: ReadonlyArray<ConformanceCase<DocumentPorts>> =
       yield* maintenance.forgetDeleted(twin.organisationId, [twin.path], ended)
       assert.deepEqual(yield* claimFiles([twin.organisationId], farFuture), [])
       assert.deepEqual(yield* claimFiles([document.organisationId], farFuture), [document.path])
-    })
-  },
-  {
-    name: "forgets or keeps a deleted file by the address of its own organisation's document",
-    check: Effect.gen(function* () {
-      const [maintenance, repository] = [yield* DocumentMaintenance, yield* documentMethods]
-      const now = yield* afterDeletions
-      const at = (minutes: number) => DateTime.add(now, { minutes })
-      const claim = ({ organisationId }: Document, minutes: number) =>
-        claimFiles([organisationId], at(minutes), at(minutes + 2))
-      for (const isEarly of [true, false]) {
-        const [own, other] = yield* isEarly ? twins(at(1), at(20)) : twins(at(20), at(1))
-        for (const document of [own, other]) {
-          yield* repository.delete(document.organisationId, document.id, { at: changedAt })
-          assert.deepEqual(yield* claim(document, 16), [document.path], "due at once, and claimed until 18")
-        }
-        const ended = { now: at(17), claimedUntil: at(18), uploadsEndAfter: Duration.minutes(15) }
-        yield* maintenance.forgetDeleted(own.organisationId, [own.path], ended)
-        assert.deepEqual(yield* claim(other, 17), [], "the other organisation's claim holds")
-        assert.deepEqual(yield* claim(other, 18), [other.path], "the other organisation's file is due when it ends")
-        assert.deepEqual(yield* claim(own, 34), [], "forgotten, or kept until 35")
-        assert.deepEqual(yield* claim(own, 35), isEarly ? [] : [own.path], "due when its own uploads have ended")
-      }
     })
   },
   {

@@ -5,19 +5,9 @@ import type { ConformanceSuite } from "./Conformance.ts"
 import { eventFeedCases } from "./EventFeedConformance.ts"
 import { eventPurgeCases } from "./EventPurgeConformance.ts"
 import type { EventPorts } from "./EventSetup.ts"
-import { portfolioEventCases } from "./PortfolioEventConformance.ts"
-import { requirementEventCases } from "./RequirementEventConformance.ts"
-import { siteEventCases } from "./SiteEventConformance.ts"
 import { eventSizeCases } from "./SizeConformance.ts"
 
 export const eventRepositoryConformance: ConformanceSuite<EventPorts> = {
   port: "EventRepository",
-  cases: [
-    ...eventFeedCases,
-    ...eventSizeCases,
-    ...siteEventCases,
-    ...portfolioEventCases,
-    ...requirementEventCases,
-    ...eventPurgeCases
-  ]
+  cases: [...eventFeedCases, ...eventSizeCases, ...eventPurgeCases]
 }

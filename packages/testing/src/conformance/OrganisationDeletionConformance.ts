@@ -12,12 +12,13 @@ import {
   OrganisationRepository,
   type PortfolioRepository,
   type Records,
+  requirementListRecords,
   type SiteRepository,
   WebhookSigning,
   webhookRecords
 } from "@solar-sites/core"
 import { Effect, Option } from "effect"
-import { anApiKey, anApiKeyDigest, aPortfolio, aSite, aWebhook } from "../fixtures.ts"
+import { anApiKey, anApiKeyDigest, aPortfolio, aRequirement, aSite, aWebhook } from "../fixtures.ts"
 import { assert } from "./Assert.ts"
 import type { ConformanceSuite } from "./Conformance.ts"
 import { afterDeletions, claimFiles, insertDocument } from "./DocumentSetup.ts"
@@ -63,7 +64,10 @@ export const organisationDeletionConformance: ConformanceSuite<Ports> = {
           assert.ok(Option.isSome(yield* organisations.findById(organisationId)), "it is still there")
           yield* Effect.asVoid<unknown, unknown, never>(remove)
         }
-        assert.equal(yield* organisations.delete(organisationId), true, "nothing belongs to it any more")
+        const { find, replace } = yield* requirementListRecords
+        yield* replace(organisationId, [aRequirement()], { at: changedAt })
+        assert.equal(yield* organisations.delete(organisationId), true, "a list of requirements does not hold it")
+        assert.equal((yield* find(organisationId)).version, 0, "the list goes with it")
         yield* refused(sites.insert(organisationId, site), OrganisationNotFound, "a site of a deleted organisation")
       })
     },

@@ -77,6 +77,12 @@ export const currentPortfolio = Effect.fnUntraced(function* ({ id, organisationI
   return Option.getOrNull(yield* (yield* portfolioMethods).findById(organisationId, id))
 })
 
+/**
+ * Versions beyond the range of stores, since `If-Match` accepts any number: the first numbers beyond 32 bits, and
+ * the largest safe integer.
+ */
+export const tooGreat = [2 ** 31, 3_000_000_000, Number.MAX_SAFE_INTEGER]
+
 /** Text that a careless adapter interprets, truncates, folds or encodes twice. */
 export const hostileTexts: ReadonlyArray<string> = [
   `O'Hara's "Solar" \\ Farm \\n \\u0000 \\'`,

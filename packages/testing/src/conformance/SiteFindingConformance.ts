@@ -133,26 +133,6 @@ export const siteFindingCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
       assert.deepEqual(yield* after(d), [b.id, a.id, d.id], "after a renamed site, which comes again")
     })
   },
-  {
-    name: "finds the ids of sites by their external ids, in the organisation alone",
-    check: Effect.gen(function* () {
-      const { idsByExternalId } = yield* siteMethods
-      const organisationId = yield* insertOrganisation()
-      const awkward = ["A-1", "a-1", " A-1", `{",\\'"}`, "null", "é😀"]
-      const sites = yield* Effect.forEach(awkward, (externalId) => insertSite(organisationId, { externalId }))
-      yield* insertSite(organisationId)
-      const other = yield* insertOrganisation()
-      const foreign = yield* insertSite(other, { externalId: "A-1" })
-      yield* insertSite(other, { externalId: "B-1" })
-      const own = new Map(sites.map(({ externalId, id }) => [externalId, id]))
-      assert.deepEqual(yield* idsByExternalId(organisationId, [...awkward, "B-1", "A"]), own, "each has its site")
-      assert.deepEqual(yield* idsByExternalId(other, ["A-1"]), new Map([["A-1", foreign.id]]), "the other has its own")
-      assert.deepEqual(yield* idsByExternalId(other, ["b-1", " B-1"]), new Map(), "letter case and white space count")
-      assert.deepEqual(yield* idsByExternalId(organisationId, []), new Map(), "none are asked for")
-      const many = Array.from({ length: 1_000 }, (_, index) => `${index}`)
-      assert.deepEqual(yield* idsByExternalId(organisationId, many), new Map(), "a thousand can be asked for")
-    })
-  },
   ...[1, 2, 3].map((seed) => ({
     name: `finds and sorts sites as core does (random records ${seed})`,
     check: randomSites(seed)

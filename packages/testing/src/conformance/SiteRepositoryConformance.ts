@@ -3,31 +3,23 @@
  */
 import { siteBatchCases } from "./BatchConformance.ts"
 import type { ConformanceSuite } from "./Conformance.ts"
-import { siteExpectedVersionCases } from "./ExpectedVersionConformance.ts"
 import { siteFailures } from "./FailureConformance.ts"
-import type { RecordPorts } from "./Setup.ts"
-import { siteBulkConcurrencyCases } from "./SiteBulkConcurrencyConformance.ts"
+import type { ComparedPorts } from "./Reference.ts"
+import { siteReferenceCases } from "./ReferenceConformance.ts"
 import { siteBulkCases } from "./SiteBulkConformance.ts"
-import { siteDeletionCases } from "./SiteDeletionConformance.ts"
 import { siteFindingCases } from "./SiteFindingConformance.ts"
-import { siteIsolationCases } from "./SiteIsolationConformance.ts"
-import { siteRecordsCases } from "./SiteRecordsConformance.ts"
 import { siteRoundTripCases } from "./SiteRoundTripConformance.ts"
 import { siteSizeCases } from "./SizeConformance.ts"
 
-export const siteRepositoryConformance: ConformanceSuite<RecordPorts> = {
+export const siteRepositoryConformance: ConformanceSuite<ComparedPorts> = {
   port: "SiteRepository",
   failures: siteFailures,
   cases: [
-    ...siteRecordsCases,
-    ...siteDeletionCases,
-    ...siteExpectedVersionCases,
+    ...siteReferenceCases,
     ...siteFindingCases,
     ...siteBatchCases,
-    ...siteIsolationCases,
     ...siteRoundTripCases,
     ...siteBulkCases,
-    ...siteBulkConcurrencyCases,
     ...siteSizeCases
   ]
 }

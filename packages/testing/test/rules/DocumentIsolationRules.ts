@@ -16,11 +16,11 @@ import {
   farFuture,
   insertDocument
 } from "../../src/conformance/DocumentSetup.ts"
-import { forEitherTwin } from "../../src/conformance/DocumentTwins.ts"
 import { refused } from "../../src/conformance/Expectations.ts"
 import { documentMethods, siteMethods } from "../../src/conformance/Methods.ts"
 import { changedAgainAt, changedAt, currentSite, insertOrganisation, insertSite } from "../../src/conformance/Setup.ts"
 import { aDocument, aSite } from "../../src/fixtures.ts"
+import { forEitherTwin } from "./DocumentTwins.ts"
 
 export const documentIsolationCases: ReadonlyArray<ConformanceCase<DocumentPorts>> = [
   {

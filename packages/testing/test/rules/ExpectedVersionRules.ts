@@ -3,6 +3,7 @@
  * mismatches, not failures.
  */
 
+import { VersionMismatch } from "@solar-sites/core"
 import { Effect } from "effect"
 import { assert } from "../../src/conformance/Assert.ts"
 import type { ConformanceCase } from "../../src/conformance/Conformance.ts"
@@ -12,7 +13,7 @@ import {
   insertDocument,
   siteInOwnOrganisation
 } from "../../src/conformance/DocumentSetup.ts"
-import { mismatches, tooGreat } from "../../src/conformance/ExpectedVersionConformance.ts"
+import { refused } from "../../src/conformance/Expectations.ts"
 import { documentMethods, portfolioMethods, siteMethods } from "../../src/conformance/Methods.ts"
 import {
   changedAt,
@@ -21,8 +22,19 @@ import {
   insertOrganisation,
   insertPortfolio,
   insertSite,
-  type RecordPorts
+  type RecordPorts,
+  tooGreat
 } from "../../src/conformance/Setup.ts"
+
+/** Expects a mismatch with version 1 for each of these versions. */
+const mismatches = Effect.fnUntraced(function* (
+  attempt: (expectedVersions: ReadonlyArray<number>) => Effect.Effect<unknown, unknown>
+) {
+  for (const version of tooGreat) {
+    const { actual } = yield* refused(attempt([version]), VersionMismatch, `version ${version}`)
+    assert.equal(actual, 1, "the refusal tells the version there is")
+  }
+})
 
 export const siteExpectedVersionCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
   {

@@ -8,9 +8,9 @@ import { assert } from "../../src/conformance/Assert.ts"
 import type { ConformanceCase } from "../../src/conformance/Conformance.ts"
 import { race, succeededOrRefused } from "../../src/conformance/Expectations.ts"
 import { portfolioMethods } from "../../src/conformance/Methods.ts"
-import { twoPortfolios } from "../../src/conformance/PortfolioSetup.ts"
 import { changedAt, currentPortfolio, type RecordPorts } from "../../src/conformance/Setup.ts"
 import { aPortfolio } from "../../src/fixtures.ts"
+import { twoPortfolios } from "./PortfolioSetup.ts"
 
 const at = { at: changedAt }
 

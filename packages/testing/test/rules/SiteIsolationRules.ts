@@ -9,8 +9,8 @@ import type { ConformanceCase } from "../../src/conformance/Conformance.ts"
 import { refused } from "../../src/conformance/Expectations.ts"
 import { siteMethods } from "../../src/conformance/Methods.ts"
 import { changedAt, currentSite, type RecordPorts } from "../../src/conformance/Setup.ts"
-import { forEitherTwin } from "../../src/conformance/TwinSetup.ts"
 import { aSite } from "../../src/fixtures.ts"
+import { forEitherTwin } from "./TwinSetup.ts"
 
 export const siteIsolationCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
   {

@@ -2,7 +2,7 @@
  * Setup of the cases about concurrent changes of portfolios.
  */
 import { Effect } from "effect"
-import { insertOrganisation, insertPortfolio, insertSites } from "./Setup.ts"
+import { insertOrganisation, insertPortfolio, insertSites } from "../../src/conformance/Setup.ts"
 
 /**
  * A new organisation with two portfolios and five sites without portfolio; their ids in both

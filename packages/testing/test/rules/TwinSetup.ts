@@ -5,10 +5,10 @@
 
 import { type OrganisationId, type Portfolio, type Site, totalCapacityKw } from "@solar-sites/core"
 import { Effect } from "effect"
-import { aPortfolio, aSite } from "../fixtures.ts"
-import { assert } from "./Assert.ts"
-import { portfolioMethods, siteMethods } from "./Methods.ts"
-import { insertOrganisation, type RecordPorts } from "./Setup.ts"
+import { assert } from "../../src/conformance/Assert.ts"
+import { portfolioMethods, siteMethods } from "../../src/conformance/Methods.ts"
+import { insertOrganisation, type RecordPorts } from "../../src/conformance/Setup.ts"
+import { aPortfolio, aSite } from "../../src/fixtures.ts"
 
 /**
  * `first` contains `inFirst`. `moving` is in `first` in one organisation and in `second` in the

@@ -3,11 +3,17 @@
  */
 import { type Document, OmRecordId, type OrganisationId, type Site, storageKey } from "@solar-sites/core"
 import { Effect } from "effect"
-import { aDocument, aSite } from "../fixtures.ts"
-import { assert } from "./Assert.ts"
-import { afterDeletions, applySteps, claimFiles, farFuture, insertDocument } from "./DocumentSetup.ts"
-import { documentMethods, siteMethods } from "./Methods.ts"
-import { currentSite, insertOrganisation } from "./Setup.ts"
+import { assert } from "../../src/conformance/Assert.ts"
+import {
+  afterDeletions,
+  applySteps,
+  claimFiles,
+  farFuture,
+  insertDocument
+} from "../../src/conformance/DocumentSetup.ts"
+import { documentMethods, siteMethods } from "../../src/conformance/Methods.ts"
+import { currentSite, insertOrganisation } from "../../src/conformance/Setup.ts"
+import { aDocument, aSite } from "../../src/fixtures.ts"
 
 interface Twin {
   readonly organisationId: OrganisationId
