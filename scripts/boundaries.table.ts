@@ -181,7 +181,7 @@ export const coreSlices: ReadonlyArray<ReadonlyArray<string>> = [
   ["organisations"],
   ["caller"],
   ["events"],
-  ["records"],
+  ["records", "operators"],
   ["storage"],
   ["sites", "api-keys"],
   ["portfolios", "documents"],

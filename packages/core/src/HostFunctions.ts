@@ -3,8 +3,8 @@ import { Effect, Layer, type Option, Schema } from "effect"
 import { ApiKeyOwners } from "./api-keys/ApiKeyOwners.ts"
 import { ApiScope } from "./caller/ApiScope.ts"
 import { OmRecordDirectory } from "./documents/OmRecordDirectory.ts"
+import { OrganisationRepository } from "./operators/OrganisationRepository.ts"
 import { Organisation, OrganisationId, OrganisationStatus } from "./organisations/Organisation.ts"
-import { OrganisationRepository } from "./organisations/OrganisationRepository.ts"
 import { RepositoryError } from "./persistence/RepositoryError.ts"
 
 type Answer<A> = A | PromiseLike<A>

@@ -3,8 +3,8 @@
  * only, because after a restored backup either side can be the one to keep.
  */
 import { Context, DateTime, Duration, Effect, Layer, Metric, Option, Schedule, Stream } from "effect"
+import { OrganisationRepository } from "../operators/OrganisationRepository.ts"
 import type { Organisation, OrganisationId } from "../organisations/Organisation.ts"
-import { OrganisationRepository } from "../organisations/OrganisationRepository.ts"
 import { maximumPageSize, type Page } from "../persistence/Page.ts"
 import type { RepositoryError } from "../persistence/RepositoryError.ts"
 import type { Records } from "../records/Records.ts"

@@ -5,15 +5,20 @@
 import { Context, Duration, Effect, Layer, Option } from "effect"
 import { eventOrigins } from "../events/EventOrigin.ts"
 import type { ValidationFailed } from "../input/ValidationFailed.ts"
+import { AccessChanges } from "../organisations/AccessChanges.ts"
+import {
+  type CreateOrganisation,
+  Organisation,
+  OrganisationId,
+  type UpdateOrganisation
+} from "../organisations/Organisation.ts"
+import { OrganisationNotFound } from "../organisations/OrganisationErrors.ts"
 import { nextIds } from "../persistence/IdGenerator.ts"
 import { listPages } from "../persistence/List.ts"
 import type { List } from "../persistence/Page.ts"
 import type { RepositoryError } from "../persistence/RepositoryError.ts"
 import { fnWithSpan } from "../tracing/FnWithSpan.ts"
-import { AccessChanges } from "./AccessChanges.ts"
-import { type CreateOrganisation, Organisation, OrganisationId, type UpdateOrganisation } from "./Organisation.ts"
 import { OrganisationContents, type RemovedContents } from "./OrganisationContents.ts"
-import { OrganisationNotFound } from "./OrganisationErrors.ts"
 import { OrganisationRepository } from "./OrganisationRepository.ts"
 
 const retryAfter = Duration.millis(100)

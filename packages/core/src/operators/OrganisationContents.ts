@@ -2,8 +2,8 @@
  * Removal of all records of an organisation.
  */
 import { Context, type Effect } from "effect"
+import type { OrganisationId } from "../organisations/Organisation.ts"
 import type { RepositoryError } from "../persistence/RepositoryError.ts"
-import type { OrganisationId } from "./Organisation.ts"
 
 /** Numbers of removed records. */
 export interface RemovedContents {
