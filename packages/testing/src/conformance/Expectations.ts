@@ -91,7 +91,7 @@ export const expectPages = Effect.fnUntraced(function* <Item extends { readonly 
   fetch: (page: PageRequest<Item["id"]>) => Effect.Effect<Page<Item>, E, R>,
   expected: ReadonlyArray<Item>
 ) {
-  for (const limit of new Set([1, 2, 3, expected.length, expected.length + 1, 1_000])) {
+  for (const limit of new Set([1, 2, 3, Math.max(1, expected.length), expected.length + 1, 1_000])) {
     const pages = yield* fetchPages(fetch, limit)
     assert.deepEqual(pages, chunksOf(expected, limit), `the pages of ${limit} out of ${expected.length} items`)
   }
