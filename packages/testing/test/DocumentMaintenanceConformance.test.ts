@@ -3,6 +3,7 @@ import { documentRepositoryConformance } from "@solar-sites/testing"
 import { DateTime, Duration, Effect } from "effect"
 import { notices } from "./DocumentBreaking.ts"
 import { inMaintenance, inRecords, inSites, memory } from "./DocumentRepositoryBreaking.ts"
+import { loseLast } from "./EventBreaking.ts"
 import { documentIn } from "./memoryView.ts"
 import { storing } from "./StoreBreaking.ts"
 
@@ -174,6 +175,13 @@ notices(documentRepositoryConformance, memory, [
         const restore = () => documents.map(([id, stored]) => database.get(owner)?.documents.set(id, stored))
         return Effect.tap(intact.delete(owner, ...rest), () => Effect.sync(restore))
       }
+    })),
+    noticedBy: [documents]
+  },
+  {
+    breakage: "writes no event for the last document of a deleted site",
+    breaks: inSites((intact, database) => ({
+      delete: (id, ...rest) => loseLast(database, id, intact.delete(id, ...rest))
     })),
     noticedBy: [documents]
   },

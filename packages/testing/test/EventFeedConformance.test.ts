@@ -1,8 +1,8 @@
-import { CurrentCaller, Event, EventRepository, Records, SiteRepository } from "@solar-sites/core"
+import { CurrentCaller, Event, EventRepository, Records } from "@solar-sites/core"
 import { eventRepositoryConformance } from "@solar-sites/testing"
 import { DateTime, Effect } from "effect"
 import { type Database, notices } from "./breaking.ts"
-import { afterwards, loseLast } from "./EventBreaking.ts"
+import { afterwards } from "./EventBreaking.ts"
 
 const conditions = "lists the events that meet all conditions, in both orders, in pages of any size"
 const instants = "takes the time from the clock, and never lets it descend along the sequence"
@@ -75,8 +75,6 @@ notices(eventRepositoryConformance, EventRepository, [
   }
 ])
 
-const deleted = "writes the events of a deleted site and of each of its documents"
-
 const earlier = afterwards((written) =>
   written.map((event) => new Event({ ...event, occurredAt: DateTime.subtract(event.occurredAt, { days: 1 }) }))
 )
@@ -110,13 +108,5 @@ notices(eventRepositoryConformance, Records, [
         })
     }),
     noticedBy: ["names no caller of another organisation as the actor"]
-  }
-])
-
-notices(eventRepositoryConformance, SiteRepository, [
-  {
-    breakage: "writes no event for the documents of a deleted site",
-    replace: (intact, database) => ({ delete: (id, ...rest) => loseLast(database, id, intact.delete(id, ...rest)) }),
-    noticedBy: [deleted]
   }
 ])

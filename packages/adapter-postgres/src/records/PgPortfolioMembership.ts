@@ -4,7 +4,13 @@
  * Every statement locks the portfolio first, then the sites in ascending order of id, so that no two
  * of them deadlock. It changes all sites or none.
  */
-import { type CheckedVersion, MaximumPageBytes, type MovedSites, type PortfolioRepository } from "@solar-sites/core"
+import {
+  type CheckedVersion,
+  MaximumPageBytes,
+  type MovedSites,
+  type PortfolioRepository,
+  RepositoryError
+} from "@solar-sites/core"
 import { Effect } from "effect"
 import { retriedOn, writing } from "../client/PgJsonStatement.ts"
 import { mainQuery, sql, table } from "../client/PgText.ts"
@@ -14,6 +20,11 @@ import { requirementsEvent } from "../tables/RequirementTable.ts"
 import { areTooLarge, type SiteRow, siteEvent, siteTable } from "../tables/SiteTable.ts"
 import { instant, isExpected, toMilliseconds, versionsParameter } from "../tables/SqlValues.ts"
 import { originFrom, originParameter, writeEvents, writtenTypes } from "./PgEventLog.ts"
+
+const changedList = new Error("others changed the requirements at the same time")
+const stale = Effect.fail(
+  new RepositoryError({ operation: "PortfolioRepository.delete", retryable: true, cause: changedList })
+)
 
 const statements = (client: PgClient["Service"]) => {
   const lockPortfolio = (strength: string) => sql`
@@ -81,28 +92,39 @@ const statements = (client: PgClient["Service"]) => {
     ),
 
     // The statement does not see a site or a requirement that is added while it waits for the
-    // portfolio. The foreign key of that row then rolls the deletion back, and it is retried.
-    delete: writing<CheckedVersion>(
+    // portfolio. The foreign key of that row then rolls the deletion back, and it is retried. When
+    // the list of requirements changed meanwhile, nothing happens, and it is repeated: its event
+    // would name other requirements than there were. The count lets sites be locked before the list.
+    delete: writing<CheckedVersion & { readonly isCurrent: boolean }>(
       client,
       "PortfolioRepository.delete",
       sql`with locked_portfolio as materialized (${lockPortfolio("update")}),
        checked as materialized (
          select * from locked_portfolio where ${isExpected("version", "$3")}
-       ), locked_sites as materialized (
+       ), found_sites as materialized (
          select s as before, s.id from ${table("site")} s
          where s.organisation_id = $1::uuid and s.portfolio_id = $2::uuid and exists (select from checked)
          order by s.id
          for no key update of s
+       ), found_list as materialized (
+         select l.organisation_id, l.version = (
+           select s.version from ${table("requirement_list")} s where s.organisation_id = $1::uuid
+         ) as is_current
+         from ${table("requirement_list")} l
+         where l.organisation_id = $1::uuid and exists (select from checked) and exists (
+           select from ${table("requirement")} r where r.organisation_id = $1::uuid and r.portfolio_id = $2::uuid
+         ) and (select count(*) from found_sites) >= 0
+         for no key update
+       ), current as materialized (
+         select c.* from checked c where not exists (select from found_list where not is_current)
+       ), locked_sites as materialized (
+         select s.* from found_sites s where exists (select from current)
+       ), locked_list as materialized (
+         select l.organisation_id from found_list l where exists (select from current)
        ), changed as (
          update ${table("site")} s set ${setPortfolio("null")} from locked_sites l
          where s.organisation_id = $1::uuid and s.id = l.id
          returning s.*
-       ), locked_list as materialized (
-         select l.organisation_id from ${table("requirement_list")} l
-         where l.organisation_id = $1::uuid and exists (select from checked) and exists (
-           select from ${table("requirement")} r where r.organisation_id = $1::uuid and r.portfolio_id = $2::uuid
-         )
-         for no key update
        ), locked_requirements as materialized (
          select r.* from ${table("requirement")} r join locked_list l on r.organisation_id = l.organisation_id
          where r.organisation_id = $1::uuid
@@ -118,7 +140,7 @@ const statements = (client: PgClient["Service"]) => {
          where l.organisation_id = $1::uuid and exists (select from removed_requirements)
          returning l.organisation_id
        ), removed as (
-         delete from ${table("portfolio")} p using checked c
+         delete from ${table("portfolio")} p using current c
          where p.organisation_id = $1::uuid and p.id = c.id
          returning p.*
        ), ${writeEvents(
@@ -135,7 +157,10 @@ const statements = (client: PgClient["Service"]) => {
            ...requirementsEvent("locked_requirements", "kept_requirements")
          }
        )}
-       ${mainQuery} select json_build_object('isExpected', exists (select from removed), 'version', l.version)::text, ${writtenTypes}
+       ${mainQuery} select json_build_object(
+         'isExpected', exists (select from removed), 'version', l.version,
+         'isCurrent', not exists (select from checked) or exists (select from current)
+       )::text, ${writtenTypes}
        from locked_portfolio l`
     )
   }
@@ -175,6 +200,14 @@ export const makeMembership = (
           toMilliseconds(at),
           originParameter(origin)
         )
-        .pipe(retriedOn("site_portfolio", "requirement_portfolio"))
+        .pipe(
+          Effect.flatMap((found) => {
+            if (found === null) return Effect.succeed(found)
+            const { isCurrent, ...answer } = found
+            return isCurrent ? Effect.succeed(answer) : stale
+          }),
+          Effect.retry({ while: ({ cause }) => cause === changedList, times: 10 }),
+          retriedOn("site_portfolio", "requirement_portfolio")
+        )
   }
 }
