@@ -2,6 +2,9 @@
  * Finds regular expressions of sources whose time grows faster than their input: a short text of a
  * caller could stall all others. As a program it prints one sentence per fault.
  */
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs"
+import { dirname } from "node:path"
+import { fileURLToPath } from "node:url"
 import { checkSync } from "recheck"
 import { exceptions as accepted, type Exception } from "./regularExpressions.table.ts"
 import { type Files, report } from "./repository.ts"
@@ -26,14 +29,37 @@ const faultOf = ({ flags, source }: RegularExpression): string | undefined => {
     : `takes ${found.complexity.type} time in the length of its input: bound its repetitions`
 }
 
-const judgements = new Map<string, string | undefined>()
+const judgements = new Map<string, string | null>()
 
 /** The same expression is judged once. */
 const judgementOf = (expression: RegularExpression): string | undefined => {
-  const key = `${expression.source} ${expression.flags}`
   if (expression.source === undefined) return faultOf(expression)
-  if (!judgements.has(key)) judgements.set(key, faultOf(expression))
-  return judgements.get(key)
+  const key = `${expression.source} ${expression.flags}`
+  const known = judgements.get(key)
+  if (known !== undefined) return known ?? undefined
+  const fault = faultOf(expression)
+  judgements.set(key, fault ?? null)
+  return fault
+}
+
+/** Judgements of earlier runs, which depend on this file and on the version of recheck alone. */
+const cache = new URL("../node_modules/.cache/regularExpressions.json", import.meta.url)
+
+const readCache = (basis: string): void => {
+  try {
+    const stored = JSON.parse(readFileSync(cache, "utf8"))
+    if (stored.basis === basis) for (const [key, fault] of stored.judgements) judgements.set(key, fault)
+  } catch {
+    // There is none, or one of an interrupted run: all expressions are judged.
+  }
+}
+
+const writeCache = (basis: string): void => {
+  const path = fileURLToPath(cache)
+  const unfinished = `${path}.${process.pid}`
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(unfinished, JSON.stringify({ basis, judgements: [...judgements] }))
+  renameSync(unfinished, path)
 }
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, " ")
@@ -57,4 +83,10 @@ export const faultsOf = (files: Files, exceptions: ReadonlyArray<Exception> = ac
   ]
 }
 
-if (import.meta.main) report(faultsOf)
+if (import.meta.main) {
+  const files = ["../node_modules/recheck/package.json", "regularExpressions.ts"]
+  const basis = files.map((file) => readFileSync(new URL(file, import.meta.url), "utf8")).join("\n")
+  readCache(basis)
+  report(faultsOf)
+  writeCache(basis)
+}
