@@ -84,6 +84,9 @@ it("every decision is in their list", () => {
   const decisions = pages.flatMap((page) => /^docs\/decisions\/(\d.+)$/.exec(page)?.[1] ?? [])
   const list = readPage("docs/decisions/index.md")
   expect(decisions.filter((name) => !list.includes(`](${name})`))).toEqual([])
+  const numbers = decisions.map((name) => Number(/^# (\d+)\. /.exec(readPage(`docs/decisions/${name}`))?.[1]))
+  expect(decisions.map((name) => Number.parseInt(name, 10))).toEqual(numbers)
+  expect(numbers).toEqual(numbers.map((_, index) => index + 1))
 })
 
 describe("a package", () => {

@@ -47,7 +47,7 @@ const withHost = Effect.gen(function* () {
   )
 })
 
-// Decision 56.
+// Decision 50.
 const name = isMissing ? "postgres as a role" : "postgres behind pgbouncer"
 conforms(`${name}, with row-level security`, shared(asBoundRole), withoutPostgres, {
   without: [withOtherValues, /at most 10000 records/]

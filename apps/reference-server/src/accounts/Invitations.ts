@@ -1,4 +1,4 @@
-/** Invitations of users to an organisation, for 7 days (docs/decisions/0036). */
+/** Invitations of users to an organisation, for 7 days (docs/decisions/0033). */
 import {
   Caller,
   CurrentCaller,

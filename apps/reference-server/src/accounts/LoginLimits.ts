@@ -3,7 +3,7 @@
  *
  * An account is never locked. Failures count per client network (an IPv4 address, an IPv6 /64), and
  * per account and network; a right password from a network without failures is let in
- * (docs/decisions/0038). A successful login neither counts nor resets a count.
+ * (docs/decisions/0035). A successful login neither counts nor resets a count.
  */
 import { hash } from "node:crypto"
 import { RateLimiter } from "@solar-sites/core"

@@ -1,4 +1,4 @@
-/** The form of an archive: names of entries, and the manifest at its end (docs/decisions/0042). */
+/** The form of an archive: names of entries, and the manifest at its end (docs/decisions/0039). */
 import { OrganisationId, OrganisationStatus } from "@solar-sites/core"
 import { Effect, Schema } from "effect"
 

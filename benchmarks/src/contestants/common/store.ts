@@ -1,6 +1,6 @@
 /**
  * Statements of a contestant, each within one organisation. Each change is stored with its event. The
- * sequence of the event is taken under the lock of the row in `event_sequence` (docs/decisions/0030).
+ * sequence of the event is taken under the lock of the row in `event_sequence` (docs/decisions/0027).
  */
 import type { Origin } from "./events.ts"
 import type { Caller, KeyRecord } from "./keys.ts"

@@ -1,5 +1,5 @@
 /**
- * Functions that execute statements of the adapter on Citus (docs/decisions/0045).
+ * Functions that execute statements of the adapter on Citus (docs/decisions/0042).
  *
  * The placeholders `%1$s`, `%2$s` and so on of a statement stand for its `tables`. Each row of its
  * answer is returned as a JSON array. A call is the only statement of its message: Citus sends no

@@ -1,4 +1,4 @@
-/** SQL that distributes the tables over a Citus cluster (docs/decisions/0045). */
+/** SQL that distributes the tables over a Citus cluster (docs/decisions/0042). */
 import type { RepositoryError } from "@solar-sites/core"
 import { Duration, Effect } from "effect"
 import { quoteSchema, quoteText } from "../client/PgSchema.ts"

@@ -21,7 +21,7 @@ export const distributedTables: ReadonlyArray<string> = [
 /** Complete on every node of Citus, each with its column of the organisation. */
 export const referenceTables = { organisation: "id", api_key: "organisation_id" }
 
-/** Tables that the coordinator of Citus keeps copies of (docs/decisions/0045). */
+/** Tables that the coordinator of Citus keeps copies of (docs/decisions/0042). */
 export const coordinatorTables: ReadonlyArray<string> = [...Object.keys(referenceTables), "event_sequence", "event"]
 
 /** The name of the copy. */

@@ -8,7 +8,7 @@
  * the items that wait for the same locks, so that no item waits for the locks of
  * another group.
  *
- * Writes of one organisation commit one after the other (decision 30). Of one group
+ * Writes of one organisation commit one after the other (decision 27). Of one group
  * one statement that writes is under way; the next batch grows meanwhile.
  */
 import { type Context, Effect } from "effect"

@@ -1,5 +1,5 @@
 /**
- * Statements on Citus (docs/decisions/0045). Citus does not plan most statements of the adapter, so
+ * Statements on Citus (docs/decisions/0042). Citus does not plan most statements of the adapter, so
  * it gets their text as a parameter of a function, with placeholders for tables.
  */
 import { coordinatorName, distributedTables, referenceTables } from "../citus/Tables.ts"

@@ -3,7 +3,7 @@
  * retries.
  *
  * It uses callbacks, since a race of fibers for every statement costs more than
- * this side of the statement (decision 22).
+ * this side of the statement (decision 19).
  */
 import { RepositoryError } from "@solar-sites/core"
 import { type Context, Duration, Effect, Metric } from "effect"

@@ -1,5 +1,5 @@
 /**
- * Computes coverage from the index `document_coverage` (docs/decisions/0029).
+ * Computes coverage from the index `document_coverage` (docs/decisions/0026).
  *
  * A scope is a set of sites with the same requirements: those of a portfolio that has requirements
  * of its own, or all others (`lowestUuid`). `entry` has the requirements of each scope.

@@ -3,7 +3,7 @@
  *
  * A listed file is claimed before it is deleted. A document with a rejected file gets a new upload
  * address only under such a claim. A trigger refuses new documents with a listed path: an insert does
- * not see files that were listed after it began (docs/decisions/0016).
+ * not see files that were listed after it began (docs/decisions/0015).
  */
 import { quoteText } from "../client/PgSchema.ts"
 

@@ -5,7 +5,7 @@
  * Positions order the entries and can have gaps.
  *
  * Coverage is computed from an index that holds all columns it needs, pending documents included
- * (docs/decisions/0029).
+ * (docs/decisions/0026).
  */
 export const sql = (schema: string): string => `
 create table ${schema}.requirement_list (

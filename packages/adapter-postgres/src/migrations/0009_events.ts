@@ -1,5 +1,5 @@
 /**
- * The log of events, written by the statements that change records (docs/decisions/0030).
+ * The log of events, written by the statements that change records (docs/decisions/0027).
  *
  * Neither table references another one: an event outlives its subject, and a reference to the
  * organisation would cost each write a lock.

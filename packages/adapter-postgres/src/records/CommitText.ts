@@ -4,7 +4,7 @@
  * The revision of a row is its `xmin`: every statement that writes the row changes it. It is compared where
  * the row is locked, so that Postgres compares it again with the row that it has waited for. Rows are
  * locked by kind in one order, in each kind by id; rows that are referred to before them, and the number of
- * events last (docs/decisions/0030). When one row is not as expected, nothing is written.
+ * events last (docs/decisions/0027). When one row is not as expected, nothing is written.
  */
 import type { AnyKind } from "@solar-sites/core"
 import { quoteText } from "../client/PgSchema.ts"

@@ -4,7 +4,7 @@
  * Numbers are taken by a lock on the row of the organisation in `event_sequence`, which is held
  * until the commit. So sequences follow the order of commits, and no reader sees an event before
  * all earlier ones. The lock is the last one of every statement: what a foreign key locks at the
- * end of a statement is locked before. So it takes part in no deadlock (docs/decisions/0030).
+ * end of a statement is locked before. So it takes part in no deadlock (docs/decisions/0027).
  *
  * Applications that keep own tables in the schema write events of them in the same way.
  */

@@ -37,7 +37,7 @@ export const boundedPageText = (table: Values, rows: PgText | string, bytes: str
 
 /**
  * Writes a row as `JSON.stringify` writes its model. Values are cut out one by one: splitting the
- * row first takes about 5 % longer (docs/decisions/0024).
+ * row first takes about 5 % longer (docs/decisions/0021).
  */
 const rowWriter = ({ members }: PageMembers, given: object): ((row: string) => string) => {
   const fields: Array<{ readonly prefix: string; readonly rewrite: ((text: string) => string) | null }> = []

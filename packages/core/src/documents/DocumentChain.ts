@@ -1,6 +1,6 @@
 /**
  * Chains of revisions: what becomes of the neighbours of a document that joins or leaves its chain
- * (docs/decisions/0028).
+ * (docs/decisions/0025).
  */
 import type { DateTime } from "effect"
 import type { Found } from "../records/Found.ts"

@@ -49,7 +49,7 @@ export interface FileClaims {
  * the site changes.
  *
  * Files are deleted under a claim: until it ends, no other call can claim the file, and no document
- * at its path can become pending (docs/decisions/0016).
+ * at its path can become pending (docs/decisions/0015).
  */
 export interface DocumentCommands {
   /**

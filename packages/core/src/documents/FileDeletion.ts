@@ -1,6 +1,6 @@
 /**
  * Deletion of files under a claim, so that no deletion removes a later upload to the same path
- * (docs/decisions/0016).
+ * (docs/decisions/0015).
  */
 import { DateTime, Duration, Effect, Schedule } from "effect"
 import type { OrganisationId } from "../organisations/Organisation.ts"

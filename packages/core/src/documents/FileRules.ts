@@ -1,6 +1,6 @@
 /**
  * Rules of files as pure functions: their list for deletion, claims, and the uploads to their paths
- * (docs/decisions/0016).
+ * (docs/decisions/0015).
  */
 import { DateTime, Result } from "effect"
 import type { EventOrigin } from "../events/EventOrigin.ts"

@@ -1,5 +1,5 @@
 /**
- * Attempts of imports: their begin, their progress in lists, and what they store (decision 54).
+ * Attempts of imports: their begin, their progress in lists, and what they store (decision 48).
  */
 import type { Origin, Turn } from "../Call.ts"
 import type { Table } from "../ImportedFile.ts"

@@ -1,5 +1,5 @@
 /**
- * Rules of imports of sites in the console (docs/import.md, docs/console.md, decision 54): columns,
+ * Rules of imports of sites in the console (docs/import.md, docs/console.md, decision 48): columns,
  * check, start, and the latest imports.
  */
 import { Schema } from "effect"
