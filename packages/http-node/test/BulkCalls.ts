@@ -2,17 +2,13 @@
  * Calls of bulk operations on sites, for tests of all operations.
  */
 import type { SiteOperations } from "@solar-sites/core"
+import { type Calls, type Ids, newSite } from "./OperationScene.ts"
 
 type Bulk = SiteOperations["bulk"]
 
-const newSite = { siteName: "Long Meadow", capacity: 1.2, unit: "MWp" } as const
 const named = { ...newSite, externalId: "A" }
 
-interface Ids {
-  readonly portfolio: string
-}
-
-export const bulkCalls: ReadonlyArray<(bulk: Bulk, ids: Ids) => Promise<unknown>> = [
+export const bulkCalls: Calls<Bulk> = [
   (bulk, { portfolio }) => bulk({ sites: [{ ...named, portfolioId: portfolio }] }),
   (bulk) => bulk({ sites: [named], mode: "upsert", dryRun: true }),
   (bulk) => bulk({ sites: [named, { ...named, capacity: -1 }] }),

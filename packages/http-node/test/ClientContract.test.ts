@@ -1,7 +1,7 @@
 import { expect, it } from "vitest"
 import { makeClient } from "../src/client/index.ts"
-import { Authentication, SolarSitesApi } from "../src/contract/index.ts"
 import { scripted, success } from "./ClientSetup.ts"
+import { endpoints } from "./Documented.ts"
 
 const id = "0197a3b0-7c1e-7000-8000-000000000001"
 
@@ -14,13 +14,7 @@ const methodOf = (client: object, group: string, name: string): ((...args: Reado
   return Reflect.get(holder, otherNames[`${group}.${name}`] ?? name)
 }
 
-const endpoints = Object.entries(SolarSitesApi.groups).flatMap(([group, { endpoints }]) =>
-  Object.entries(endpoints)
-    .filter(([, { middlewares }]) => middlewares.has(Authentication))
-    .map(([name, { method, path }]) => [`${group}.${name}`, `${method} ${path}`] as const)
-)
-
-it.each(endpoints)("the client has a method for %s, which sends %s", async (endpoint, line) => {
+it.each(endpoints)("the client has a method for $name, which sends $line", async ({ line, name: endpoint }) => {
   const [group = "", name = ""] = endpoint.split(".")
   const { fetch, seen } = scripted(success({ data: [], nextCursor: null }))
   const client = makeClient({ baseUrl: "http://localhost", apiKey: "key", fetch })

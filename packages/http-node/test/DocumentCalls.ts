@@ -1,20 +1,7 @@
-import type { DocumentOperations } from "@solar-sites/core"
+import { type CallsOf, invalid, unknown } from "./OperationScene.ts"
 
-const unknown = "01890000-0000-7000-8000-000000000000"
-const invalid = "../portfolios"
-
-interface Ids {
-  readonly site: string
-  readonly pending: string
-  readonly uploaded: string
-}
-
-/** Calls of every operation on documents. */
-export const documentCalls: {
-  readonly [Name in keyof DocumentOperations]: ReadonlyArray<
-    (method: DocumentOperations[Name], ids: Ids) => Promise<unknown>
-  >
-} = {
+/** Calls of operations on documents, for the comparison of library and client. */
+export const documentCalls: CallsOf<"documents"> = {
   issueUploads: [
     (issue, { site }) =>
       issue({
@@ -26,18 +13,9 @@ export const documentCalls: {
     (issue) => issue({ siteId: unknown, fileType: "documents", files: [{ filename: "a", mimeType: "" }] }),
     (issue, { site }) => issue({ siteId: site, fileType: "documents", files: [] })
   ],
-  reissueUpload: [
-    (reissue, { pending }) => reissue(pending),
-    (reissue, { uploaded }) => reissue(uploaded),
-    (reissue) => reissue(invalid)
-  ],
-  get: [(get, { uploaded }) => get(uploaded), (get) => get(unknown)],
-  list: [(list) => list(), (list, { site }) => list({ siteId: site, status: "pending", type: "documents" })],
-  listRevisions: [
-    (revisions, { uploaded }) => revisions(uploaded),
-    (revisions, { pending }) => revisions(pending, { limit: 1 }),
-    (revisions) => revisions(unknown)
-  ],
+  reissueUpload: [(reissue, { uploaded }) => reissue(uploaded)],
+  list: [(list, { site }) => list({ siteId: site, status: "pending", type: "documents" })],
+  listRevisions: [(revisions, { pending }) => revisions(pending, { limit: 1 })],
   changeStatus: [
     (change, { uploaded }) => change(uploaded, { status: "approved" }, { expectedVersion: 2 }),
     (change, { uploaded }) => change(uploaded, { status: "failed", reason: "blurred" }),
@@ -49,6 +27,6 @@ export const documentCalls: {
     (change, { pending }) => change(pending, { status: "completed" }),
     (change) => change(invalid, {})
   ],
-  downloadUrl: [(url, { uploaded }) => url(uploaded), (url, { pending }) => url(pending)],
-  delete: [(remove, { pending }) => remove(pending), (remove, { uploaded }) => remove(uploaded, { expectedVersion: 9 })]
+  downloadUrl: [(url, { pending }) => url(pending)],
+  delete: [(remove, { pending }) => remove(pending)]
 }

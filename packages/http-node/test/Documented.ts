@@ -23,6 +23,26 @@ interface Documented {
 /** The document as a client gets it. */
 export const document = JSON.parse(JSON.stringify(OpenApi.fromApi(SolarSitesApi)))
 
+/** The endpoints behind a key, by group and name. */
+export const endpoints = Object.values(SolarSitesApi.groups).flatMap((group) =>
+  Object.values(group.endpoints)
+    .filter(({ middlewares }) => middlewares.size > 0)
+    .map(({ identifier, method, path }) => {
+      const operation = document.paths[path.replace(/:(\w+)/g, "{$1}")][method.toLowerCase()]
+      const outsideOfPath = [
+        operation.parameters.filter((parameter: { readonly in: string }) => parameter.in === "query"),
+        operation.requestBody?.content["application/json"].schema
+      ]
+      return {
+        group: group.identifier,
+        name: `${group.identifier}.${identifier}`,
+        line: `${method} ${path}`,
+        request: operation.requestBody?.content["application/json"].example,
+        takesIds: JSON.stringify(outsideOfPath).includes('"format":"uuid"')
+      }
+    })
+)
+
 export interface Answer {
   readonly status: number
   readonly headers: Headers

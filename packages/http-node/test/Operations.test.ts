@@ -3,58 +3,34 @@ import { SolarSitesHarness } from "@solar-sites/testing"
 import { describe, expect, expectTypeOf, it } from "vitest"
 import { makeClient, type SolarSitesClient } from "../src/client/index.ts"
 import { bulkCalls } from "./BulkCalls.ts"
-import { coverageCalls } from "./CoverageCalls.ts"
+import { coverageCalls, requirementCalls } from "./CoverageCalls.ts"
 import { documentCalls } from "./DocumentCalls.ts"
-import { newWebhook, webhookCalls } from "./WebhookCalls.ts"
-
-type Harness = Awaited<ReturnType<typeof SolarSitesHarness.make>>
+import {
+  type Calls,
+  type CallsOf,
+  call,
+  exampleArguments,
+  type Ids,
+  invalid,
+  newSite,
+  prepare,
+  type Row,
+  rows,
+  unknown,
+  wrongInput
+} from "./OperationScene.ts"
+import { webhookCalls } from "./WebhookCalls.ts"
 
 /** The operations of one caller with an API key. */
 const implementations = {
-  library: async (harness: Harness, apiKey: string): Promise<SolarSitesOperations> =>
+  library: async (harness: SolarSitesHarness.Harness, apiKey: string): Promise<SolarSitesOperations> =>
     harness.solarSites.as(await harness.solarSites.authenticate(apiKey)),
-  client: async (harness: Harness, apiKey: string): Promise<SolarSitesOperations> =>
+  client: async (harness: SolarSitesHarness.Harness, apiKey: string): Promise<SolarSitesOperations> =>
     makeClient({ baseUrl: "http://solar.test", apiKey, fetch: harness.fetch })
 }
 
-const newSite = { siteName: "Long Meadow", capacity: 1.2, unit: "MWp" } as const
-const unknown = "01890000-0000-7000-8000-000000000000"
-const invalid = "../portfolios"
-
-/** A site in a portfolio with two documents, a site without, and a webhook with a delivery. */
-const prepare = async ({ documents, portfolios, sites, webhooks }: SolarSitesOperations, { upload }: Harness) => {
-  const portfolio = await portfolios.create({ name: "South" })
-  const site = await sites.create({ ...newSite, portfolioId: portfolio.id, siteManager: { name: "Ada" } })
-  const single = await sites.create({ ...newSite, siteName: "Short Meadow" })
-  const file = { filename: "plan.txt", mimeType: "text/plain" }
-  const { results } = await documents.issueUploads({ siteId: site.id, fileType: "documents", files: [file, file] })
-  const [pending, uploaded] = results
-  if (pending?.success !== true || uploaded?.success !== true) throw new Error("no address was issued")
-  await upload(uploaded.uploadUrl, new TextEncoder().encode("as built"))
-  const webhook = await webhooks.create(newWebhook)
-  const delivery = await webhooks.test(webhook.id)
-  return {
-    webhook: webhook.id,
-    delivery: delivery.id,
-    site: site.id,
-    single: single.id,
-    portfolio: portfolio.id,
-    pending: pending.documentId,
-    uploaded: uploaded.documentId
-  }
-}
-
-type Ids = Awaited<ReturnType<typeof prepare>>
-
-/** Calls of one method. */
-type Calls<Method> = ReadonlyArray<(method: Method, ids: Ids) => Promise<unknown>>
-
-/** Does not compile without calls of every operation. */
-const table: {
-  readonly [Group in keyof SolarSitesOperations]: {
-    readonly [Name in keyof SolarSitesOperations[Group]]: Calls<SolarSitesOperations[Group][Name]>
-  }
-} = {
+/** Calls beyond those of every operation. */
+const table: { readonly [Group in keyof SolarSitesOperations]: CallsOf<Group> } = {
   sites: {
     create: [
       (create, { portfolio }) => create({ ...newSite, portfolioId: portfolio, address: "The lane", latitude: 51.5 }),
@@ -62,9 +38,8 @@ const table: {
       (create) => create({ ...newSite, portfolioId: unknown })
     ],
     bulk: bulkCalls,
-    get: [(get, { site }) => get(site.toUpperCase()), (get) => get(unknown), (get) => get(invalid)],
+    get: [(get, { site }) => get(site.toUpperCase())],
     list: [
-      (list) => list(),
       (list, { portfolio }) => list({ portfolioId: portfolio }),
       (list) => list({ limit: 1 }),
       (list) => list({ limit: 1_001, cursor: "x" }),
@@ -74,46 +49,36 @@ const table: {
     ],
     update: [
       (update, { site }) => update(site, { address: "The lane", siteManager: null }, { expectedVersion: 1 }),
-      (update, { site }) => update(site, { address: "The lane" }, { expectedVersion: 2 }),
       (update, { site }) => update(site, {}),
-      (update) => update(unknown, { capacity: 0 }),
-      (update) => update(invalid, {})
+      (update) => update(unknown, { capacity: 0 })
     ],
-    delete: [
-      (remove, { site }) => remove(site),
-      (remove, { single }) => remove(single, { expectedVersion: 2 }),
-      (remove) => remove(invalid)
-    ]
+    delete: [(remove, { single }) => remove(single, { expectedVersion: 2 })]
   },
   portfolios: {
     create: [(create) => create({ name: " North " }), (create, { site }) => create({ name: "North", ...{ id: site } })],
     createMany: [(createMany) => createMany([{ name: "North" }, { name: "East" }]), (createMany) => createMany([])],
-    get: [(get, { portfolio }) => get(portfolio), (get) => get(unknown), (get) => get(invalid)],
-    list: [(list) => list(), (list) => list({ limit: 1 }), (list) => list({ cursor: "x", q: "s", sort: "name" })],
-    listWithSites: [(list) => list(), (list) => list({ limit: 101 })],
+    list: [(list) => list({ limit: 1 }), (list) => list({ cursor: "x", q: "s", sort: "name" })],
+    listWithSites: [(list) => list({ limit: 101 })],
     update: [
       (update, { portfolio }) => update(portfolio, { name: "South West" }, { expectedVersion: 1 }),
-      (update, { portfolio }) => update(portfolio, { name: "South West" }, { expectedVersion: 2 }),
       (update) => update(invalid, { name: "" })
     ],
-    delete: [(remove, { portfolio }) => remove(portfolio), (remove) => remove(unknown, { expectedVersion: 1 })],
+    delete: [(remove) => remove(unknown, { expectedVersion: 1 })],
     addSites: [
       (addSites, { portfolio, single, site }) => addSites(portfolio, [single, site, single]),
       (addSites, { portfolio, single }) => addSites(portfolio, [single, unknown]),
-      (addSites, { single }) => addSites(invalid, [single]),
       (addSites, { portfolio }) => addSites(portfolio, [])
     ],
     removeSites: [
       (removeSites, { portfolio, site }) => removeSites(portfolio, [site], { expectedVersion: 1 }),
-      (removeSites, { portfolio, site }) => removeSites(portfolio, [site], { expectedVersion: 2 }),
       (removeSites, { portfolio, single, site }) => removeSites(portfolio, [site, single])
     ]
   },
   documents: documentCalls,
-  ...coverageCalls,
+  requirements: requirementCalls,
+  coverage: coverageCalls,
   events: {
     list: [
-      (list) => list(),
       (list) => list({ limit: 1 }),
       (list) => list({ limit: 2, order: "desc" }),
       (list, { site }) =>
@@ -178,18 +143,37 @@ const observe = async (
   return comparable([ids, outcome, ...(await Promise.all<unknown>(stored))])
 }
 
-type Case = readonly [name: string, call: (operations: SolarSitesOperations, ids: Ids) => Promise<unknown>]
+interface Case {
+  readonly title: string
+  readonly run: (operations: SolarSitesOperations, ids: Ids) => Promise<unknown>
+}
 
-const casesOf = (group: keyof SolarSitesOperations): ReadonlyArray<Case> => {
-  const methods: Readonly<Record<string, Calls<never>>> = table[group]
-  return Object.entries(methods).flatMap(([name, calls]) =>
-    calls.map(
-      (call, index): Case => [
-        `${group}.${name} ${index + 1}`,
-        // The table has calls of this very method.
-        (operations, ids) => call(Reflect.get(operations[group], name) as never, ids)
-      ]
+const numbered = (name: string, runs: ReadonlyArray<Case["run"]>): ReadonlyArray<Case> =>
+  runs.map((run, index) => ({ title: `${name} ${index + 1}`, run }))
+
+/** The calls of the table. */
+const casesOf = (group: keyof SolarSitesOperations): ReadonlyArray<Case> =>
+  Object.entries<Calls<never>>(table[group] ?? {}).flatMap(([method, calls]) =>
+    numbered(
+      `${group}.${method}`,
+      // The table has calls of this very method.
+      calls.map((each) => (operations, ids) => each(Reflect.get(operations[group], method) as never, ids))
     )
+  )
+
+/** The example of an operation; with other ids; with wrong input; in a version that is not stored. */
+const casesOfRow = (row: Row): ReadonlyArray<Case> => {
+  const { names = [], version } = row.row
+  const wrong = wrongInput(row)
+  const variants: ReadonlyArray<(args: ReadonlyArray<unknown>) => ReadonlyArray<unknown>> = [
+    (args) => args,
+    ...names.flatMap((_, at) => [unknown, invalid].map((id) => (args: ReadonlyArray<unknown>) => args.with(at, id))),
+    ...(wrong === undefined ? [] : [(args: ReadonlyArray<unknown>) => [...args.slice(0, names.length), wrong]]),
+    ...(version === undefined ? [] : [(args: ReadonlyArray<unknown>) => [...args, { expectedVersion: 7 }]])
+  ]
+  return numbered(
+    `the example of ${row.name}`,
+    variants.map((variant) => (operations, ids) => call(operations, row, variant(exampleArguments(row, ids))))
   )
 }
 
@@ -202,11 +186,11 @@ describe("library and client", () => {
     >()
   })
 
-  it.each((Object.keys(table) as ReadonlyArray<keyof SolarSitesOperations>).flatMap(casesOf))(
-    "give the same result: %s",
-    async (_, call) => {
-      const [library, client] = await Promise.all([observe("library", call), observe("client", call)])
-      expect(client).toEqual(library)
-    }
-  )
+  it.each([
+    ...rows.flatMap(casesOfRow),
+    ...(Object.keys(table) as ReadonlyArray<keyof SolarSitesOperations>).flatMap(casesOf)
+  ])("give the same result: $title", async ({ run }) => {
+    const [library, client] = await Promise.all([observe("library", run), observe("client", run)])
+    expect(client).toEqual(library)
+  })
 })

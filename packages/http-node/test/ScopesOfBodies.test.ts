@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { makeScene, newSite } from "./ScopeScene.ts"
+import { makeScene, newSite } from "./OperationScene.ts"
 
 describe("a missing scope that the body needs", () => {
   it("tells nothing about ids, after the schema has refused what it does not allow", async () => {

