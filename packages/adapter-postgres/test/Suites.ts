@@ -20,10 +20,10 @@ import { afterAll, beforeAll, describe, it } from "vitest"
 import type { shared } from "./Databases.ts"
 
 /**
- * Cases whose statements other cases run as well, with other values: further random records, and the
+ * Cases that run the same statements as other cases, with other values: further random records and steps, and the
  * time zone of this process, which no statement contains. They run on the ordinary and the embedded Postgres.
  */
-export const withOtherValues = /\(random records [2-9]\)|\(in Europe\/Berlin\)/
+export const withOtherValues = /\(random (?:records|steps) [2-9]\)|\(in Europe\/Berlin\)/
 
 interface Choice {
   readonly breakDatabase?: () => Layer.Layer<PgPorts>

@@ -4,14 +4,10 @@
 import { type IdempotencyClaim, type IdempotencyKey, IdempotencyStore, type OrganisationId } from "@solar-sites/core"
 import { Effect, Layer } from "effect"
 import { listingAcross, writing } from "../client/PgJsonStatement.ts"
-import { mainChange, mainQuery, type PgText, sql, table } from "../client/PgText.ts"
+import { mainChange, mainQuery, sql, table } from "../client/PgText.ts"
 import { PgClient } from "../PgClient.ts"
 import { instant, lowestUuid, toMilliseconds } from "../tables/SqlValues.ts"
-
-const nextOwner = (after: string): PgText => sql`
-  select i.organisation_id from ${table("idempotency")} i
-  where i.organisation_id > ${after}
-  order by i.organisation_id, i.expires_at limit 1`
+import { ownersIn } from "./Owners.ts"
 
 /**
  * The column `key` holds the caller and the key, which has no space. Servers of the version before the
@@ -85,12 +81,8 @@ const statements = (client: PgClient["Service"]) => {
     findOrganisations: listingAcross<OrganisationId>(
       client,
       "IdempotencyStore.findOrganisations",
-      sql`with recursive owners (id) as (
-         (${nextOwner("$2::uuid")})
-         union all
-         select n.* from owners o cross join lateral (${nextOwner("o.id")}) n
-       )
-       ${mainQuery} select '0', to_json(o.id)::text from owners o limit $1::int`
+      sql`with recursive ${ownersIn("owner", table("idempotency"), "expires_at", "$2::uuid")}
+       ${mainQuery} select '0', to_json(o.organisation_id)::text from owner o limit $1::int`
     ),
 
     purge: writing<number>(
