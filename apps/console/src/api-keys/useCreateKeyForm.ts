@@ -37,8 +37,8 @@ export const scopesOf = (
 export const daysOf = ({ days, life }: NewKeyValues): number => readNumber(life === otherLife ? days : life)
 
 /** Before the configuration is there the server judges alone. */
-const lifeFault = (days: number, longest = Number.POSITIVE_INFINITY): string | null =>
-  Number.isInteger(days) && days >= 1 && days <= longest ? null : texts.daysWrong(longest)
+const lifeFault = (days: number, longest: number | undefined): string | null =>
+  longest === undefined || (Number.isInteger(days) && days >= 1 && days <= longest) ? null : texts.daysWrong(longest)
 
 export const useCreateKeyForm = () => {
   const { data } = useQuery(configurationQuery)

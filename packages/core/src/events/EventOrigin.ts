@@ -1,6 +1,6 @@
 /**
- * Origin of an event: who made a change, when, and in which request. Adapters read it where they
- * write, so that port methods need no parameter for it.
+ * Origin of an event: who made a change, when, and in which request. Services read
+ * it from the caller and pass it to port methods.
  */
 import { Clock, Context, DateTime, Effect } from "effect"
 import { CurrentCaller } from "../caller/Caller.ts"

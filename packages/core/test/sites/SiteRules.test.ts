@@ -116,7 +116,7 @@ describe("updateSite", () => {
     expect(id).toBe(site.id)
   })
 
-  it("names no member in its event whose values differ in the order of members alone", () => {
+  it("names no member in its event when an object has the same members in another order", () => {
     const labelled = aSite({ ...site, attributes: { a: 1, b: "2" } })
     const { change } = decided(update({ attributes: { b: "2", a: 1 }, siteName: "Other" })(found({ byId: labelled })))
     expect(Object.keys(change?.events[0]?.changes ?? {})).toEqual(["siteName"])

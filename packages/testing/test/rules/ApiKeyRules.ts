@@ -49,7 +49,7 @@ export const apiKeyCases: ReadonlyArray<ConformanceCase<AccessPorts>> = [
         { replacement: anApiKey({ organisationId, id: other.apiKey.id }), digest: anApiKeyDigest() }
       ]) {
         const rotate = keys.rotate(organisationId, old.apiKey.id, { ...taken, expiresAt: old.apiKey.createdAt })
-        yield* failed(rotate, "a replacement whose id or digest is taken")
+        yield* failed(rotate, "a replacement with a taken id or digest")
         assert.deepEqual(yield* currentApiKey(old.apiKey), old.apiKey, "both happen, or neither")
         assert.deepEqual(yield* currentApiKey(other.apiKey), other.apiKey, "nothing is stored over another key")
       }
