@@ -21,7 +21,7 @@ const adapter = "an adapter stands on core and on its own driver"
 
 export const zones: ReadonlyArray<Zone> = [
   {
-    files: /^packages\/core\/src\/(api-keys\/ApiKeySecret|persistence\/IdGenerator|webhooks\/WebhookSigning)\.ts$/,
+    files: /^packages\/core\/src\/(api-keys\/ApiKeySecret|ids\/IdGenerator|webhooks\/WebhookSigning)\.ts$/,
     may: ["effect", "node:crypto"],
     why: ownNode
   },
@@ -177,7 +177,7 @@ export const zones: ReadonlyArray<Zone> = [
 /** A slice of core may import earlier levels only. */
 export const coreSlices: ReadonlyArray<ReadonlyArray<string>> = [
   ["input", "tracing"],
-  ["persistence"],
+  ["ids", "lists", "repositories", "versions"],
   ["organisations"],
   ["caller"],
   ["events"],

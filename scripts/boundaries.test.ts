@@ -18,7 +18,7 @@ const http = "packages/http-node/src"
 
 describe("boundaries", () => {
   it.each([
-    [`${core}/sites/Sites.ts`, 'import { Effect } from "effect"\nimport { Page } from "../persistence/Page.ts"'],
+    [`${core}/sites/Sites.ts`, 'import { Effect } from "effect"\nimport { Page } from "../lists/Page.ts"'],
     [`${core}/api-keys/ApiKeySecret.ts`, 'import { hash } from "node:crypto"'],
     [`${core}/index.ts`, 'export * from "./model.ts"\nexport { Sites } from "./sites/Sites.ts"'],
     [

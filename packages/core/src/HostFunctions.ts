@@ -5,7 +5,7 @@ import { ApiScope } from "./caller/ApiScope.ts"
 import { OmRecordDirectory } from "./documents/OmRecordDirectory.ts"
 import { OrganisationRepository } from "./operators/OrganisationRepository.ts"
 import { Organisation, OrganisationId, OrganisationStatus } from "./organisations/Organisation.ts"
-import { RepositoryError } from "./persistence/RepositoryError.ts"
+import { RepositoryError } from "./repositories/RepositoryError.ts"
 
 type Answer<A> = A | PromiseLike<A>
 

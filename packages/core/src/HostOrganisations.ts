@@ -8,9 +8,9 @@ import { ApiKeyStore } from "./api-keys/ApiKeyStore.ts"
 import { OrganisationRepository } from "./operators/OrganisationRepository.ts"
 import type { OrganisationId } from "./organisations/Organisation.ts"
 import { OrganisationNotFound } from "./organisations/OrganisationErrors.ts"
-import type { RepositoryError } from "./persistence/RepositoryError.ts"
 import { organisationReference } from "./records/OrganisationReference.ts"
 import { Records } from "./records/Records.ts"
+import type { RepositoryError } from "./repositories/RepositoryError.ts"
 import { SiteRepository } from "./sites/SiteRepository.ts"
 
 type Affected = OrganisationRepository | Records | SiteRepository | ApiKeyStore

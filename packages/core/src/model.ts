@@ -81,10 +81,21 @@ export {
 } from "./events/Event.ts"
 export type { EventOperations, PlainEvent, PlainListEvents } from "./events/EventOperations.ts"
 export { EventPattern, EventSubjectType, EventType, eventTypes, eventTypesIn } from "./events/EventType.ts"
+export { ExternalId, ExternalIdTaken } from "./ids/ExternalId.ts"
 export { CalendarDate } from "./input/CalendarDate.ts"
 export { maximumSearchCharacters } from "./input/SearchLimit.ts"
 export { Name } from "./input/Text.ts"
 export { Fault, faultsOf, pointerTo, ValidationFailed } from "./input/ValidationFailed.ts"
+export {
+  firstPageSize,
+  followingPageSize,
+  type List,
+  listOf,
+  MaximumPageBytes,
+  maximumPageSize,
+  paging,
+  uncountedPageSize
+} from "./lists/Page.ts"
 export { operations, type SolarSitesOperations } from "./Operations.ts"
 export {
   CreateOrganisation,
@@ -95,19 +106,6 @@ export {
   UpdateOrganisation
 } from "./organisations/Organisation.ts"
 export { OrganisationInactive, OrganisationMissing, OrganisationNotFound } from "./organisations/OrganisationErrors.ts"
-export { ExternalId, ExternalIdTaken } from "./persistence/ExternalId.ts"
-export {
-  firstPageSize,
-  followingPageSize,
-  type List,
-  listOf,
-  MaximumPageBytes,
-  maximumPageSize,
-  paging,
-  uncountedPageSize
-} from "./persistence/Page.ts"
-export { RepositoryError } from "./persistence/RepositoryError.ts"
-export { type ExpectedVersions, isExpected, Version, VersionMismatch } from "./persistence/Version.ts"
 export {
   CreatePortfolio,
   CreatePortfolios,
@@ -143,6 +141,7 @@ export type {
   PlainOrganisation,
   PlainUpdateOrganisation
 } from "./promises/PlainModels.ts"
+export { RepositoryError } from "./repositories/RepositoryError.ts"
 export {
   DocumentRequirement,
   DocumentRequirements,
@@ -198,6 +197,7 @@ export type {
 } from "./sites/SiteOperations.ts"
 export { StorageError } from "./storage/StorageError.ts"
 export { StorageKey } from "./storage/StorageKey.ts"
+export { type ExpectedVersions, isExpected, Version, VersionMismatch } from "./versions/Version.ts"
 export {
   CreateWebhook,
   ListWebhooks,

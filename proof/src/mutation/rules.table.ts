@@ -67,10 +67,10 @@ export const ruleAreas: ReadonlyArray<RuleArea> = [
     mutate: [
       "packages/core/src/input/{Text,CalendarDate,Csv,Timestamp,Uuid,BoundedArray}.ts",
       "packages/core/src/sites/Capacity.ts",
-      "packages/core/src/persistence/Cursor.ts"
+      "packages/core/src/lists/Cursor.ts"
     ],
     tests: {
-      core: ["input/*", "sites/Capacity*", "persistence/*"],
+      core: ["input/*", "sites/Capacity*", "lists/*"],
       "http-node": ["Csv*", "Finding*"]
     }
   },

@@ -2,7 +2,7 @@
  * Requests that must not be told apart, on a server with a console and a mail server.
  */
 import { mailServer } from "../../../apps/reference-server/test/mail/MailServer.ts"
-import { decodeChecked, encodeChecked } from "../../../packages/core/src/persistence/Crc32.ts"
+import { decodeChecked, encodeChecked } from "../../../packages/core/src/input/Crc32.ts"
 import { uploadsOf } from "../../../packages/http-node/test/Setup.ts"
 import { createSites, issue, several } from "../amplification/Sizes.ts"
 import { type ServerTarget, serverTarget } from "../fuzz/ServerTarget.ts"

@@ -6,8 +6,8 @@ import { ApiScope, apiScopes } from "../caller/ApiScope.ts"
 import { ApiKeyId, UserId } from "../caller/Caller.ts"
 import { boundedArray } from "../input/BoundedArray.ts"
 import { Name } from "../input/Text.ts"
+import { maximumPageSize, paging } from "../lists/Page.ts"
 import { type Organisation, OrganisationId } from "../organisations/Organisation.ts"
-import { maximumPageSize, paging } from "../persistence/Page.ts"
 import type { ApiKeySecret } from "./ApiKeySecret.ts"
 
 /**

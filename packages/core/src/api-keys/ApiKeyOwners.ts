@@ -5,7 +5,7 @@ import { Context, Effect } from "effect"
 import type { ApiScope } from "../caller/ApiScope.ts"
 import type { UserId } from "../caller/Caller.ts"
 import type { OrganisationId } from "../organisations/Organisation.ts"
-import type { RepositoryError } from "../persistence/RepositoryError.ts"
+import type { RepositoryError } from "../repositories/RepositoryError.ts"
 
 export interface ApiKeyOwnerLookUp {
   /**

@@ -6,8 +6,8 @@
 
 import { hash } from "node:crypto"
 import { Effect, Option, Redacted, Schema } from "effect"
-import { decodeChecked, encodeChecked } from "../persistence/Crc32.ts"
-import { RandomBytes } from "../persistence/RandomBytes.ts"
+import { RandomBytes } from "../ids/RandomBytes.ts"
+import { decodeChecked, encodeChecked } from "../input/Crc32.ts"
 
 const prefix = "sk_live_"
 const randomLength = 32

@@ -5,7 +5,7 @@
 import { Context, type DateTime, type Effect, type Option } from "effect"
 import type { ApiKeyId } from "../caller/Caller.ts"
 import type { OrganisationId } from "../organisations/Organisation.ts"
-import type { RepositoryError } from "../persistence/RepositoryError.ts"
+import type { RepositoryError } from "../repositories/RepositoryError.ts"
 import type { ApiKeyAccess } from "./ApiKey.ts"
 import type { ApiKeyDigest } from "./ApiKeySecret.ts"
 

@@ -6,14 +6,14 @@
 import { Context, DateTime, Duration, Effect, Layer, Option } from "effect"
 import { type ApiScope, apiScopes, hasAllScopes } from "../caller/ApiScope.ts"
 import { ApiKeyId, CurrentCaller, type UserId } from "../caller/Caller.ts"
+import { nextIds } from "../ids/IdGenerator.ts"
 import type { ValidationFailed } from "../input/ValidationFailed.ts"
+import { listPages } from "../lists/List.ts"
+import type { List } from "../lists/Page.ts"
 import { AccessChanges } from "../organisations/AccessChanges.ts"
 import type { OrganisationNotFound } from "../organisations/OrganisationErrors.ts"
-import { nextIds } from "../persistence/IdGenerator.ts"
-import { listPages } from "../persistence/List.ts"
-import type { List } from "../persistence/Page.ts"
-import type { RepositoryError } from "../persistence/RepositoryError.ts"
 import type { Records } from "../records/Records.ts"
+import type { RepositoryError } from "../repositories/RepositoryError.ts"
 import { fnWithSpan } from "../tracing/FnWithSpan.ts"
 import {
   ApiKey,

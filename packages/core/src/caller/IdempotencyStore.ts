@@ -5,7 +5,7 @@
  */
 import { Context, type DateTime, type Effect } from "effect"
 import type { OrganisationId } from "../organisations/Organisation.ts"
-import type { RepositoryError } from "../persistence/RepositoryError.ts"
+import type { RepositoryError } from "../repositories/RepositoryError.ts"
 import type { Caller } from "./Caller.ts"
 
 /**

@@ -3,7 +3,7 @@
  * scopes, the promises, the HTTP contract and the tests derive from it.
  */
 import type { Schema } from "effect"
-import { Version } from "../persistence/Version.ts"
+import { Version } from "../versions/Version.ts"
 import type { ApiScope } from "./ApiScope.ts"
 
 /** A resource that an argument names. A text that is no id fails as `missing`. */

@@ -3,11 +3,11 @@
  * only, because after a restored backup either side can be the one to keep.
  */
 import { Context, DateTime, Duration, Effect, Layer, Metric, Option, Schedule, Stream } from "effect"
+import { maximumPageSize, type Page } from "../lists/Page.ts"
 import { OrganisationRepository } from "../operators/OrganisationRepository.ts"
 import type { Organisation, OrganisationId } from "../organisations/Organisation.ts"
-import { maximumPageSize, type Page } from "../persistence/Page.ts"
-import type { RepositoryError } from "../persistence/RepositoryError.ts"
 import type { Records } from "../records/Records.ts"
+import type { RepositoryError } from "../repositories/RepositoryError.ts"
 import { DocumentStorage, type ListedObject } from "../storage/DocumentStorage.ts"
 import type { StorageError } from "../storage/StorageError.ts"
 import type { StorageKey } from "../storage/StorageKey.ts"

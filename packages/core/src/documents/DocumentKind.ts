@@ -3,8 +3,8 @@
  */
 import { Schema } from "effect"
 import { OrganisationId } from "../organisations/Organisation.ts"
-import { makeUnchecked } from "../persistence/MakeUnchecked.ts"
 import { eventAbout } from "../records/EventAbout.ts"
+import { makeUnchecked } from "../records/MakeUnchecked.ts"
 import type { RecordKind } from "../records/RecordKind.ts"
 import { SiteId } from "../sites/Site.ts"
 import { Document, DocumentId, documentMembers, maximumPendingDocuments } from "./Document.ts"

@@ -4,7 +4,7 @@
  */
 import { Context, type DateTime, type Duration, type Effect } from "effect"
 import type { OrganisationId } from "../organisations/Organisation.ts"
-import type { RepositoryError } from "../persistence/RepositoryError.ts"
+import type { RepositoryError } from "../repositories/RepositoryError.ts"
 import type { StorageKey } from "../storage/StorageKey.ts"
 import type { Document } from "./Document.ts"
 

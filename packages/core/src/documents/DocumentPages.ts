@@ -1,9 +1,9 @@
 /**
  * Lists of documents in memory, for adapters that read all documents of an organisation.
  */
-import { isAfter, isFound, sortedPageOf, takePage } from "../persistence/ItemPages.ts"
-import { allConditionsRead, type Page, type PageRequest } from "../persistence/Page.ts"
-import type { SortedPageRequest } from "../persistence/Sorting.ts"
+import { isAfter, isFound, sortedPageOf, takePage } from "../lists/ItemPages.ts"
+import { allConditionsRead, type Page, type PageRequest } from "../lists/Page.ts"
+import type { SortedPageRequest } from "../lists/Sorting.ts"
 import type { PortfolioId } from "../sites/PortfolioReference.ts"
 import type { SiteId } from "../sites/Site.ts"
 import type { Document, DocumentConditions, DocumentId, DocumentSort } from "./Document.ts"

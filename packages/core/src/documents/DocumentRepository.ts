@@ -3,11 +3,11 @@
  * with `documentRepositoryConformance` of `@solar-sites/testing`.
  */
 import { Context, type Effect } from "effect"
+import type { Page, PageRequest } from "../lists/Page.ts"
+import type { SortedPageRequest } from "../lists/Sorting.ts"
+import { byDay, byInstant, byText, type SortKeys } from "../lists/SortKey.ts"
 import type { OrganisationId } from "../organisations/Organisation.ts"
-import type { Page, PageRequest } from "../persistence/Page.ts"
-import type { RepositoryError } from "../persistence/RepositoryError.ts"
-import type { SortedPageRequest } from "../persistence/Sorting.ts"
-import { byDay, byInstant, byText, type SortKeys } from "../persistence/SortKey.ts"
+import type { RepositoryError } from "../repositories/RepositoryError.ts"
 import type { Document, DocumentConditions, DocumentId, DocumentSort } from "./Document.ts"
 
 /** Orders of `DocumentRepository.list`. */

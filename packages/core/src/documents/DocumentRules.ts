@@ -3,13 +3,13 @@
  */
 import { DateTime, Equal, Result } from "effect"
 import type { EventOrigin } from "../events/EventOrigin.ts"
-import { type ExpectedVersions, isExpected, VersionMismatch } from "../persistence/Version.ts"
 import type { DecidedChange, Decision } from "../records/Deciding.ts"
 import type { Found } from "../records/Found.ts"
 import type { Find, NewEvent, Stored, Write } from "../records/RecordKind.ts"
 import type { SiteId } from "../sites/Site.ts"
 import { siteEvent, siteKind } from "../sites/SiteKind.ts"
 import { changedSite } from "../sites/SiteRules.ts"
+import { type ExpectedVersions, isExpected, VersionMismatch } from "../versions/Version.ts"
 import type { Document, DocumentId } from "./Document.ts"
 import {
   findPredecessor,

@@ -4,8 +4,8 @@
  */
 import { Context, DateTime, Duration, Effect, Layer, Metric, Option, Schedule } from "effect"
 import type { OrganisationId } from "../organisations/Organisation.ts"
-import type { RepositoryError } from "../persistence/RepositoryError.ts"
 import type { Records } from "../records/Records.ts"
+import type { RepositoryError } from "../repositories/RepositoryError.ts"
 import { DocumentStorage } from "../storage/DocumentStorage.ts"
 import { fnWithSpan } from "../tracing/FnWithSpan.ts"
 import { DocumentMaintenance, type PendingDocument } from "./DocumentMaintenance.ts"

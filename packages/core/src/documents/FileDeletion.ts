@@ -4,7 +4,7 @@
  */
 import { DateTime, Duration, Effect, Schedule } from "effect"
 import type { OrganisationId } from "../organisations/Organisation.ts"
-import type { RepositoryError } from "../persistence/RepositoryError.ts"
+import type { RepositoryError } from "../repositories/RepositoryError.ts"
 import type { DocumentStorage } from "../storage/DocumentStorage.ts"
 import { StorageError } from "../storage/StorageError.ts"
 import type { StorageKey } from "../storage/StorageKey.ts"

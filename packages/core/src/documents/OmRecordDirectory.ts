@@ -3,7 +3,7 @@
  */
 import { Context, Effect } from "effect"
 import type { OrganisationId } from "../organisations/Organisation.ts"
-import type { RepositoryError } from "../persistence/RepositoryError.ts"
+import type { RepositoryError } from "../repositories/RepositoryError.ts"
 import type { SiteId } from "../sites/Site.ts"
 import type { OmRecordId } from "./Document.ts"
 

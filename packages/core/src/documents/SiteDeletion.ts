@@ -3,8 +3,6 @@
  */
 import { Effect, Result } from "effect"
 import type { EventOrigin } from "../events/EventOrigin.ts"
-import { type CheckedVersion, checkedVersion } from "../persistence/CheckedVersion.ts"
-import type { ExpectedVersions } from "../persistence/Version.ts"
 import { type Decision, makeDeciding } from "../records/Deciding.ts"
 import type { Found } from "../records/Found.ts"
 import type { Find } from "../records/RecordKind.ts"
@@ -12,6 +10,8 @@ import { Records } from "../records/Records.ts"
 import type { SiteId } from "../sites/Site.ts"
 import { siteEvent, siteKind } from "../sites/SiteKind.ts"
 import type { SiteRepository } from "../sites/SiteRepository.ts"
+import { type CheckedVersion, checkedVersion } from "../versions/CheckedVersion.ts"
+import type { ExpectedVersions } from "../versions/Version.ts"
 import { documentEvent, documentKind, fileKind } from "./DocumentKind.ts"
 import { listForDeletion } from "./FileRules.ts"
 

@@ -4,9 +4,9 @@
 import { Data, DateTime, Effect } from "effect"
 import { CurrentCaller } from "../caller/Caller.ts"
 import { ValidationFailed } from "../input/ValidationFailed.ts"
-import type { RepositoryError } from "../persistence/RepositoryError.ts"
-import { type ExpectedVersions, isExpected, VersionMismatch } from "../persistence/Version.ts"
+import type { RepositoryError } from "../repositories/RepositoryError.ts"
 import { fnWithSpan } from "../tracing/FnWithSpan.ts"
+import { type ExpectedVersions, isExpected, VersionMismatch } from "../versions/Version.ts"
 import type { Document, DocumentId } from "./Document.ts"
 import {
   AlreadyReplaced,

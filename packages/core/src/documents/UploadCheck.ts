@@ -4,7 +4,7 @@
 
 import { type DateTime, Effect, Option } from "effect"
 import type { Caller } from "../caller/Caller.ts"
-import type { RepositoryError } from "../persistence/RepositoryError.ts"
+import type { RepositoryError } from "../repositories/RepositoryError.ts"
 import type { SiteId } from "../sites/Site.ts"
 import { storageKey } from "../storage/StorageKey.ts"
 import { Document, DocumentId, type DocumentPurpose, OmRecordId } from "./Document.ts"

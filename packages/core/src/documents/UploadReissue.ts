@@ -3,7 +3,7 @@
  */
 import { DateTime, Effect } from "effect"
 import { CurrentCaller } from "../caller/Caller.ts"
-import type { RepositoryError } from "../persistence/RepositoryError.ts"
+import type { RepositoryError } from "../repositories/RepositoryError.ts"
 import { fnWithSpan } from "../tracing/FnWithSpan.ts"
 import type { Document, DocumentId } from "./Document.ts"
 import { type DocumentNotFound, InvalidTransition } from "./DocumentErrors.ts"

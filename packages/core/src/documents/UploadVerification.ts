@@ -3,7 +3,7 @@
  * Shared by the three ways that lead to `uploaded` (specification, section 5).
  */
 import { DateTime, Effect, Option, Result } from "effect"
-import type { RepositoryError } from "../persistence/RepositoryError.ts"
+import type { RepositoryError } from "../repositories/RepositoryError.ts"
 import type { DocumentStorage, StoredObject } from "../storage/DocumentStorage.ts"
 import type { StorageError } from "../storage/StorageError.ts"
 import type { Document } from "./Document.ts"

@@ -7,7 +7,7 @@ import { ApiKeyId, UserId } from "../caller/Caller.ts"
 import { text } from "../input/Text.ts"
 import { Timestamp } from "../input/Timestamp.ts"
 import { Uuid } from "../input/Uuid.ts"
-import { maximumPageSize, paging } from "../persistence/Page.ts"
+import { maximumPageSize, paging } from "../lists/Page.ts"
 import { EventPattern, EventSubjectType, EventType } from "./EventType.ts"
 
 export const EventId = Uuid.pipe(Schema.brand("EventId"))

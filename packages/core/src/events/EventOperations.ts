@@ -3,7 +3,7 @@
  */
 import type { OperationOptions } from "../caller/CallOptions.ts"
 import { read } from "../caller/Operation.ts"
-import { type List, listOf } from "../persistence/Page.ts"
+import { type List, listOf } from "../lists/Page.ts"
 import { Event, ListEvents } from "./Event.ts"
 
 export type PlainEvent = typeof Event.Encoded

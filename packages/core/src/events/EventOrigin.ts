@@ -4,8 +4,8 @@
  */
 import { Clock, Context, DateTime, Effect } from "effect"
 import { CurrentCaller } from "../caller/Caller.ts"
+import { IdGenerator } from "../ids/IdGenerator.ts"
 import type { OrganisationId } from "../organisations/Organisation.ts"
-import { IdGenerator } from "../persistence/IdGenerator.ts"
 import { type Event, EventId } from "./Event.ts"
 
 /** Id of the current request, as in `X-Request-Id`; null outside of requests. */

@@ -2,8 +2,8 @@
  * The feed of events in memory, for adapters that read all events of an organisation.
  */
 import { DateTime } from "effect"
-import { takePage } from "../persistence/ItemPages.ts"
-import { allConditionsRead, type Page } from "../persistence/Page.ts"
+import { takePage } from "../lists/ItemPages.ts"
+import { allConditionsRead, type Page } from "../lists/Page.ts"
 import type { Event, EventConditions } from "./Event.ts"
 import type { EventPageRequest } from "./EventRepository.ts"
 import { eventTypesIn } from "./EventType.ts"

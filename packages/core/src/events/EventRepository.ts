@@ -7,9 +7,9 @@
  * `eventRepositoryConformance` of `@solar-sites/testing`.
  */
 import { Context, type DateTime, type Effect } from "effect"
+import type { Page } from "../lists/Page.ts"
 import type { OrganisationId } from "../organisations/Organisation.ts"
-import type { Page } from "../persistence/Page.ts"
-import type { RepositoryError } from "../persistence/RepositoryError.ts"
+import type { RepositoryError } from "../repositories/RepositoryError.ts"
 import type { Event, EventConditions } from "./Event.ts"
 
 /**

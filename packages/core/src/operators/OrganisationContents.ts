@@ -3,7 +3,7 @@
  */
 import { Context, type Effect } from "effect"
 import type { OrganisationId } from "../organisations/Organisation.ts"
-import type { RepositoryError } from "../persistence/RepositoryError.ts"
+import type { RepositoryError } from "../repositories/RepositoryError.ts"
 
 /** Numbers of removed records. */
 export interface RemovedContents {

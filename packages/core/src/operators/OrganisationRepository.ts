@@ -5,9 +5,9 @@
  */
 import { Context, type Effect, type Option } from "effect"
 import type { EventOrigin } from "../events/EventOrigin.ts"
+import type { Page, PageRequest } from "../lists/Page.ts"
 import type { Organisation, OrganisationId, UpdateOrganisation } from "../organisations/Organisation.ts"
-import type { Page, PageRequest } from "../persistence/Page.ts"
-import type { RepositoryError } from "../persistence/RepositoryError.ts"
+import type { RepositoryError } from "../repositories/RepositoryError.ts"
 
 export class OrganisationRepository extends Context.Service<
   OrganisationRepository,

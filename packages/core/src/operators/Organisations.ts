@@ -4,7 +4,10 @@
  */
 import { Context, Duration, Effect, Layer, Option } from "effect"
 import { eventOrigins } from "../events/EventOrigin.ts"
+import { nextIds } from "../ids/IdGenerator.ts"
 import type { ValidationFailed } from "../input/ValidationFailed.ts"
+import { listPages } from "../lists/List.ts"
+import type { List } from "../lists/Page.ts"
 import { AccessChanges } from "../organisations/AccessChanges.ts"
 import {
   type CreateOrganisation,
@@ -13,10 +16,7 @@ import {
   type UpdateOrganisation
 } from "../organisations/Organisation.ts"
 import { OrganisationNotFound } from "../organisations/OrganisationErrors.ts"
-import { nextIds } from "../persistence/IdGenerator.ts"
-import { listPages } from "../persistence/List.ts"
-import type { List } from "../persistence/Page.ts"
-import type { RepositoryError } from "../persistence/RepositoryError.ts"
+import type { RepositoryError } from "../repositories/RepositoryError.ts"
 import { fnWithSpan } from "../tracing/FnWithSpan.ts"
 import { OrganisationContents, type RemovedContents } from "./OrganisationContents.ts"
 import { OrganisationRepository } from "./OrganisationRepository.ts"

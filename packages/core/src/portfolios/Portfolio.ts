@@ -2,17 +2,17 @@
  * A portfolio: a named group of sites. It also defines the inputs of portfolio operations.
  */
 import { Schema } from "effect"
+import { differentExternalIds, ExternalId } from "../ids/ExternalId.ts"
 import { boundedArray, distinctArray } from "../input/BoundedArray.ts"
 import { readOnlyMembers } from "../input/ReadOnlyMembers.ts"
 import { Name, SearchText } from "../input/Text.ts"
 import { Timestamp } from "../input/Timestamp.ts"
+import { maximumPageSize, paging } from "../lists/Page.ts"
+import { type ConditionsOf, sorting } from "../lists/Sorting.ts"
 import { OrganisationId } from "../organisations/Organisation.ts"
-import { differentExternalIds, ExternalId } from "../persistence/ExternalId.ts"
-import { maximumPageSize, paging } from "../persistence/Page.ts"
-import { type ConditionsOf, sorting } from "../persistence/Sorting.ts"
-import { Version } from "../persistence/Version.ts"
 import { PortfolioId } from "../sites/PortfolioReference.ts"
 import { Site, SiteId } from "../sites/Site.ts"
+import { Version } from "../versions/Version.ts"
 
 /**
  * `siteCount` and `capacityKw` (kilowatts, exact across mixed units) are totals over the sites at

@@ -3,9 +3,9 @@
  */
 import { Effect, Option, Stream } from "effect"
 import type { ValidationFailed } from "../input/ValidationFailed.ts"
-import { decodeCursor, encodeCursor } from "../persistence/Cursor.ts"
-import { firstPageSize, followingPageSize, type List, type Page } from "../persistence/Page.ts"
-import { jsonOf, withJson } from "../persistence/PageJson.ts"
+import { decodeCursor, encodeCursor } from "../lists/Cursor.ts"
+import { firstPageSize, followingPageSize, type List, type Page } from "../lists/Page.ts"
+import { jsonOf, withJson } from "../lists/PageJson.ts"
 import { PortfolioId } from "../sites/PortfolioReference.ts"
 import { type Site, SiteId } from "../sites/Site.ts"
 import { type Portfolio, PortfolioWithSites } from "./Portfolio.ts"

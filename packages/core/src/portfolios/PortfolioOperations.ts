@@ -4,7 +4,7 @@
 import { Schema } from "effect"
 import type { OperationOptions } from "../caller/CallOptions.ts"
 import { change, create, read, stream } from "../caller/Operation.ts"
-import { type List, listOf } from "../persistence/Page.ts"
+import { type List, listOf } from "../lists/Page.ts"
 import { PortfolioId, PortfolioNotFound } from "../sites/PortfolioReference.ts"
 import { Site } from "../sites/Site.ts"
 import type { PlainSite } from "../sites/SiteOperations.ts"

@@ -1,10 +1,10 @@
 /**
  * Lists of portfolios in memory, for adapters that read all portfolios and sites of an organisation.
  */
-import { byId, isAfter, isFound, sortedPageOf, takePage } from "../persistence/ItemPages.ts"
-import { makeUnchecked } from "../persistence/MakeUnchecked.ts"
-import { allConditionsRead, type Page } from "../persistence/Page.ts"
-import type { SortedPageRequest } from "../persistence/Sorting.ts"
+import { byId, isAfter, isFound, sortedPageOf, takePage } from "../lists/ItemPages.ts"
+import { allConditionsRead, type Page } from "../lists/Page.ts"
+import type { SortedPageRequest } from "../lists/Sorting.ts"
+import { makeUnchecked } from "../records/MakeUnchecked.ts"
 import { totalCapacityKw } from "../sites/Capacity.ts"
 import type { PortfolioId } from "../sites/PortfolioReference.ts"
 import type { Site } from "../sites/Site.ts"

@@ -4,15 +4,15 @@
  */
 import { Context, type Effect } from "effect"
 import type { EventOrigin } from "../events/EventOrigin.ts"
+import type { Page } from "../lists/Page.ts"
+import type { SortedPageRequest } from "../lists/Sorting.ts"
+import { byInstant, byText, type SortKeys } from "../lists/SortKey.ts"
 import type { OrganisationId } from "../organisations/Organisation.ts"
-import type { CheckedVersion } from "../persistence/CheckedVersion.ts"
-import type { Page } from "../persistence/Page.ts"
-import type { RepositoryError } from "../persistence/RepositoryError.ts"
-import type { SortedPageRequest } from "../persistence/Sorting.ts"
-import { byInstant, byText, type SortKeys } from "../persistence/SortKey.ts"
-import type { ChangeOptions } from "../persistence/Version.ts"
+import type { RepositoryError } from "../repositories/RepositoryError.ts"
 import type { PortfolioId } from "../sites/PortfolioReference.ts"
 import type { Site, SiteId } from "../sites/Site.ts"
+import type { CheckedVersion } from "../versions/CheckedVersion.ts"
+import type { ChangeOptions } from "../versions/Version.ts"
 import type { Portfolio, PortfolioConditions, PortfolioSort } from "./Portfolio.ts"
 
 /**

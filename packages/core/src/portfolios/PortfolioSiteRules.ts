@@ -3,11 +3,11 @@
  * nothing, and answers what it found; null is no portfolio. The rules make refusals of that.
  */
 import { Array as Arr, Result } from "effect"
-import { type CheckedVersion, judgeVersion } from "../persistence/CheckedVersion.ts"
-import type { VersionMismatch } from "../persistence/Version.ts"
 import { type PortfolioId, PortfolioNotFound } from "../sites/PortfolioReference.ts"
 import type { Site, SiteId } from "../sites/Site.ts"
 import { SiteNotFound, SitesTooLarge } from "../sites/SiteErrors.ts"
+import { type CheckedVersion, judgeVersion } from "../versions/CheckedVersion.ts"
+import type { VersionMismatch } from "../versions/Version.ts"
 import { SiteNotInPortfolio } from "./PortfolioErrors.ts"
 import type { MovedSites } from "./PortfolioRepository.ts"
 

@@ -12,7 +12,7 @@ import { type InvalidFilename, refusalOf } from "../documents/DocumentErrors.ts"
 import { type Fault, faultsOf, ValidationFailed } from "../input/ValidationFailed.ts"
 import { OrganisationId } from "../organisations/Organisation.ts"
 import { OrganisationNotFound } from "../organisations/OrganisationErrors.ts"
-import type { ExpectedVersions } from "../persistence/Version.ts"
+import type { ExpectedVersions } from "../versions/Version.ts"
 
 /** Decoder of one argument. `inOptions`: of the options, which follow all other arguments. */
 export interface Argument<out A, out E = Refusal> {

@@ -5,9 +5,9 @@
 
 import type { CallOptions } from "../caller/CallOptions.ts"
 import type { DocumentOperations, PlainIssuedUploads, PlainIssueHostUploads } from "../documents/DocumentOperations.ts"
+import type { List } from "../lists/Page.ts"
 import type { SolarSitesOperations } from "../Operations.ts"
 import type { RemovedContents } from "../operators/OrganisationContents.ts"
-import type { List } from "../persistence/Page.ts"
 import type {
   PlainListPortfoliosWithSites,
   PlainPortfolioPart,

@@ -4,7 +4,7 @@
 import { Clock, type DateTime, Effect, Result, Semaphore } from "effect"
 import type { EventOrigin } from "../events/EventOrigin.ts"
 import type { OrganisationId } from "../organisations/Organisation.ts"
-import { RepositoryError } from "../persistence/RepositoryError.ts"
+import { RepositoryError } from "../repositories/RepositoryError.ts"
 import { type Found, foundOf, withFull } from "./Found.ts"
 import type { AnyKind, Change, Committed, Find, NewEvent, Read, Stale, Stored, Write } from "./RecordKind.ts"
 import type { LoadOptions, Records } from "./Records.ts"

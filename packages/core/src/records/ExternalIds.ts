@@ -2,7 +2,7 @@
  * External ids for rules: one record of a kind alone has each.
  */
 import { Array as Arr } from "effect"
-import { ExternalIdTaken } from "../persistence/ExternalId.ts"
+import { ExternalIdTaken } from "../ids/ExternalId.ts"
 import type { Found } from "./Found.ts"
 import type { AnyKind, Find, RecordKind } from "./RecordKind.ts"
 

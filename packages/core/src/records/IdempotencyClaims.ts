@@ -11,9 +11,9 @@ import type {
 } from "../caller/IdempotencyStore.ts"
 import { originWithoutEvents } from "../events/EventOrigin.ts"
 import { OrganisationId } from "../organisations/Organisation.ts"
-import { makeUnchecked } from "../persistence/MakeUnchecked.ts"
 import { type Decision, makeDeciding } from "./Deciding.ts"
 import type { Found } from "./Found.ts"
+import { makeUnchecked } from "./MakeUnchecked.ts"
 import type { RecordKind, Stored, Write } from "./RecordKind.ts"
 import { Records } from "./Records.ts"
 

@@ -2,9 +2,9 @@
  * Lists of records, for commands.
  */
 import { Effect } from "effect"
+import type { Page } from "../lists/Page.ts"
 import type { OrganisationId } from "../organisations/Organisation.ts"
-import type { Page } from "../persistence/Page.ts"
-import type { RepositoryError } from "../persistence/RepositoryError.ts"
+import type { RepositoryError } from "../repositories/RepositoryError.ts"
 import type { RecordKind } from "./RecordKind.ts"
 import type { ListOptions, Records } from "./Records.ts"
 

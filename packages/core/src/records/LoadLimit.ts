@@ -2,7 +2,7 @@
  * Finds with a limit in bytes, for adapters that count them after reading.
  */
 import { Effect } from "effect"
-import { RepositoryError } from "../persistence/RepositoryError.ts"
+import { RepositoryError } from "../repositories/RepositoryError.ts"
 import type { FoundRecords } from "./Found.ts"
 
 /** The failure of a load with a find of more than its `maximumBytes`. */

@@ -5,7 +5,7 @@ import { DateTime } from "effect"
 import { Event } from "../events/Event.ts"
 import { type EventOrigin, eventIdAt } from "../events/EventOrigin.ts"
 import { subjectTypeOf } from "../events/EventType.ts"
-import { makeUnchecked } from "../persistence/MakeUnchecked.ts"
+import { makeUnchecked } from "./MakeUnchecked.ts"
 import type { NewEvent } from "./RecordKind.ts"
 
 /** The instants of events do not descend, unless a clock was ahead by more than an hour. */

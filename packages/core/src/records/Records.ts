@@ -3,9 +3,9 @@
  * implementation with `recordsConformance` of `@solar-sites/testing`.
  */
 import { Context, type DateTime, type Effect } from "effect"
+import type { Page, PageRequest } from "../lists/Page.ts"
 import type { OrganisationId } from "../organisations/Organisation.ts"
-import type { Page, PageRequest } from "../persistence/Page.ts"
-import type { RepositoryError } from "../persistence/RepositoryError.ts"
+import type { RepositoryError } from "../repositories/RepositoryError.ts"
 import type { Found } from "./Found.ts"
 import type { AnyKind, Change, Committed, Find, Stale } from "./RecordKind.ts"
 

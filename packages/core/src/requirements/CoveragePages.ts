@@ -3,8 +3,8 @@
  */
 import type { Document } from "../documents/Document.ts"
 import type { CalendarDate } from "../input/CalendarDate.ts"
-import { byId, takePage } from "../persistence/ItemPages.ts"
-import type { PageRequest } from "../persistence/Page.ts"
+import { byId, takePage } from "../lists/ItemPages.ts"
+import type { PageRequest } from "../lists/Page.ts"
 import type { PortfolioId } from "../sites/PortfolioReference.ts"
 import type { Site, SiteId } from "../sites/Site.ts"
 import type { DocumentRequirement } from "./Requirement.ts"

@@ -4,18 +4,18 @@
 import { Effect, Result } from "effect"
 import type { EventOrigin } from "../events/EventOrigin.ts"
 import type { OrganisationId } from "../organisations/Organisation.ts"
-import { type CheckedVersion, checkedVersion } from "../persistence/CheckedVersion.ts"
-import { makeUnchecked } from "../persistence/MakeUnchecked.ts"
-import type { ChangeOptions } from "../persistence/Version.ts"
 import { portfolioEvent, portfolioKind } from "../portfolios/PortfolioKind.ts"
 import type { PortfolioRepository } from "../portfolios/PortfolioRepository.ts"
 import { movedSites } from "../portfolios/SiteMoving.ts"
 import { type Decision, makeDeciding } from "../records/Deciding.ts"
 import type { Found } from "../records/Found.ts"
+import { makeUnchecked } from "../records/MakeUnchecked.ts"
 import type { Find } from "../records/RecordKind.ts"
 import { Records } from "../records/Records.ts"
 import type { PortfolioId } from "../sites/PortfolioReference.ts"
 import { siteKind } from "../sites/SiteKind.ts"
+import { type CheckedVersion, checkedVersion } from "../versions/CheckedVersion.ts"
+import type { ChangeOptions } from "../versions/Version.ts"
 import {
   documentRequirements,
   RequirementListRecord,

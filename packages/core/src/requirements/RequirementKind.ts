@@ -4,9 +4,9 @@
 import { Schema } from "effect"
 import { changesBetween } from "../events/Event.ts"
 import { OrganisationId } from "../organisations/Organisation.ts"
-import { makeUnchecked } from "../persistence/MakeUnchecked.ts"
-import { Version } from "../persistence/Version.ts"
+import { makeUnchecked } from "../records/MakeUnchecked.ts"
 import type { NewEvent, RecordKind } from "../records/RecordKind.ts"
+import { Version } from "../versions/Version.ts"
 import { DocumentRequirement, DocumentRequirements } from "./Requirement.ts"
 
 /**

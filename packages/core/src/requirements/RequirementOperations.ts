@@ -3,7 +3,7 @@
  */
 import type { OperationOptions } from "../caller/CallOptions.ts"
 import { change, read } from "../caller/Operation.ts"
-import { type List, listOf } from "../persistence/Page.ts"
+import { type List, listOf } from "../lists/Page.ts"
 import { DocumentRequirements, ReplaceRequirements } from "./Requirement.ts"
 import { CoverageSummary, ListCoverage, SiteCoverage, SummariseCoverage } from "./SiteCoverage.ts"
 

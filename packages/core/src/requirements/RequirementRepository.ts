@@ -4,9 +4,9 @@
  */
 import { Context, type Effect } from "effect"
 import type { CalendarDate } from "../input/CalendarDate.ts"
+import type { PageRequest } from "../lists/Page.ts"
 import type { OrganisationId } from "../organisations/Organisation.ts"
-import type { PageRequest } from "../persistence/Page.ts"
-import type { RepositoryError } from "../persistence/RepositoryError.ts"
+import type { RepositoryError } from "../repositories/RepositoryError.ts"
 import type { SiteId } from "../sites/Site.ts"
 import type { CoverageSummary, ListCoverage, SiteCoverage } from "./SiteCoverage.ts"
 

@@ -4,7 +4,7 @@
 import { Schema } from "effect"
 import { DocumentId, DocumentType } from "../documents/Document.ts"
 import { CalendarDate } from "../input/CalendarDate.ts"
-import { maximumPageSize, paging } from "../persistence/Page.ts"
+import { maximumPageSize, paging } from "../lists/Page.ts"
 import { PortfolioId } from "../sites/PortfolioReference.ts"
 import { SiteId } from "../sites/Site.ts"
 

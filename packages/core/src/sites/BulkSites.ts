@@ -2,9 +2,9 @@
  * Input and result of a bulk operation on sites (specification, section 14).
  */
 import { Effect, Schema, type SchemaAST, type SchemaIssue, SchemaParser, SchemaTransformation } from "effect"
+import { differentExternalIds, ExternalId } from "../ids/ExternalId.ts"
 import { distinctArray } from "../input/BoundedArray.ts"
 import { opaqueValue } from "../input/OpaqueValue.ts"
-import { differentExternalIds, ExternalId } from "../persistence/ExternalId.ts"
 import { CreateSite, Site, SiteId, UpdateSite } from "./Site.ts"
 
 /** Changes of the site with this external id. A new site needs the members that `CreateSite` needs. */

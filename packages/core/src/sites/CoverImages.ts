@@ -5,10 +5,10 @@
  */
 import { Cache, Context, DateTime, Duration, Effect, Exit, Layer, Option } from "effect"
 import { ValidationFailed } from "../input/ValidationFailed.ts"
+import type { Page } from "../lists/Page.ts"
+import { jsonOf } from "../lists/PageJson.ts"
 import type { OrganisationId } from "../organisations/Organisation.ts"
-import { makeUnchecked } from "../persistence/MakeUnchecked.ts"
-import type { Page } from "../persistence/Page.ts"
-import { jsonOf } from "../persistence/PageJson.ts"
+import { makeUnchecked } from "../records/MakeUnchecked.ts"
 import { DocumentStorage } from "../storage/DocumentStorage.ts"
 import { RequestOrigin } from "../storage/RequestOrigin.ts"
 import { type StorageError, storageWarning } from "../storage/StorageError.ts"

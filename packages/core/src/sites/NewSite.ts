@@ -3,7 +3,7 @@
  */
 import type { DateTime } from "effect"
 import type { OrganisationId } from "../organisations/Organisation.ts"
-import { makeUnchecked } from "../persistence/MakeUnchecked.ts"
+import { makeUnchecked } from "../records/MakeUnchecked.ts"
 import { capacityKw } from "./Capacity.ts"
 import { type CreateSite, emptySiteMembers, Site, type SiteId } from "./Site.ts"
 

@@ -4,7 +4,7 @@
 import { Data, Effect, Schema } from "effect"
 import { redactedIds } from "../input/Redaction.ts"
 import { ValidationFailed } from "../input/ValidationFailed.ts"
-import { MaximumPageBytes } from "../persistence/Page.ts"
+import { MaximumPageBytes } from "../lists/Page.ts"
 import { SiteId } from "./Site.ts"
 
 /**

@@ -4,7 +4,7 @@
 import type { ApiScope } from "../caller/ApiScope.ts"
 import type { OperationOptions } from "../caller/CallOptions.ts"
 import { change, create, read } from "../caller/Operation.ts"
-import { type List, listOf } from "../persistence/Page.ts"
+import { type List, listOf } from "../lists/Page.ts"
 import { BulkSites, BulkSitesResult } from "./BulkSites.ts"
 import { CreateSite, ListSites, Site, SiteId, UpdateSite } from "./Site.ts"
 import { SiteNotFound } from "./SiteErrors.ts"

@@ -1,9 +1,9 @@
 /**
  * Lists of sites in memory, for adapters that read all sites of an organisation.
  */
-import { isAfter, isFound, sortedPageOf } from "../persistence/ItemPages.ts"
-import { allConditionsRead, type Page } from "../persistence/Page.ts"
-import type { SortedPageRequest } from "../persistence/Sorting.ts"
+import { isAfter, isFound, sortedPageOf } from "../lists/ItemPages.ts"
+import { allConditionsRead, type Page } from "../lists/Page.ts"
+import type { SortedPageRequest } from "../lists/Sorting.ts"
 import type { Site, SiteConditions, SiteId, SiteSort } from "./Site.ts"
 import { siteSortKeys } from "./SiteRepository.ts"
 

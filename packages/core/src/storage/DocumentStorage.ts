@@ -4,8 +4,8 @@
  * `@solar-sites/testing`.
  */
 import { Context, type DateTime, type Effect, type Option } from "effect"
+import type { Page } from "../lists/Page.ts"
 import type { OrganisationId } from "../organisations/Organisation.ts"
-import type { Page } from "../persistence/Page.ts"
 import type { StorageError } from "./StorageError.ts"
 import type { StorageKey } from "./StorageKey.ts"
 

@@ -2,9 +2,9 @@
  * One attempt of a delivery, and the schedule of attempts.
  */
 import { DateTime, Duration, Effect, Option } from "effect"
+import { RandomBytes } from "../ids/RandomBytes.ts"
+import { instantText } from "../input/InstantText.ts"
 import { redacted } from "../input/Redaction.ts"
-import { instantText } from "../persistence/InstantText.ts"
-import { RandomBytes } from "../persistence/RandomBytes.ts"
 import type { Webhook } from "./Webhook.ts"
 import { shownUrl } from "./Webhook.ts"
 import { webhookTestType } from "./WebhookDelivery.ts"

@@ -3,11 +3,11 @@
  * rules over `Records`.
  */
 import type { DateTime, Effect, Option } from "effect"
+import type { Page, PageRequest } from "../lists/Page.ts"
 import type { OrganisationId } from "../organisations/Organisation.ts"
 import type { OrganisationNotFound } from "../organisations/OrganisationErrors.ts"
-import type { Page, PageRequest } from "../persistence/Page.ts"
-import type { RepositoryError } from "../persistence/RepositoryError.ts"
-import type { ChangeOptions, ExpectedVersions, VersionMismatch } from "../persistence/Version.ts"
+import type { RepositoryError } from "../repositories/RepositoryError.ts"
+import type { ChangeOptions, ExpectedVersions, VersionMismatch } from "../versions/Version.ts"
 import type { IssuedWebhook, Webhook, WebhookId } from "./Webhook.ts"
 import type { WebhookDelivery, WebhookDeliveryId } from "./WebhookDelivery.ts"
 import type { DeliveryNotFound, TooManyWebhooks, WebhookNotFound } from "./WebhookErrors.ts"

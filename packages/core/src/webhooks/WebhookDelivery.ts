@@ -3,7 +3,7 @@
  */
 import { Schema } from "effect"
 import { Uuid } from "../input/Uuid.ts"
-import { maximumPageSize, paging } from "../persistence/Page.ts"
+import { maximumPageSize, paging } from "../lists/Page.ts"
 
 export const WebhookDeliveryId = Uuid.pipe(Schema.brand("WebhookDeliveryId"))
 export type WebhookDeliveryId = typeof WebhookDeliveryId.Type

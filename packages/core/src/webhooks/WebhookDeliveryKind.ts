@@ -3,7 +3,7 @@
  */
 import { Schema } from "effect"
 import { OrganisationId } from "../organisations/Organisation.ts"
-import { makeUnchecked } from "../persistence/MakeUnchecked.ts"
+import { makeUnchecked } from "../records/MakeUnchecked.ts"
 import type { RecordKind } from "../records/RecordKind.ts"
 import { WebhookId } from "./Webhook.ts"
 import { WebhookDelivery } from "./WebhookDelivery.ts"

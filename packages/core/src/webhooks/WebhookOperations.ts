@@ -3,7 +3,7 @@
  */
 import type { OperationOptions } from "../caller/CallOptions.ts"
 import { change, create, read } from "../caller/Operation.ts"
-import { type List, listOf } from "../persistence/Page.ts"
+import { type List, listOf } from "../lists/Page.ts"
 import { CreateWebhook, ListWebhooks, UpdateWebhook, Webhook, WebhookId, WebhookWithSecret } from "./Webhook.ts"
 import { ListWebhookDeliveries, WebhookDelivery, WebhookDeliveryId } from "./WebhookDelivery.ts"
 import { DeliveryNotFound, WebhookNotFound } from "./WebhookErrors.ts"

@@ -5,7 +5,7 @@
 import { Context, type DateTime, type Effect, type Option } from "effect"
 import type { Event } from "../events/Event.ts"
 import type { OrganisationId } from "../organisations/Organisation.ts"
-import type { RepositoryError } from "../persistence/RepositoryError.ts"
+import type { RepositoryError } from "../repositories/RepositoryError.ts"
 import type { WebhookId } from "./Webhook.ts"
 import type { WebhookDelivery, WebhookDeliveryId } from "./WebhookDelivery.ts"
 import type { WebhookSecret } from "./WebhookSigning.ts"

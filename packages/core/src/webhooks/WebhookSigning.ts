@@ -1,7 +1,7 @@
 /** Secrets and signatures of webhooks, as the Standard Webhooks specification describes them. */
 import { createHmac } from "node:crypto"
 import { type DateTime, Effect, Redacted } from "effect"
-import { RandomBytes } from "../persistence/RandomBytes.ts"
+import { RandomBytes } from "../ids/RandomBytes.ts"
 
 const prefix = "whsec_"
 const secretBytes = 32

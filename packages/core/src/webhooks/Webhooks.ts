@@ -4,15 +4,15 @@
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { CurrentCaller } from "../caller/Caller.ts"
 import { type Guarded, guarded } from "../caller/ScopeGuard.ts"
+import { IdGenerator, nextIds } from "../ids/IdGenerator.ts"
 import type { ValidationFailed } from "../input/ValidationFailed.ts"
+import { listPages } from "../lists/List.ts"
+import type { List } from "../lists/Page.ts"
 import type { OrganisationNotFound } from "../organisations/OrganisationErrors.ts"
-import { IdGenerator, nextIds } from "../persistence/IdGenerator.ts"
-import { listPages } from "../persistence/List.ts"
-import type { List } from "../persistence/Page.ts"
-import type { RepositoryError } from "../persistence/RepositoryError.ts"
-import type { ExpectedVersions, VersionMismatch } from "../persistence/Version.ts"
 import type { Records } from "../records/Records.ts"
+import type { RepositoryError } from "../repositories/RepositoryError.ts"
 import { fnWithSpan } from "../tracing/FnWithSpan.ts"
+import type { ExpectedVersions, VersionMismatch } from "../versions/Version.ts"
 import {
   type CreateWebhook,
   type IssuedWebhook,

@@ -3,8 +3,8 @@
  * digest of the order and the filters for which they were issued.
  */
 import { Effect } from "effect"
+import { crc32, decodeChecked, encodeChecked } from "../input/Crc32.ts"
 import { type Fault, ValidationFailed } from "../input/ValidationFailed.ts"
-import { crc32, decodeChecked, encodeChecked } from "./Crc32.ts"
 
 /** Kinds of lists. A cursor is valid for one kind only. */
 export type CursorKind = (typeof kinds)[number]

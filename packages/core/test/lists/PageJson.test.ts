@@ -2,7 +2,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { decodeCursor, jsonOf, type Page, type Site, withJson } from "@solar-sites/core"
 import { aSite } from "@solar-sites/testing"
 import { Effect } from "effect"
-import { listPages } from "../../src/persistence/List.ts"
+import { listPages } from "../../src/lists/List.ts"
 
 const [first, second] = [aSite(), aSite()]
 

@@ -1,7 +1,7 @@
 import { Effect, Result } from "effect"
 import { describe, expect, it } from "vitest"
-import { encodeChecked } from "../../src/persistence/Crc32.ts"
-import { decodePosition, digestOf, encodePosition, positionIn, type SortValue } from "../../src/persistence/Cursor.ts"
+import { encodeChecked } from "../../src/input/Crc32.ts"
+import { decodePosition, digestOf, encodePosition, positionIn, type SortValue } from "../../src/lists/Cursor.ts"
 
 const id = "0193e6f4-1c2d-7a3b-8c4d-5e6f708192a3"
 const digest = digestOf({ order: "name" })
