@@ -79,9 +79,9 @@ const serverTests: Readonly<Record<string, ReadonlyArray<string>>> = {
   UserSessions: ["console/OwnAccount"],
   UserStore: ["accounts/Sessions", "console/Users"],
   ArchiveRows: ["archive/ArchiveRows", "archive/Archives"],
-  SiteImportStore: ["console/SiteImportStore"],
-  ImportEndpoints: ["console/Imports"],
-  ImportRuns: ["console/ImportRuns"],
+  SiteImportStore: ["console/imports/SiteImportStore"],
+  ImportEndpoints: ["console/imports/Imports"],
+  ImportRuns: ["console/imports/ImportRuns"],
   UserEndpoints: ["console/Users", "console/SecondFactor"],
   "0008_sessions_end_first": ["accounts/SessionEnds"],
   "0010_ended_sessions": ["accounts/SessionEnds"]

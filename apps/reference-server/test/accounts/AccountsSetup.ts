@@ -23,7 +23,7 @@ import { UserChanges } from "../../src/accounts/UserChanges.ts"
 import { UserStore } from "../../src/accounts/UserStore.ts"
 import { Users } from "../../src/accounts/Users.ts"
 import { fromEnvironment, settings } from "../../src/configuration/Settings.ts"
-import { SiteImportStore } from "../../src/console/SiteImportStore.ts"
+import { SiteImportStore } from "../../src/console/imports/SiteImportStore.ts"
 import * as Database from "../../src/database/Database.ts"
 import type { Variables } from "../SolarSitesProcess.ts"
 

@@ -61,7 +61,7 @@ describe("the Dockerfile", () => {
       command.includes("vite build --outDir ../reference-server/dist/console")
     )
     expect([server > 0, pages > server]).toEqual([true, true])
-    expect(read("apps/reference-server/src/console/ConsoleBuild.ts")).toContain(
+    expect(read("apps/reference-server/src/console/pages/ConsoleBuild.ts")).toContain(
       'join(dirname(fileURLToPath(import.meta.url)), "console")'
     )
   })

@@ -1,9 +1,9 @@
 import { type OrganisationId, RepositoryError, Sites } from "@solar-sites/core"
 import { Deferred, Effect, Exit, Layer, Scope } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { type ImportInput, ImportRuns } from "../../src/console/ImportRuns.ts"
-import { type NewImport, SiteImportStore, type StoredImport } from "../../src/console/SiteImportStore.ts"
-import { makeImporting } from "../import/Importing.ts"
+import { type ImportInput, ImportRuns } from "../../../src/console/imports/ImportRuns.ts"
+import { type NewImport, SiteImportStore, type StoredImport } from "../../../src/console/imports/SiteImportStore.ts"
+import { makeImporting } from "../../import/Importing.ts"
 
 const id = "0190a5c0-0000-7000-8000-000000000001"
 

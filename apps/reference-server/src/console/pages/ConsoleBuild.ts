@@ -18,7 +18,7 @@ export class BuildFailed extends Data.TaggedError("BuildFailed")<{ readonly outp
 const isCheckout = import.meta.url.endsWith(".ts")
 const beside = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
-const project = beside("../../../console")
+const project = beside("../../../../console")
 const built = join(project, "dist")
 const cache = join(project, "node_modules/.cache")
 const unfinished = join(cache, "console-dist")
@@ -27,7 +27,7 @@ const lock = join(cache, "console-build.lock")
 // The console bundles only the client of the packages; contract and models are types there.
 const sources = [
   ...["src", "public", "index.html", "package.json", "vite.config.ts"].map((name) => join(project, name)),
-  beside("../../../../packages/http-node/src/client")
+  beside("../../../../../packages/http-node/src/client")
 ]
 
 const absent = () => undefined

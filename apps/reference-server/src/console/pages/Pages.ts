@@ -7,7 +7,7 @@ import { type HostEndpoint, type HostEndpointRequest, HostRefused } from "@solar
 import { describeProblem } from "@solar-sites/http-node/contract"
 import { Effect, Option, type Scope } from "effect"
 import { HttpServerResponse } from "effect/http"
-import type { ConsoleSettings } from "../configuration/Settings.ts"
+import type { ConsoleSettings } from "../../configuration/Settings.ts"
 import { consoleFolder } from "./ConsoleBuild.ts"
 import { type ConsoleFiles, readConsoleFiles } from "./ConsoleFiles.ts"
 import { contentSecurityPolicy, storageOrigin } from "./ContentSecurity.ts"

@@ -5,9 +5,9 @@
 import { hash } from "node:crypto"
 import { CurrentCaller, IdGenerator, type RepositoryError } from "@solar-sites/core"
 import { Cause, Context, Effect, Exit, Layer } from "effect"
-import { Failure } from "../Failure.ts"
-import { type ImportResult, type ImportServices, importSites } from "../import/SiteImport.ts"
-import { ReadingEnded } from "../import/TableReader.ts"
+import { Failure } from "../../Failure.ts"
+import { type ImportResult, type ImportServices, importSites } from "../../import/SiteImport.ts"
+import { ReadingEnded } from "../../import/TableReader.ts"
 import { SiteImportStore, type StoredImport } from "./SiteImportStore.ts"
 
 /** Imports that run at the same time in one process; each has its file in memory and a thread that reads it. */

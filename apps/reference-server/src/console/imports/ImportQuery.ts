@@ -2,8 +2,8 @@
 import { faultsOf, ValidationFailed } from "@solar-sites/core"
 import type { HostEndpointRequest } from "@solar-sites/http-node"
 import { Effect, Schema } from "effect"
-import { targetNamed } from "../import/Columns.ts"
-import { maximumColumns, maximumHeader } from "../import/TableLimits.ts"
+import { targetNamed } from "../../import/Columns.ts"
+import { maximumColumns, maximumHeader } from "../../import/TableLimits.ts"
 
 /** Postgres stores no other text. */
 const Storable = Schema.String.check(

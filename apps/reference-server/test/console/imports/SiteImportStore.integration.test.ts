@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto"
 import { type OrganisationId, Organisations } from "@solar-sites/core"
 import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { UserChanges } from "../../src/accounts/UserChanges.ts"
-import { type Progress, SiteImportStore, type StoredImport } from "../../src/console/SiteImportStore.ts"
-import { accountDatabases } from "../accounts/AccountDatabases.ts"
-import { type AccountsSetup, accountsSetup, type Person } from "../accounts/AccountsSetup.ts"
+import { UserChanges } from "../../../src/accounts/UserChanges.ts"
+import { type Progress, SiteImportStore, type StoredImport } from "../../../src/console/imports/SiteImportStore.ts"
+import { accountDatabases } from "../../accounts/AccountDatabases.ts"
+import { type AccountsSetup, accountsSetup, type Person } from "../../accounts/AccountsSetup.ts"
 
 const options = { upsert: true, mappings: [{ column: "Name", target: "siteName" }] }
 

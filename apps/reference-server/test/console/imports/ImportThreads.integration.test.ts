@@ -1,11 +1,11 @@
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { attacks } from "../import/Attacks.ts"
-import { busy, streamOf, watchThreads } from "../import/Threads.ts"
-import { migratedAt } from "../Prepared.ts"
-import { temporaryFolder } from "../SolarSitesProcess.ts"
-import type { Browser } from "./Browser.ts"
-import { type ConsoleInstance, consoleInstance } from "./ConsoleInstance.ts"
+import { attacks } from "../../import/Attacks.ts"
+import { busy, streamOf, watchThreads } from "../../import/Threads.ts"
+import { migratedAt } from "../../Prepared.ts"
+import { temporaryFolder } from "../../SolarSitesProcess.ts"
+import type { Browser } from "../Browser.ts"
+import { type ConsoleInstance, consoleInstance } from "../ConsoleInstance.ts"
 
 const options = encodeURIComponent(JSON.stringify({ fileName: "Sites.xlsx", upsert: false, mappings: [] }))
 const headers = { "content-type": "application/octet-stream" }

@@ -1,10 +1,10 @@
 import { get } from "node:http"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
-import { migratedAt } from "../Prepared.ts"
-import { type ServerInProcess, serve } from "../ServerInProcess.ts"
-import { temporaryFolder } from "../SolarSitesProcess.ts"
-import { type Browser, browserOf, type Received } from "./Browser.ts"
+import { migratedAt } from "../../Prepared.ts"
+import { type ServerInProcess, serve } from "../../ServerInProcess.ts"
+import { temporaryFolder } from "../../SolarSitesProcess.ts"
+import { type Browser, browserOf, type Received } from "../Browser.ts"
 
 const tiles = "https://tiles.example.com/{z}/{x}/{y}.png"
 const paths = [

@@ -5,9 +5,9 @@
 import { mainChange, mainQuery, PgClient, sql, table } from "@solar-sites/adapter-postgres"
 import type { OrganisationId, RepositoryError, UserId } from "@solar-sites/core"
 import { Clock, Context, Duration, Effect, Layer } from "effect"
-import { instant, milliseconds, organisationRow, statement } from "../accounts/Statement.ts"
-import type { Mapping } from "../import/Columns.ts"
-import type { Counts } from "../import/SiteSteps.ts"
+import { instant, milliseconds, organisationRow, statement } from "../../accounts/Statement.ts"
+import type { Mapping } from "../../import/Columns.ts"
+import type { Counts } from "../../import/SiteSteps.ts"
 
 /** An attempt that has not made progress for this time has ended: its server was stopped. */
 const silence = Duration.toMillis("30 seconds")

@@ -5,10 +5,10 @@ import { DocumentStorage } from "@solar-sites/core"
 import { Effect, Layer } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { describe, expect, it } from "vitest"
-import { readConsoleFiles } from "../../src/console/ConsoleFiles.ts"
-import { contentSecurityPolicy, storageOrigin } from "../../src/console/ContentSecurity.ts"
-import { sessionCookie } from "../../src/console/Cookie.ts"
-import { temporaryFolder } from "../SolarSitesProcess.ts"
+import { sessionCookie } from "../../../src/console/Cookie.ts"
+import { readConsoleFiles } from "../../../src/console/pages/ConsoleFiles.ts"
+import { contentSecurityPolicy, storageOrigin } from "../../../src/console/pages/ContentSecurity.ts"
+import { temporaryFolder } from "../../SolarSitesProcess.ts"
 
 describe("the content security policy", () => {
   it("has the origin of the storage, and of tiles if configured", () => {

@@ -1,9 +1,9 @@
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
-import { migratedAt } from "../Prepared.ts"
-import { temporaryFolder } from "../SolarSitesProcess.ts"
-import type { Browser } from "./Browser.ts"
-import { type ConsoleInstance, consoleInstance } from "./ConsoleInstance.ts"
+import { migratedAt } from "../../Prepared.ts"
+import { temporaryFolder } from "../../SolarSitesProcess.ts"
+import type { Browser } from "../Browser.ts"
+import { type ConsoleInstance, consoleInstance } from "../ConsoleInstance.ts"
 
 const file = "Anlage;Leistung [kWp];Notes;id\nMüller & Söhne;1.234,5;By the road;\nHof;12;;\n"
 const mappings = [
