@@ -1,17 +1,5 @@
 /** Layers of the Postgres adapter: all ports that a database provides. */
-import type {
-  ApiKeyStore,
-  DocumentMaintenance,
-  DocumentRepository,
-  EventRepository,
-  IdempotencyStore,
-  OrganisationRepository,
-  PortfolioRepository,
-  Records,
-  RequirementRepository,
-  SiteRepository,
-  WebhookQueue
-} from "@solar-sites/core"
+import type { SolarSitesServices } from "@solar-sites/core"
 import { Config, Effect, Layer } from "effect"
 import type { PgSql } from "./client/PgDriver.ts"
 import type { PgClientOptions, PgLayerOptions } from "./client/PgOptions.ts"
@@ -29,18 +17,7 @@ import * as PgIdempotencyStore from "./queues/PgIdempotencyStore.ts"
 import * as PgWebhookQueue from "./queues/PgWebhookQueue.ts"
 import * as PgRecords from "./records/PgRecords.ts"
 
-export type PgPorts =
-  | OrganisationRepository
-  | Records
-  | SiteRepository
-  | PortfolioRepository
-  | DocumentRepository
-  | DocumentMaintenance
-  | RequirementRepository
-  | ApiKeyStore
-  | IdempotencyStore
-  | EventRepository
-  | WebhookQueue
+export type PgPorts = SolarSitesServices.DatabasePorts
 
 /** The ports over any client. */
 export const layerPorts: Layer.Layer<PgPorts, never, PgClient> = Layer.mergeAll(

@@ -1,13 +1,7 @@
 /** The adapters of an application: a layer, or options for applications without Effect. */
 import { Context, Duration, Effect, Layer, type Scope } from "effect"
-import { ApiKeyStore } from "./api-keys/ApiKeyStore.ts"
-import { IdempotencyStore } from "./caller/IdempotencyStore.ts"
-import { RateLimiter } from "./caller/RateLimiter.ts"
-import { DocumentMaintenance } from "./documents/DocumentMaintenance.ts"
-import { DocumentRepository } from "./documents/DocumentRepository.ts"
 import { UploadPolicy, type UploadPolicySettings } from "./documents/UploadPolicy.ts"
 import { EventRetention } from "./events/EventPurging.ts"
-import { EventRepository } from "./events/EventRepository.ts"
 import {
   type HostOmRecordFunctions,
   type HostOrganisationFunctions,
@@ -18,15 +12,15 @@ import {
 } from "./HostFunctions.ts"
 import * as HostOrganisations from "./HostOrganisations.ts"
 import { optionCheck } from "./input/OptionCheck.ts"
-import { OrganisationRepository } from "./operators/OrganisationRepository.ts"
-import { AccessChanges } from "./organisations/AccessChanges.ts"
-import { PortfolioRepository } from "./portfolios/PortfolioRepository.ts"
-import { Records } from "./records/Records.ts"
-import { RequirementRepository } from "./requirements/RequirementRepository.ts"
-import type { DatabasePorts, ProvidesAllPorts, RequiredPorts, SharedPorts } from "./SolarSitesServices.ts"
-import { SiteRepository } from "./sites/SiteRepository.ts"
+import {
+  type DatabasePorts,
+  databasePorts,
+  type ProvidesAllPorts,
+  type RequiredPorts,
+  type SharedPorts,
+  sharedPorts
+} from "./Ports.ts"
 import { DocumentStorage } from "./storage/DocumentStorage.ts"
-import { WebhookQueue } from "./webhooks/WebhookQueue.ts"
 import { WebhookSender } from "./webhooks/WebhookSender.ts"
 
 /**
@@ -145,21 +139,6 @@ const check = (adapters: Adapters): void => {
   checkUploads(adapters.uploads)
   duration("eventRetention", adapters.eventRetention)
 }
-
-const databasePorts = [
-  OrganisationRepository,
-  Records,
-  SiteRepository,
-  PortfolioRepository,
-  DocumentRepository,
-  DocumentMaintenance,
-  RequirementRepository,
-  ApiKeyStore,
-  IdempotencyStore,
-  EventRepository,
-  WebhookQueue
-] as const
-const sharedPorts = [AccessChanges, RateLimiter] as const
 
 const disposed = <Ports>(adapter: Adapter<Ports>): Effect.Effect<void, never, Scope.Scope> =>
   Effect.addFinalizer(() => Effect.promise(async () => "layer" in adapter && adapter.dispose?.()))

@@ -1,70 +1,28 @@
 /** All rule services over the ports of an application. */
 import { Context, Effect, Layer, Option, type Scope } from "effect"
 import { ApiKeyAuthenticator } from "./api-keys/ApiKeyAuthenticator.ts"
-import type { ApiKeyStore } from "./api-keys/ApiKeyStore.ts"
 import { ApiKeys } from "./api-keys/ApiKeys.ts"
 import { ApiKeyUsage } from "./api-keys/ApiKeyUsage.ts"
 import * as IdempotencyPurging from "./caller/IdempotencyPurging.ts"
-import type { IdempotencyStore } from "./caller/IdempotencyStore.ts"
 import { RateLimiter } from "./caller/RateLimiter.ts"
 import { DocumentAudit } from "./documents/DocumentAudit.ts"
-import type { DocumentMaintenance } from "./documents/DocumentMaintenance.ts"
-import type { DocumentRepository } from "./documents/DocumentRepository.ts"
 import { DocumentSweeper } from "./documents/DocumentSweeper.ts"
 import { Documents } from "./documents/Documents.ts"
 import * as EventPurging from "./events/EventPurging.ts"
-import type { EventRepository } from "./events/EventRepository.ts"
 import { Events } from "./events/Events.ts"
 import * as OrganisationRemoval from "./OrganisationRemoval.ts"
-import type { OrganisationRepository } from "./operators/OrganisationRepository.ts"
 import { Organisations } from "./operators/Organisations.ts"
 import { AccessChanges } from "./organisations/AccessChanges.ts"
-import type { PortfolioRepository } from "./portfolios/PortfolioRepository.ts"
+import { missingPorts, type RequiredPorts, type SharedPorts, type SolarSitesPorts } from "./Ports.ts"
 import { Portfolios } from "./portfolios/Portfolios.ts"
-import type { Records } from "./records/Records.ts"
 import { Coverage } from "./requirements/Coverage.ts"
-import type { RequirementRepository } from "./requirements/RequirementRepository.ts"
 import { Requirements } from "./requirements/Requirements.ts"
 import { CoverImages } from "./sites/CoverImages.ts"
-import type { SiteRepository } from "./sites/SiteRepository.ts"
 import { Sites } from "./sites/Sites.ts"
-import type { DocumentStorage } from "./storage/DocumentStorage.ts"
-import type { WebhookQueue } from "./webhooks/WebhookQueue.ts"
 import { Webhooks } from "./webhooks/Webhooks.ts"
 import * as WebhookWorker from "./webhooks/WebhookWorker.ts"
 
-/** The ports that a database adapter provides. */
-export type DatabasePorts =
-  | OrganisationRepository
-  | Records
-  | SiteRepository
-  | PortfolioRepository
-  | DocumentRepository
-  | DocumentMaintenance
-  | RequirementRepository
-  | ApiKeyStore
-  | IdempotencyStore
-  | EventRepository
-  | WebhookQueue
-
-/** The ports that instances share, such as over Redis. They default to the process. */
-export type SharedPorts = AccessChanges | RateLimiter
-
-/** The ports that adapters must provide. */
-export type RequiredPorts = DatabasePorts | DocumentStorage
-
-/** Every port of the core. */
-export type SolarSitesPorts = RequiredPorts | SharedPorts
-
-type NameOf<Key> = Key extends `@solar-sites/core/${infer Name}` ? Name : never
-
-/**
- * Accepts a layer that provides every required port. The type error of any other
- * layer names all missing ports.
- */
-export type ProvidesAllPorts<Provided> = [RequiredPorts] extends [Provided]
-  ? unknown
-  : { readonly "ports that the layer lacks": NameOf<Exclude<RequiredPorts, Provided>["key"]> }
+export type { DatabasePorts, ProvidesAllPorts, RequiredPorts, SharedPorts, SolarSitesPorts } from "./Ports.ts"
 
 /** Every rule service of the core. */
 export type SolarSitesServices =
@@ -120,32 +78,10 @@ const built: Layer.Layer<Provided, never, RequiredPorts> = Layer.mergeAll(
   WebhookWorker.layerBackground
 ).pipe(Layer.provideMerge(shared))
 
-const aDatabase = "a database such as Postgres.layer({ url })"
-const aStorage = "a storage such as S3.layer({ bucket, region })"
-
-/** Each required port, and the adapter that provides it. */
-const adapterOf: Readonly<Record<RequiredPorts["key"], string>> = {
-  "@solar-sites/core/OrganisationRepository": aDatabase,
-  "@solar-sites/core/Records": aDatabase,
-  "@solar-sites/core/SiteRepository": aDatabase,
-  "@solar-sites/core/PortfolioRepository": aDatabase,
-  "@solar-sites/core/DocumentRepository": aDatabase,
-  "@solar-sites/core/DocumentMaintenance": aDatabase,
-  "@solar-sites/core/RequirementRepository": aDatabase,
-  "@solar-sites/core/ApiKeyStore": aDatabase,
-  "@solar-sites/core/IdempotencyStore": aDatabase,
-  "@solar-sites/core/EventRepository": aDatabase,
-  "@solar-sites/core/WebhookQueue": aDatabase,
-  "@solar-sites/core/DocumentStorage": aStorage
-}
-
 /** Dies with the names of all missing ports. Effect alone would name the first. */
-const checkPorts: Effect.Effect<void> = Effect.flatMap(Effect.context<never>(), ({ mapUnsafe }) => {
-  const missing = Object.entries(adapterOf).filter(([key]) => !mapUnsafe.has(key))
-  if (missing.length === 0) return Effect.void
-  const names = missing.map(([key]) => key.replace("@solar-sites/core/", "")).join(", ")
-  const adapters = [...new Set(missing.map(([, adapter]) => adapter))].join(" and ")
-  return Effect.die(new TypeError(`adapters: ${names} missing; add ${adapters}`))
+const checkPorts: Effect.Effect<void> = Effect.flatMap(Effect.context<never>(), (context) => {
+  const missing = missingPorts(context)
+  return missing === null ? Effect.void : Effect.die(new TypeError(missing))
 })
 
 /**
