@@ -1,7 +1,8 @@
 /** Every fault of a request is in its answer: of all members, of checks across members, of all resources. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import { document } from "./Documented.ts"
-import { aNewSite, type Binding, caller, makeSetup, type Send, type Setup, unknownId, webBinding } from "./Setup.ts"
+import { useServer } from "./Serving.ts"
+import { aNewSite, type Send, unknownId, webBinding } from "./Setup.ts"
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -136,18 +137,7 @@ const requests: ReadonlyArray<readonly [line: string, body: unknown, faults: Rea
 ]
 
 describe("all faults of a request", () => {
-  let setup: Setup
-  let binding: Binding
-  let send: Send
-  beforeAll(async () => {
-    setup = await makeSetup()
-    binding = webBinding(setup.ports)
-    send = caller(binding, (await setup.join("Sunfield")).key)
-  })
-  afterAll(async () => {
-    await binding.close()
-    await setup.close()
-  })
+  const { send } = useServer(webBinding)
 
   const faultsOf = async (...call: Parameters<Send>) => {
     const { json, status } = await send(...call)

@@ -1,23 +1,13 @@
 import { gzipSync } from "node:zlib"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { aNewSite, type Binding, bindings, caller, makeSetup, type Send, type Setup, unknownId } from "./Setup.ts"
+import { describe, expect, it } from "vitest"
+import { useServer } from "./Serving.ts"
+import { aNewSite, bindings, unknownId } from "./Setup.ts"
 
 const nested = (depth: number) => `{"siteName":${"[".repeat(depth - 1)}${"]".repeat(depth - 1)}}`
 const json = { "content-type": "application/json" }
 
 describe.each(Object.entries(bindings))("bad input through %s", (_, bind) => {
-  let setup: Setup
-  let binding: Binding
-  let send: Send
-  beforeAll(async () => {
-    setup = await makeSetup()
-    binding = await bind(setup.ports)
-    send = caller(binding, (await setup.join("Sunfield")).key)
-  })
-  afterAll(async () => {
-    await binding.close()
-    await setup.close()
-  })
+  const { send } = useServer(bind)
 
   const faultsOf = async (line: string, body?: unknown) => {
     const { json, status } = await send(line, { body })

@@ -1,33 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import {
-  aNewSite,
-  type Binding,
-  bindings,
-  caller,
-  makeSetup,
-  type Send,
-  type Setup,
-  unknownId,
-  uploadsOf
-} from "./Setup.ts"
+import { beforeAll, describe, expect, it } from "vitest"
+import { useServer } from "./Serving.ts"
+import { aNewSite, bindings, type Send, unknownId, uploadsOf } from "./Setup.ts"
 
 describe.each(Object.entries(bindings))("order of checks of the contents of a request, through %s", (_, bind) => {
-  let setup: Setup
-  let binding: Binding
-  let send: Send
+  const { member, send } = useServer(bind)
   let siteId: string
   beforeAll(async () => {
-    setup = await makeSetup()
-    binding = await bind(setup.ports)
-    const member = await setup.join("Sunfield")
-    send = caller(binding, member.key)
     siteId = (await send("POST /api/sites", { body: aNewSite })).json.id
     // The address of an uploaded cover of the site, as a storage without https signs it.
-    cover = `http://127.0.0.1/storage/${member.organisation.id}/${siteId}/${unknownId}?signature=x`
-  })
-  afterAll(async () => {
-    await binding.close()
-    await setup.close()
+    cover = `http://127.0.0.1/storage/${member().organisation.id}/${siteId}/${unknownId}?signature=x`
   })
   let cover: string
 

@@ -1,25 +1,19 @@
 import { CurrentCaller, Sites } from "@solar-sites/core"
 import { Effect } from "effect"
-import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from "vitest"
+import { beforeAll, describe, expect, expectTypeOf, it } from "vitest"
 import type { Site, SolarSitesClient } from "../src/client/index.ts"
 import { SolarSitesProblem } from "../src/client/index.ts"
 import { clientOf, rejection } from "./ClientSetup.ts"
-import { type Binding, bindings, makeSetup, type Setup, unknownId } from "./Setup.ts"
+import { useServer } from "./Serving.ts"
+import { bindings, unknownId } from "./Setup.ts"
 
 const aSite = { siteName: "Long Meadow", capacity: 1.2, unit: "MW" } as const
 
 describe.each(Object.entries(bindings))("the client through %s", (_, bind) => {
-  let setup: Setup
-  let binding: Binding
+  const { binding, setup } = useServer(bind, { rateLimitPerMinute: 0 })
   let client: SolarSitesClient
   beforeAll(async () => {
-    setup = await makeSetup()
-    binding = await bind(setup.ports, { rateLimitPerMinute: 0 })
-    client = clientOf(binding, (await setup.join("Sunfield")).key)
-  })
-  afterAll(async () => {
-    await binding.close()
-    await setup.close()
+    client = clientOf(binding(), (await setup().join("Sunfield")).key)
   })
 
   it("reads its organisation and key", async () => {
@@ -117,15 +111,15 @@ describe.each(Object.entries(bindings))("the client through %s", (_, bind) => {
   })
 
   it("iterates over 2,500 sites in pages, and stops when the loop ends", async () => {
-    const { caller, key } = await setup.join("Moonfield")
+    const { caller, key } = await setup().join("Moonfield")
     const lines: Array<string> = []
-    const many = clientOf(binding, key, {
+    const many = clientOf(binding(), key, {
       fetch: (request) => {
         lines.push(new URL(request.url).search)
-        return binding.send(request)
+        return binding().send(request)
       }
     })
-    await setup.run(
+    await setup().run(
       Effect.gen(function* () {
         const sites = yield* Sites
         for (let index = 0; index < 2_500; index += 1) {

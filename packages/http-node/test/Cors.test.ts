@@ -1,26 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { aNewSite, type Binding, bindings, caller, makeSetup, type Setup, webBinding } from "./Setup.ts"
+import { describe, expect, it } from "vitest"
+import { useServer } from "./Serving.ts"
+import { aNewSite, bindings, caller, webBinding } from "./Setup.ts"
 
 const app = "https://app.example.com"
 const corsHeaders = (headers: Headers) =>
   [...headers.keys()].filter((name) => name.startsWith("access-control-") || name === "vary")
 
 describe.each(Object.entries(bindings))("pages of other origins through %s", (_, bind) => {
-  let setup: Setup
-  let key: string
-  let binding: Binding
-  beforeAll(async () => {
-    setup = await makeSetup()
-    key = (await setup.join("Sunfield")).key
-    binding = await bind(setup.ports, { corsOrigins: [app, "http://localhost:5173"] })
-  })
-  afterAll(async () => {
-    await binding.close()
-    await setup.close()
-  })
+  const { binding, member, setup } = useServer(bind, { corsOrigins: [app, "http://localhost:5173"] })
 
   const preflight = (path: string, origin: string, asked = true) =>
-    caller(binding, null)(`OPTIONS ${path}`, {
+    caller(binding(), null)(`OPTIONS ${path}`, {
       headers: { origin, ...(asked ? { "access-control-request-method": "PUT" } : {}) }
     })
 
@@ -48,7 +38,7 @@ describe.each(Object.entries(bindings))("pages of other origins through %s", (_,
   ])("may read the answer to %s", async (line, expected) => {
     const body = /^(?:POST|PUT)/.test(line) ? aNewSite : undefined
     for (const origin of [app, "http://localhost:5173"]) {
-      const { headers, status } = await caller(binding, key)(line, {
+      const { headers, status } = await caller(binding(), member().key)(line, {
         body: expected === 404 && body !== undefined ? {} : body,
         headers: { origin }
       })
@@ -61,13 +51,13 @@ describe.each(Object.entries(bindings))("pages of other origins through %s", (_,
         "ETag, Location, Retry-After, X-Request-Id, RateLimit, RateLimit-Policy, Idempotency-Replayed, Link, Content-Disposition"
       )
     }
-    expect((await caller(binding, null)(line, { body, headers: { origin: app } })).headers.has("vary")).toBe(true)
+    expect((await caller(binding(), null)(line, { body, headers: { origin: app } })).headers.has("vary")).toBe(true)
   })
 
   it.each(["https://app.example.com.evil.example", "http://app.example.com", "https://app.example.com:444", "null"])(
     "have no use of it when nobody has named %s",
     async (origin) => {
-      const answers = [await preflight("/api/sites", origin), await caller(binding, key)("GET /api/sites")]
+      const answers = [await preflight("/api/sites", origin), await caller(binding(), member().key)("GET /api/sites")]
       expect(answers.map(({ headers }) => corsHeaders(headers))).toEqual([["vary"], ["vary"]])
       expect(answers.map(({ status }) => status)).toEqual([204, 200])
     }
@@ -81,10 +71,10 @@ describe.each(Object.entries(bindings))("pages of other origins through %s", (_,
 
   it("are not allowed unless the host lists them", async () => {
     for (const options of [{}, { corsOrigins: [] }]) {
-      const without = await bind(setup.ports, options)
+      const without = await bind(setup().ports, options)
       const headers = { origin: app, "access-control-request-method": "GET" }
       for (const line of ["OPTIONS /api/sites", "GET /api/sites", "GET /nowhere"]) {
-        expect(corsHeaders((await caller(without, key)(line, { headers })).headers)).toEqual([])
+        expect(corsHeaders((await caller(without, member().key)(line, { headers })).headers)).toEqual([])
       }
       await without.close()
     }
@@ -92,6 +82,6 @@ describe.each(Object.entries(bindings))("pages of other origins through %s", (_,
 
   it.each(["*", "https://*.example.com", "https://app.example.com/", "app.example.com", "null", "HTTPS://x.example"])(
     "cannot be named %s",
-    (origin) => expect(() => webBinding(setup.ports, { corsOrigins: [origin] })).toThrow("corsOrigins")
+    (origin) => expect(() => webBinding(setup().ports, { corsOrigins: [origin] })).toThrow("corsOrigins")
   )
 })

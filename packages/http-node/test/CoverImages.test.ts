@@ -1,36 +1,24 @@
 import { OmRecordDirectory } from "@solar-sites/core"
 import { Effect, Layer } from "effect"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { aNewSite, type Binding, bindings, caller, makeSetup, type Send, type Setup, uploadsOf } from "./Setup.ts"
+import { describe, expect, it } from "vitest"
+import { useServer } from "./Serving.ts"
+import { aNewSite, bindings, caller, uploadsOf } from "./Setup.ts"
 
 const bulk = "POST /api/docs/bulk-upload-url"
 
 describe.each(Object.entries(bindings))("cover images through %s", (_, bind) => {
-  let setup: Setup
-  let binding: Binding
-  let send: Send
-  let key: string
-  beforeAll(async () => {
-    setup = await makeSetup()
-    binding = await bind(setup.ports)
-    key = (await setup.join("Sunfield")).key
-    send = caller(binding, key)
-  })
-  afterAll(async () => {
-    await binding.close()
-    await setup.close()
-  })
+  const { member, send, setup } = useServer(bind)
 
   const newSite = async (more: object = {}) => (await send("POST /api/sites", { body: { ...aNewSite, ...more } })).json
   const upload = async (siteId: string, text: string): Promise<string> => {
     const files = [{ filename: "cover.png", mimeType: "image/png" }]
     const { json } = await send(bulk, { body: { siteId, fileType: "coverImage", files } })
     const [{ documentId, uploadUrl }] = json.results
-    expect(await setup.put(uploadUrl, text)).toBe(200)
+    expect(await setup().put(uploadUrl, text)).toBe(200)
     expect((await send(`PUT /api/docs/${documentId}`, { body: { status: "uploaded" } })).status).toBe(200)
     return documentId
   }
-  const shown = async ({ coverImageUrl }: { coverImageUrl: string }) => (await setup.fetchFile(coverImageUrl)).text
+  const shown = async ({ coverImageUrl }: { coverImageUrl: string }) => (await setup().fetchFile(coverImageUrl)).text
 
   it("returns the uploaded image as cover of its site in every response, until it is detached", async () => {
     const portfolio = (await send("POST /api/portfolios", { body: [{ name: "North" }] })).json.data[0].id
@@ -77,9 +65,11 @@ describe.each(Object.entries(bindings))("cover images through %s", (_, bind) => 
   it("looks up O&M records of the host, after the site", async () => {
     const { id } = await newSite()
     const known = Layer.succeed(OmRecordDirectory, { exists: (_, __, record) => Effect.succeed(record === "OM-1") })
-    const asking = await bind(Layer.merge(setup.ports, known))
+    const asking = await bind(Layer.merge(setup().ports, known))
     const ask = (siteId: string, omRecordId: string) =>
-      caller(asking, key)(bulk, { body: { ...uploadsOf(siteId, "a.txt"), fileType: "om-documents", omRecordId } })
+      caller(asking, member().key)(bulk, {
+        body: { ...uploadsOf(siteId, "a.txt"), fileType: "om-documents", omRecordId }
+      })
     expect((await ask(id, "OM-1")).json.summary.successful).toBe(1)
     const unknown = await ask(id, "OM-2")
     expect([unknown.status, unknown.json.code]).toEqual([404, "om_record_not_found"])

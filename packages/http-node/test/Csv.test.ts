@@ -1,27 +1,15 @@
 import { CurrentCaller, Sites } from "@solar-sites/core"
 import { Effect } from "effect"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { aNewSite, type Binding, bindings, caller, type Member, makeSetup, type Send, type Setup } from "./Setup.ts"
+import { describe, expect, it } from "vitest"
+import { useServer } from "./Serving.ts"
+import { aNewSite, bindings, caller, type Send } from "./Setup.ts"
 
 const csv = { headers: { accept: "text/csv" } }
 const linesOf = (text: string): ReadonlyArray<string> => text.split("\r\n")
 
 describe.each(Object.entries(bindings))("lists as CSV through %s", (_, bind) => {
-  let setup: Setup
-  let binding: Binding
-  let member: Member
-  let send: Send
-  beforeAll(async () => {
-    setup = await makeSetup()
-    binding = await bind(setup.ports)
-    member = await setup.join("Sunfield")
-    send = caller(binding, member.key)
-  })
-  afterAll(async () => {
-    await binding.close()
-    await setup.close()
-  })
-  const joined = async (name: string) => caller(binding, (await setup.join(name)).key)
+  const { binding, member, send, setup } = useServer(bind)
+  const joined = async (name: string) => caller(binding(), (await setup().join(name)).key)
 
   it("answers with a header row and one row per site", async () => {
     const [portfolio] = (await send("POST /api/portfolios", { body: [{ name: '=The "North"' }] })).json.data
@@ -153,14 +141,14 @@ describe.each(Object.entries(bindings))("lists as CSV through %s", (_, bind) => 
   })
 
   it("streams a long list and its filters", async () => {
-    const owner = await setup.join("Long")
+    const owner = await setup().join("Long")
     const sites = Array.from({ length: 1_200 }, (_, index) => `Site ${index}`)
-    await setup.run(
+    await setup().run(
       Effect.flatMap(Sites, ({ create }) =>
         Effect.forEach(sites, (siteName) => create({ siteName, capacity: 1, unit: "kW" }))
       ).pipe(Effect.provideService(CurrentCaller, owner.caller))
     )
-    const { headers, text } = await caller(binding, owner.key)("GET /api/sites", csv)
+    const { headers, text } = await caller(binding(), owner.key)("GET /api/sites", csv)
     expect(headers.get("content-length")).toBeNull()
     expect(
       linesOf(text)
@@ -170,7 +158,7 @@ describe.each(Object.entries(bindings))("lists as CSV through %s", (_, bind) => 
   })
 
   it("refuses other media types after the scope and before the query", async () => {
-    const reader = caller(binding, await setup.keyWith(member, "portfolios:read"))
+    const reader = caller(binding(), await setup().keyWith(member(), "portfolios:read"))
     const html = { headers: { accept: "text/html" } }
     const codes = async (send: Send, line: string, call = html) => {
       const { headers, json, status } = await send(line, call)
@@ -179,7 +167,7 @@ describe.each(Object.entries(bindings))("lists as CSV through %s", (_, bind) => 
     for (const path of ["sites", "portfolios", "docs", "events", "coverage"]) {
       expect(await codes(send, `GET /api/${path}?limit=x`)).toEqual([406, "not_acceptable", true])
     }
-    expect(await codes(caller(binding, null), "GET /api/sites")).toEqual([401, "api_key_missing", false])
+    expect(await codes(caller(binding(), null), "GET /api/sites")).toEqual([401, "api_key_missing", false])
     expect(await codes(reader, "GET /api/sites")).toEqual([403, "scope_missing", true])
     expect(await codes(reader, "GET /api/sites", csv)).toEqual([403, "scope_missing", true])
     expect(await codes(send, "GET /api/sites?limit=x", csv)).toEqual([400, "validation_failed", true])

@@ -1,36 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import {
-  aNewSite,
-  type Binding,
-  bindings,
-  caller,
-  makeSetup,
-  type Send,
-  type Setup,
-  unknownId,
-  uploadsOf
-} from "./Setup.ts"
+import { beforeAll, describe, expect, it } from "vitest"
+import { useServer } from "./Serving.ts"
+import { aNewSite, bindings, unknownId, uploadsOf } from "./Setup.ts"
 
 const bulk = "POST /api/docs/bulk-upload-url"
 const file = { filename: "a.txt", mimeType: "text/plain" }
 const filesOf = (count: number) => Array.from({ length: count }, () => file)
 
 describe.each(Object.entries(bindings))("input about documents through %s", (_, bind) => {
-  let setup: Setup
-  let binding: Binding
-  let send: Send
+  const { send, setup } = useServer(bind)
   let siteId: string
   let documentId: string
   beforeAll(async () => {
-    setup = await makeSetup()
-    binding = await bind(setup.ports)
-    send = caller(binding, (await setup.join("Sunfield")).key)
     siteId = (await send("POST /api/sites", { body: aNewSite })).json.id
     documentId = (await send(bulk, { body: uploadsOf(siteId, "first.txt") })).json.results[0].documentId
-  })
-  afterAll(async () => {
-    await binding.close()
-    await setup.close()
   })
 
   const faultsOf = async (line: string, body?: unknown) => {
@@ -135,11 +117,11 @@ describe.each(Object.entries(bindings))("input about documents through %s", (_, 
     const stored = (await send(`GET /api/docs/${result.documentId}`)).json
     expect(stored.filename).toBe(filename)
     expect(stored.path).toMatch(/^[0-9a-f/-]+$/)
-    expect(await setup.put(result.uploadUrl, "x")).toBe(200)
+    expect(await setup().put(result.uploadUrl, "x")).toBe(200)
     await send(`PUT /api/docs/${result.documentId}`, { body: { status: "uploaded" } })
-    expect((await setup.fetchFile((await send(`GET /api/docs/${result.documentId}/download-url`)).json.url)).text).toBe(
-      "x"
-    )
+    expect(
+      (await setup().fetchFile((await send(`GET /api/docs/${result.documentId}/download-url`)).json.url)).text
+    ).toBe("x")
   })
 
   it.each([

@@ -1,32 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import {
-  aNewSite,
-  type Binding,
-  bindings,
-  caller,
-  makeSetup,
-  type Send,
-  type Setup,
-  unknownId,
-  uploadsOf
-} from "./Setup.ts"
+import { beforeAll, describe, expect, it } from "vitest"
+import { useServer } from "./Serving.ts"
+import { aNewSite, bindings, unknownId, uploadsOf } from "./Setup.ts"
 
 const bulk = "POST /api/docs/bulk-upload-url"
 
 describe.each(Object.entries(bindings))("documents through %s", (_, bind) => {
-  let setup: Setup
-  let binding: Binding
-  let send: Send
+  const { send, setup } = useServer(bind)
   let siteId: string
   beforeAll(async () => {
-    setup = await makeSetup()
-    binding = await bind(setup.ports)
-    send = caller(binding, (await setup.join("Sunfield")).key)
     siteId = (await send("POST /api/sites", { body: aNewSite })).json.id
-  })
-  afterAll(async () => {
-    await binding.close()
-    await setup.close()
   })
 
   const issue = async (filename = "plan.txt") =>
@@ -35,7 +17,7 @@ describe.each(Object.entries(bindings))("documents through %s", (_, bind) => {
   const read = async (id: string) => (await send(`GET /api/docs/${id}`)).json
   const uploaded = async (): Promise<string> => {
     const { documentId, uploadUrl } = await issue()
-    expect(await setup.put(uploadUrl, "solar")).toBe(200)
+    expect(await setup().put(uploadUrl, "solar")).toBe(200)
     expect((await say(documentId, { status: "uploaded" })).status).toBe(200)
     return documentId
   }
@@ -47,7 +29,7 @@ describe.each(Object.entries(bindings))("documents through %s", (_, bind) => {
       omRecordId: "OM-1",
       files: [
         { filename: "visit.pdf", mimeType: "Application/PDF; version=2", fileSize: 5, documentType: "om_ticket" },
-        { filename: "setup.exe", mimeType: "application/x-msdownload" },
+        { filename: "setup().exe", mimeType: "application/x-msdownload" },
         { filename: "a/b.pdf", mimeType: "application/pdf" },
         { filename: "film.mov", mimeType: "", fileSize: 104_857_601 },
         { filename: "odd", mimeType: "what?" }
@@ -102,7 +84,7 @@ describe.each(Object.entries(bindings))("documents through %s", (_, bind) => {
       error: { code, detail: expect.any(String) }
     })
     expect(rest).toEqual([
-      refusal(1, "setup.exe", "mime_type_not_allowed"),
+      refusal(1, "setup().exe", "mime_type_not_allowed"),
       refusal(2, "a/b.pdf", "invalid_filename"),
       refusal(3, "film.mov", "file_too_large"),
       expect.objectContaining({ filename: "odd", success: true })
@@ -118,14 +100,14 @@ describe.each(Object.entries(bindings))("documents through %s", (_, bind) => {
       [409, "upload_not_found"],
       [409, "upload_not_found"]
     ])
-    expect(await setup.put(uploadUrl, "solar")).toBe(200)
-    expect(await setup.put(uploadUrl, "again")).not.toBe(200)
+    expect(await setup().put(uploadUrl, "solar")).toBe(200)
+    expect(await setup().put(uploadUrl, "again")).not.toBe(200)
     const changed = await say(documentId, { status: "uploaded" }, { "if-match": '"1"' })
     expect([changed.status, changed.headers.get("etag"), changed.json.sizeBytes]).toEqual([200, '"2"', 5])
     const { json: address } = await download()
     expect(Object.keys(address)).toEqual(["url", "expiresAt"])
     expect(address.expiresAt).toMatch(/\.\d{3}Z$/)
-    const file = await setup.fetchFile(address.url)
+    const file = await setup().fetchFile(address.url)
     expect([file.status, file.text]).toEqual([200, "solar"])
     expect(file.headers["content-disposition"]).toMatch(/^attachment;.*Plan%20%E2%98%80\.txt/)
     for (const [status, version] of [
@@ -189,7 +171,7 @@ describe.each(Object.entries(bindings))("documents through %s", (_, bind) => {
     ])
     expect(await read(id)).toMatchObject({ status: "pending", failureReason: null, sizeBytes: null })
     const { json: pending } = await again()
-    expect(await setup.put(pending.uploadUrl, "sharp now")).toBe(200)
+    expect(await setup().put(pending.uploadUrl, "sharp now")).toBe(200)
     const arrived = await again()
     expect([arrived.json.code, (await read(id)).status]).toEqual(["invalid_transition", "uploaded"])
   })

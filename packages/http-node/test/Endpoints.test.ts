@@ -1,19 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { aNewSite, type Binding, bindings, caller, makeSetup, type Send, type Setup, unknownId } from "./Setup.ts"
+import { describe, expect, it } from "vitest"
+import { useServer } from "./Serving.ts"
+import { aNewSite, bindings, caller, unknownId } from "./Setup.ts"
 
 describe.each(Object.entries(bindings))("endpoints through %s", (_, bind) => {
-  let setup: Setup
-  let binding: Binding
-  let send: Send
-  beforeAll(async () => {
-    setup = await makeSetup()
-    binding = await bind(setup.ports)
-    send = caller(binding, (await setup.join("Sunfield")).key)
-  })
-  afterAll(async () => {
-    await binding.close()
-    await setup.close()
-  })
+  const { binding, send } = useServer(bind)
 
   const newSite = async (more: object = {}) => (await send("POST /api/sites", { body: { ...aNewSite, ...more } })).json
   const newPortfolio = async (name = "North") =>
@@ -152,7 +142,7 @@ describe.each(Object.entries(bindings))("endpoints through %s", (_, bind) => {
   })
 
   it("serves health and documents without a key", async () => {
-    const open = caller(binding, null)
+    const open = caller(binding(), null)
     expect((await open("GET /health/live")).json).toEqual({ status: "up", checks: {} })
     expect((await open("GET /health/ready")).json).toEqual({ status: "up", checks: {} })
     expect((await open("GET /openapi.json")).json.openapi).toBe("3.1.0")

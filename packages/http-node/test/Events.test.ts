@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { aNewSite, type Binding, bindings, caller, type Member, makeSetup, type Send, type Setup } from "./Setup.ts"
+import { describe, expect, it } from "vitest"
+import { useServer } from "./Serving.ts"
+import { aNewSite, bindings } from "./Setup.ts"
 
 interface Shown {
   readonly type: string
@@ -10,20 +11,7 @@ interface Shown {
 const typesOf = (events: ReadonlyArray<Shown>) => events.map(({ type }) => type)
 
 describe.each(Object.entries(bindings))("the feed of events through %s", (_, bind) => {
-  let setup: Setup
-  let binding: Binding
-  let member: Member
-  let send: Send
-  beforeAll(async () => {
-    setup = await makeSetup()
-    binding = await bind(setup.ports)
-    member = await setup.join("Sunfield Energy")
-    send = caller(binding, member.key)
-  })
-  afterAll(async () => {
-    await binding.close()
-    await setup.close()
-  })
+  const { member, send } = useServer(bind)
 
   const create = async (siteName: string) =>
     (await send("POST /api/sites", { body: { ...aNewSite, siteName } })).json.id as string
@@ -45,7 +33,7 @@ describe.each(Object.entries(bindings))("the feed of events through %s", (_, bin
       ],
       nextCursor: null
     })
-    expect(JSON.stringify(json)).not.toContain(member.key)
+    expect(JSON.stringify(json)).not.toContain(member().key)
   })
 
   it("is complete and ascending without a limit, in pages with one, and goes on from its end", async () => {

@@ -1,19 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { aNewSite, type Binding, bindings, caller, makeSetup, type Send, type Setup } from "./Setup.ts"
+import { describe, expect, it } from "vitest"
+import { useServer } from "./Serving.ts"
+import { aNewSite, bindings, type Send } from "./Setup.ts"
 
 describe.each(Object.entries(bindings))("external ids, tags and attributes through %s", (_, bind) => {
-  let setup: Setup
-  let binding: Binding
-  let send: Send
-  beforeAll(async () => {
-    setup = await makeSetup()
-    binding = await bind(setup.ports)
-    send = caller(binding, (await setup.join("Sunfield")).key)
-  })
-  afterAll(async () => {
-    await binding.close()
-    await setup.close()
-  })
+  const { send } = useServer(bind)
 
   const create = (members: object) => send("POST /api/sites", { body: { ...aNewSite, ...members } })
   const faultsOf = ({ json, status }: Awaited<ReturnType<Send>>) => [

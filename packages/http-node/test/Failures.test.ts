@@ -1,8 +1,9 @@
 import { createConnection } from "node:net"
 import { Records, RepositoryError, SiteRepository } from "@solar-sites/core"
 import { Effect, Latch, Layer, Logger } from "effect"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { aNewSite, bindings, caller, makeSetup, nodeBinding, type Ports, type Setup, unknownId } from "./Setup.ts"
+import { describe, expect, it } from "vitest"
+import { useMember } from "./Serving.ts"
+import { aNewSite, bindings, caller, makeSetup, nodeBinding, type Ports, unknownId } from "./Setup.ts"
 
 type Service = Records["Service"]
 
@@ -16,25 +17,19 @@ const failure = (retryable: boolean) =>
   new RepositoryError({ operation: "SiteRepository.findById", retryable, cause: new Error(secret) })
 
 describe.each(Object.entries(bindings))("failures through %s", (_, bind) => {
-  let setup: Setup
-  let key: string
-  beforeAll(async () => {
-    setup = await makeSetup()
-    key = (await setup.join("Sunfield")).key
-  })
-  afterAll(() => setup.close())
+  const { member, setup } = useMember()
 
   const get = async (failing: Service["load"]) => {
     const logged: Array<string> = []
     const logger = Logger.layer([Logger.make(({ cause, message }) => logged.push(`${message} ${cause}`))])
     const ports = Layer.merge(
-      withRecords(setup.ports, ({ load }) => ({
+      withRecords(setup().ports, ({ load }) => ({
         load: (operation, ...rest) => (operation === "SiteRepository.findById" ? failing : load)(operation, ...rest)
       })),
       logger
     )
     const binding = await bind(ports)
-    const answer = await caller(binding, key)(`GET /api/sites/${unknownId}`)
+    const answer = await caller(binding, member().key)(`GET /api/sites/${unknownId}`)
     await binding.close()
     return { ...answer, logged }
   }
@@ -68,7 +63,7 @@ describe.each(Object.entries(bindings))("failures through %s", (_, bind) => {
     expect(text).not.toContain("secret")
     expect(logged).toHaveLength(1)
     expect(logged[0]).toContain(secret)
-    expect(logged[0]).not.toContain(key)
+    expect(logged[0]).not.toContain(member().key)
   })
 })
 

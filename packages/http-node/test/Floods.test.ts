@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { type Binding, caller, makeSetup, type Send, type Setup, unknownId, webBinding } from "./Setup.ts"
+import { describe, expect, it } from "vitest"
+import { useServer } from "./Serving.ts"
+import { unknownId, webBinding } from "./Setup.ts"
 
 const mebibyte = 1_048_576
 
@@ -19,18 +20,7 @@ const member = (index: number) => `"${index.toString(36)}":0`
 
 // Parsing once took seconds and blocked all other requests; now it takes milliseconds. The bound is generous for slow machines.
 describe("a request of the maximum size", { timeout: 10_000 }, () => {
-  let setup: Setup
-  let binding: Binding
-  let send: Send
-  beforeAll(async () => {
-    setup = await makeSetup()
-    binding = webBinding(setup.ports, { rateLimitPerMinute: 0 })
-    send = caller(binding, (await setup.join("Sunfield")).key)
-  })
-  afterAll(async () => {
-    await binding.close()
-    await setup.close()
-  })
+  const { send } = useServer(webBinding, { rateLimitPerMinute: 0 })
 
   it.each([
     ["POST /api/sites", filled("{", member, "}"), 1_000],

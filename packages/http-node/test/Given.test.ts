@@ -1,42 +1,19 @@
 import { ApiKeyStore } from "@solar-sites/core"
 import { Context, Effect, Layer, Option } from "effect"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import {
-  aNewSite,
-  type Binding,
-  bindings,
-  caller,
-  type Member,
-  makeSetup,
-  type Ports,
-  type Send,
-  type Setup,
-  uploadsOf
-} from "./Setup.ts"
+import { describe, expect, it } from "vitest"
+import { useServer } from "./Serving.ts"
+import { aNewSite, bindings, caller, type Ports, uploadsOf } from "./Setup.ts"
 
 describe.each(Object.entries(bindings))("given behaviour, through %s", (_, bind) => {
-  let setup: Setup
-  let binding: Binding
-  let send: Send
-  let member: Member
-  beforeAll(async () => {
-    setup = await makeSetup()
-    binding = await bind(setup.ports)
-    member = await setup.join("Sunfield")
-    send = caller(binding, member.key)
-  })
-  afterAll(async () => {
-    await binding.close()
-    await setup.close()
-  })
+  const { binding, member, send, setup } = useServer(bind)
 
   const newSite = async (more: object = {}) => (await send("POST /api/sites", { body: { ...aNewSite, ...more } })).json
   const newPortfolio = async () =>
     (await send("POST /api/portfolios", { body: { portfolios: [{ name: "North" }] } })).json.data[0]
 
   it("a valid key in Authorization is no key", async () => {
-    const anonymous = caller(binding, null)
-    for (const authorization of [member.key, `Bearer ${member.key}`, `ApiKey ${member.key}`]) {
+    const anonymous = caller(binding(), null)
+    for (const authorization of [member().key, `Bearer ${member().key}`, `ApiKey ${member().key}`]) {
       const { headers, json, status } = await anonymous("GET /api/sites", { headers: { authorization } })
       expect([status, json.code]).toEqual([401, "api_key_missing"])
       expect(headers.get("www-authenticate")).toBe('ApiKey realm="api", header="x-api-key"')
@@ -45,7 +22,7 @@ describe.each(Object.entries(bindings))("given behaviour, through %s", (_, bind)
   })
 
   it("a key without an organisation gets an error about a missing organisation id", async () => {
-    const store = Context.get(setup.context, ApiKeyStore)
+    const store = Context.get(setup().context, ApiKeyStore)
     const withoutOrganisation = Context.make(ApiKeyStore, {
       ...store,
       findAcrossOrganisations: (key) =>
@@ -54,9 +31,9 @@ describe.each(Object.entries(bindings))("given behaviour, through %s", (_, bind)
           Option.map((access) => ({ ...access, organisation: null }))
         )
     })
-    const ports: Ports = Layer.succeedContext(Context.merge(setup.context, withoutOrganisation))
+    const ports: Ports = Layer.succeedContext(Context.merge(setup().context, withoutOrganisation))
     const other = await bind(ports)
-    const { json, status } = await caller(other, member.key)("GET /api/sites")
+    const { json, status } = await caller(other, member().key)("GET /api/sites")
     await other.close()
     expect([status, json.code]).toEqual([403, "organisation_missing"])
     expect(json.detail).toMatch(/^Missing organisation id/)

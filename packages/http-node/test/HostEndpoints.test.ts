@@ -1,18 +1,13 @@
 import { Caller, OrganisationId, UserId } from "@solar-sites/core"
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import { describeProblem } from "../src/contract/index.ts"
 import { type AccessLine, type HostEndpoint, HostRefused, type HttpOptions, routes } from "../src/index.ts"
-import { aNewSite, bindings, caller, type Member, makeSetup, type Setup } from "./Setup.ts"
+import { useMember } from "./Serving.ts"
+import { aNewSite, bindings, caller } from "./Setup.ts"
 
-let setup: Setup
-let member: Member
-beforeAll(async () => {
-  setup = await makeSetup()
-  member = await setup.join("Sunfield")
-})
-afterAll(() => setup.close())
+const { member, setup } = useMember()
 
 const loginNeeded = new HostRefused({
   status: 401,
@@ -63,7 +58,7 @@ describe.each(Object.entries(bindings))("a host with %s", (_, bind) => {
     options: HttpOptions,
     use: (send: (key: string | null) => ReturnType<typeof caller>) => Promise<A>
   ) => {
-    const binding = await bind(setup.ports, options)
+    const binding = await bind(setup().ports, options)
     return use((key) => caller(binding, key)).finally(binding.close)
   }
 
@@ -141,7 +136,7 @@ describe.each(Object.entries(bindings))("a host with %s", (_, bind) => {
 
   it("serves all endpoints with a caller at a second path, by its own authentication", async () => {
     const lines: Array<AccessLine> = []
-    const user = { organisationId: member.organisation.id, userId: "u-1" }
+    const user = { organisationId: member().organisation.id, userId: "u-1" }
     const options: HttpOptions = {
       secondPrefix: "/pages",
       onRequest: (line) => lines.push(line),
@@ -154,9 +149,9 @@ describe.each(Object.entries(bindings))("a host with %s", (_, bind) => {
       const headers = { cookie: "session=1" }
       const created = await as(null)("POST /pages/api/sites", { body: aNewSite, headers })
       expect([created.status, created.headers.get("location")]).toEqual([201, `/pages/api/sites/${created.json.id}`])
-      expect((await as(member.key)("GET /api/sites")).status).toBe(200)
+      expect((await as(member().key)("GET /api/sites")).status).toBe(200)
       for (const [key, line, sent, code] of [
-        [member.key, "GET /pages/api/sites", {}, "login_needed"],
+        [member().key, "GET /pages/api/sites", {}, "login_needed"],
         [null, "GET /api/sites", headers, "api_key_missing"],
         [null, "GET /pages/docs", headers, "route_not_found"],
         [null, "GET /pages/health/live", headers, "route_not_found"],
@@ -173,8 +168,8 @@ describe.each(Object.entries(bindings))("a host with %s", (_, bind) => {
 
 describe("routes of an Effect server with endpoints of the host", () => {
   it("include them and the second path", async () => {
-    const authenticate = () => ({ organisationId: member.organisation.id })
-    const app = routes({ endpoints, secondPrefix: "/mine", authenticate }).pipe(Layer.provide(setup.ports))
+    const authenticate = () => ({ organisationId: member().organisation.id })
+    const app = routes({ endpoints, secondPrefix: "/mine", authenticate }).pipe(Layer.provide(setup().ports))
     const { dispose, handler } = HttpRouter.toWebHandler(app, { disableLogger: true })
     const send = caller({ base: "http://localhost", send: handler, close: dispose }, null)
     expect((await send("GET /pages/one")).text).toBe("page one")

@@ -1,17 +1,12 @@
 import { apiScopes } from "@solar-sites/core"
 import { anOrganisationId } from "@solar-sites/testing"
 import { Effect, Layer, Logger } from "effect"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import type { HttpOptions } from "../src/index.ts"
-import { aNewSite, bindings, caller, type Member, makeSetup, type Setup } from "./Setup.ts"
+import { useMember } from "./Serving.ts"
+import { aNewSite, bindings, caller } from "./Setup.ts"
 
-let setup: Setup
-let member: Member
-beforeAll(async () => {
-  setup = await makeSetup()
-  member = await setup.join("Sunfield")
-})
-afterAll(() => setup.close())
+const { member, setup } = useMember()
 
 /** What only JavaScript lets through. */
 const untyped = (value: unknown) => value as never
@@ -20,7 +15,7 @@ describe.each(Object.entries(bindings))("a host whose functions fail, with %s", 
   const withOptions = async (options: object, line: string, key: string | null = null) => {
     const logged: Array<string> = []
     const logger = Logger.make(({ cause, message }) => logged.push(`${[message].flat().join(" ")} ${cause}`))
-    const binding = await bind(Layer.merge(setup.ports, Logger.layer([logger])), untyped(options))
+    const binding = await bind(Layer.merge(setup().ports, Logger.layer([logger])), untyped(options))
     const body = line.startsWith("POST") ? { body: aNewSite } : {}
     const answer = await caller(binding, key)(line, body).finally(binding.close)
     return { ...answer, logged }
@@ -40,13 +35,13 @@ describe.each(Object.entries(bindings))("a host whose functions fail, with %s", 
   })
 
   it("treats undefined members of a caller as null", async () => {
-    const given = { organisationId: member.organisation.id, userId: undefined, apiKeyId: undefined }
+    const given = { organisationId: member().organisation.id, userId: undefined, apiKeyId: undefined }
     const { logged, status } = await asked(given)
     expect([status, logged]).toEqual([200, []])
   })
 
   it("limits a caller to its scopes, which /api/me shows", async () => {
-    const given = { organisationId: member.organisation.id, scopes: ["portfolios:read"] }
+    const given = { organisationId: member().organisation.id, scopes: ["portfolios:read"] }
     expect((await asked(given)).json.code).toBe("scope_missing")
     const me = await withOptions({ authenticate: () => given }, "GET /api/me")
     expect([me.status, me.json.scopes, me.json.apiKey]).toEqual([200, ["portfolios:read"], null])
@@ -96,7 +91,7 @@ describe.each(Object.entries(bindings))("a host whose functions fail, with %s", 
     ],
     ["rejects", async () => Promise.reject(new Error("a bug of the host"))]
   ])("answers as usual when its access log %s", async (_, onRequest) => {
-    const { headers, json, logged, status } = await withOptions({ onRequest }, "POST /api/sites", member.key)
+    const { headers, json, logged, status } = await withOptions({ onRequest }, "POST /api/sites", member().key)
     expect([status, headers.get("location")]).toEqual([201, `/api/sites/${json.id}`])
     expect(logged).toHaveLength(1)
     expect(logged[0]).toMatch(/^onRequest failed; the request was answered .*a bug of the host/)
@@ -108,7 +103,7 @@ describe.each(Object.entries(bindings))("a host whose functions fail, with %s", 
     }
     const logged: Array<string> = []
     const logger = Logger.layer([Logger.make(({ cause }) => logged.push(`${cause}`))])
-    const { close, base, send } = await bind(Layer.merge(setup.ports, logger), { clientAddress })
+    const { close, base, send } = await bind(Layer.merge(setup().ports, logger), { clientAddress })
     const response = await send(new Request(`${base}${path}`, { headers: { "x-api-key": "wrong" } }))
     expect([response.status, JSON.parse(await response.text()).code]).toEqual([500, "internal"])
     expect(logged).toEqual([expect.stringContaining("a bug of the host")])

@@ -1,22 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { aNewSite, type Binding, bindings, caller, makeSetup, type Send, type Setup, uploadsOf } from "./Setup.ts"
+import { beforeAll, describe, expect, it } from "vitest"
+import { useServer } from "./Serving.ts"
+import { aNewSite, bindings, caller, type Send, uploadsOf } from "./Setup.ts"
 
 const other = { ...aNewSite, siteName: "High Meadow" }
 
 describe.each(Object.entries(bindings))("an Idempotency-Key through %s", (_, bind) => {
-  let setup: Setup
-  let binding: Binding
-  let send: Send
+  const { binding, send, setup } = useServer(bind)
   let stranger: Send
   beforeAll(async () => {
-    setup = await makeSetup()
-    binding = await bind(setup.ports)
-    send = caller(binding, (await setup.join("Sunfield")).key)
-    stranger = caller(binding, (await setup.join("Moonfield")).key)
-  })
-  afterAll(async () => {
-    await binding.close()
-    await setup.close()
+    stranger = caller(binding(), (await setup().join("Moonfield")).key)
   })
 
   const newKey = () => crypto.randomUUID()
@@ -161,7 +153,7 @@ describe.each(Object.entries(bindings))("an Idempotency-Key through %s", (_, bin
     const [key, body] = [newKey(), uploadsOf(site.id, "a.txt", "b.txt", "../c.txt")]
     const first = (await post("/api/docs/bulk-upload-url", key, body)).json
     const [sent, waiting, refused] = first.results
-    expect(await setup.put(sent.uploadUrl, "hello")).toBeLessThan(300)
+    expect(await setup().put(sent.uploadUrl, "hello")).toBeLessThan(300)
     await send(`PUT /api/docs/${sent.documentId}`, { body: { status: "uploaded" } })
     const again = await post("/api/docs/bulk-upload-url", key, body)
     expect([again.status, again.headers.get("idempotency-replayed")]).toEqual([200, "true"])
@@ -170,7 +162,7 @@ describe.each(Object.entries(bindings))("an Idempotency-Key through %s", (_, bin
     expect([results[0], results[2]]).toEqual([sent, refused])
     expect(results[1]).toEqual({ ...waiting, uploadUrl: { ...waiting.uploadUrl, ...results[1].uploadUrl } })
     expect(results[1].uploadUrl.expiresAt >= waiting.uploadUrl.expiresAt).toBe(true)
-    expect(await setup.put(results[1].uploadUrl, "hello")).toBeLessThan(300)
+    expect(await setup().put(results[1].uploadUrl, "hello")).toBeLessThan(300)
     const { data } = (await send(`GET /api/docs?siteId=${site.id}`)).json
     expect(data).toHaveLength(2)
 
@@ -188,7 +180,7 @@ describe.each(Object.entries(bindings))("an Idempotency-Key through %s", (_, bin
     const again = await post(path, key, undefined)
     expect([again.status, again.headers.get("idempotency-replayed")]).toEqual([200, "true"])
     expect(again.json).toMatchObject({ documentId: first.json.documentId, filename: "a.txt", success: true })
-    expect(await setup.put(again.json.uploadUrl, "hello")).toBeLessThan(300)
+    expect(await setup().put(again.json.uploadUrl, "hello")).toBeLessThan(300)
     const late = await post(path, key, undefined)
     expect([late.status, late.text]).toEqual([200, first.text])
     expect(await eventsOf(first.json.documentId)).toEqual(["document.requested", "document.reissued"])
@@ -199,13 +191,13 @@ describe.each(Object.entries(bindings))("an Idempotency-Key through %s", (_, bin
     const [key, body] = [newKey(), uploadsOf(site.id, "a.txt", "b.txt")]
     const { results } = (await post("/api/docs/bulk-upload-url", key, body)).json
     const [rejected, waiting] = results
-    await setup.put(rejected.uploadUrl, "hello")
+    await setup().put(rejected.uploadUrl, "hello")
     for (const change of [{ status: "uploaded" }, { status: "failed", reason: "Blurred" }]) {
       expect((await send(`PUT /api/docs/${rejected.documentId}`, { body: change })).status).toBe(200)
     }
     const again = (await post("/api/docs/bulk-upload-url", key, body)).json.results
     expect(again[0]).toEqual(rejected)
-    expect(await setup.put(again[1].uploadUrl, "hello")).toBeLessThan(300)
+    expect(await setup().put(again[1].uploadUrl, "hello")).toBeLessThan(300)
     // The file has arrived: no address could take another one.
     expect((await post("/api/docs/bulk-upload-url", key, body)).json.results[1]).toEqual(waiting)
     expect(await eventsOf(waiting.documentId)).toEqual(["document.requested"])

@@ -1,8 +1,9 @@
 import { createConnection } from "node:net"
 import { IdempotencyStore, Records, RepositoryError, type Site } from "@solar-sites/core"
 import { DateTime, Effect, Latch, Layer, Logger } from "effect"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { aNewSite, bindings, caller, makeSetup, nodeBinding, type Send, type Setup, uploadsOf } from "./Setup.ts"
+import { describe, expect, it } from "vitest"
+import { useMember } from "./Serving.ts"
+import { aNewSite, bindings, caller, makeSetup, nodeBinding, type Send, uploadsOf } from "./Setup.ts"
 
 type Store = IdempotencyStore["Service"]
 type Stored = Records["Service"]
@@ -20,13 +21,7 @@ const committing =
   })
 
 describe.each(Object.entries(bindings))("failures with an Idempotency-Key, through %s", (_, bind) => {
-  let setup: Setup
-  let key: string
-  beforeAll(async () => {
-    setup = await makeSetup()
-    key = (await setup.join("Sunfield")).key
-  })
-  afterAll(() => setup.close())
+  const { member, setup } = useMember()
 
   /** The same memory, with a store and records that fail. */
   const ports = (store: (intact: Store) => Partial<Store>, records: (intact: Stored) => Partial<Stored>) => {
@@ -40,7 +35,7 @@ describe.each(Object.entries(bindings))("failures with an Idempotency-Key, throu
         Effect.map(Records, (it) => ({ ...it, ...records(it) }))
       )
     )
-    return Layer.mergeAll(setup.ports, Layer.provide(changed, setup.ports), Logger.layer([]))
+    return Layer.mergeAll(setup().ports, Layer.provide(changed, setup().ports), Logger.layer([]))
   }
   const using = async <A>(
     store: (intact: Store) => Partial<Store>,
@@ -48,7 +43,7 @@ describe.each(Object.entries(bindings))("failures with an Idempotency-Key, throu
     use: (send: Send) => Promise<A>
   ) => {
     const binding = await bind(ports(store, records))
-    return use(caller(binding, key)).finally(binding.close)
+    return use(caller(binding, member().key)).finally(binding.close)
   }
   const intact = () => ({})
   const poster = (send: Send, name = crypto.randomUUID()) => {

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { beforeAll, describe, expect, it } from "vitest"
 import { exampleDocument, examplePortfolio, exampleSite } from "../src/contract/Examples.ts"
 import { endpoints } from "./Documented.ts"
-import { aNewSite, type Binding, bindings, caller, makeSetup, type Send, type Setup, unknownId } from "./Setup.ts"
+import { useServer } from "./Serving.ts"
+import { aNewSite, bindings, caller, type Send, unknownId } from "./Setup.ts"
 
 const SITE = "SITE"
 const PORTFOLIO = "PORTFOLIO"
@@ -79,16 +80,13 @@ const unknownIds = Object.fromEntries(kinds.map((kind) => [kind, unknownId]))
 const aNewWebhook = { url: "https://example.com/events", events: ["requirements.updated"] }
 
 describe.each(Object.entries(bindings))("isolation through %s", (_, bind) => {
-  let setup: Setup
-  let binding: Binding
+  const { binding, setup } = useServer(bind, { rateLimitPerMinute: 0 })
   let mine: Send
   let theirs: Send
   let ids: Readonly<Record<Kind | `OWN_${Kind}`, string>>
   beforeAll(async () => {
-    setup = await makeSetup()
-    binding = await bind(setup.ports, { rateLimitPerMinute: 0 })
-    mine = caller(binding, (await setup.join("Mine")).key)
-    theirs = caller(binding, (await setup.join("Theirs")).key)
+    mine = caller(binding(), (await setup().join("Mine")).key)
+    theirs = caller(binding(), (await setup().join("Theirs")).key)
     const make = async (send: Send) => {
       const portfolio = (await send("POST /api/portfolios", { body: [{ name: "P" }] })).json.data[0].id
       const site = await send("POST /api/sites", { body: { ...aNewSite, portfolioId: portfolio } })
@@ -96,7 +94,7 @@ describe.each(Object.entries(bindings))("isolation through %s", (_, bind) => {
       expect((await send("PUT /api/document-requirements", { body: { requirements } })).status).toBe(200)
       const body = { siteId: site.json.id, fileType: "om-documents", omRecordId: "OM-1", files }
       const [{ documentId, uploadUrl }] = (await send("POST /api/docs/bulk-upload-url", { body })).json.results
-      expect(await setup.put(uploadUrl, "bytes")).toBe(200)
+      expect(await setup().put(uploadUrl, "bytes")).toBe(200)
       await send(`PUT /api/docs/${documentId}`, { body: { status: "uploaded" } })
       const webhook = (await send("POST /api/webhooks", { body: aNewWebhook })).json.id
       const delivery = (await send(`POST /api/webhooks/${webhook}/test`)).json.id
@@ -115,10 +113,6 @@ describe.each(Object.entries(bindings))("isolation through %s", (_, bind) => {
       WEBHOOK: foreign.webhook,
       DELIVERY: foreign.delivery
     }
-  })
-  afterAll(async () => {
-    await binding.close()
-    await setup.close()
   })
 
   const everything = async () => {

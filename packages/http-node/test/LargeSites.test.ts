@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { aNewSite, type Binding, caller, makeSetup, type Send, type Setup, webBinding } from "./Setup.ts"
+import { beforeAll, describe, expect, it } from "vitest"
+import { useServer } from "./Serving.ts"
+import { aNewSite, webBinding } from "./Setup.ts"
 
 // About the largest that a site can have.
 const attributes = Object.fromEntries(
@@ -15,15 +16,10 @@ interface Item {
 }
 
 describe("sites of more than 8 MiB together", () => {
-  let setup: Setup
-  let binding: Binding
-  let send: Send
+  const { send } = useServer(webBinding)
   let ids: ReadonlyArray<string>
   let portfolioId: string
   beforeAll(async () => {
-    setup = await makeSetup()
-    binding = webBinding(setup.ports)
-    send = caller(binding, (await setup.join("Sunfield")).key)
     portfolioId = (await send("POST /api/portfolios", { body: [{ name: "South" }] })).json.data[0].id
     const sites = Array.from({ length: count }, (_, index) => ({
       ...aNewSite,
@@ -33,10 +29,6 @@ describe("sites of more than 8 MiB together", () => {
     for (const part of [sites.slice(0, 25), sites.slice(25)])
       await send("POST /api/sites/bulk", { body: { sites: part } })
     ids = (await send("GET /api/sites")).json.data.map(({ id }: Item) => id)
-  })
-  afterAll(async () => {
-    await binding.close()
-    await setup.close()
   })
 
   const allPages = async (path: string) => {

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { aNewSite, type Binding, caller, makeSetup, type Send, type Setup, unknownId, webBinding } from "./Setup.ts"
+import { describe, expect, it } from "vitest"
+import { useServer } from "./Serving.ts"
+import { aNewSite, unknownId, webBinding } from "./Setup.ts"
 
 type Body = (text: string) => unknown
 
@@ -37,18 +38,7 @@ const texts: ReadonlyArray<readonly [line: string, pointer: string, maximum: num
 ]
 
 describe("every text that is stored", () => {
-  let setup: Setup
-  let binding: Binding
-  let send: Send
-  beforeAll(async () => {
-    setup = await makeSetup()
-    binding = webBinding(setup.ports)
-    send = caller(binding, (await setup.join("Sunfield")).key)
-  })
-  afterAll(async () => {
-    await binding.close()
-    await setup.close()
-  })
+  const { send } = useServer(webBinding)
 
   const textOf = (pointer: string, length: number) => {
     if (pointer === "/coverImageUrl") return "https://example.com/".padEnd(length, "x")

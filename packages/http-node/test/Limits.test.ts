@@ -1,19 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { type Binding, caller, makeSetup, type Send, type Setup, webBinding } from "./Setup.ts"
+import { describe, expect, it } from "vitest"
+import { useServer } from "./Serving.ts"
+import { webBinding } from "./Setup.ts"
 
 describe("the limit of a list", () => {
-  let setup: Setup
-  let binding: Binding
-  let send: Send
-  beforeAll(async () => {
-    setup = await makeSetup()
-    binding = webBinding(setup.ports)
-    send = caller(binding, (await setup.join("Sunfield")).key)
-  })
-  afterAll(async () => {
-    await binding.close()
-    await setup.close()
-  })
+  const { send } = useServer(webBinding)
 
   it.each(["05", "1.0", "1e2", "%2B5", "%205", "0x10", "", "-0", "5,", "five", "1001", "0"])(
     "is not %j",

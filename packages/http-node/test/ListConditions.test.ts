@@ -1,24 +1,14 @@
 import { ListDocuments, ListPortfolios, ListSites } from "@solar-sites/core"
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
-import { aNewSite, type Binding, bindings, caller, makeSetup, type Send, type Setup, uploadsOf } from "./Setup.ts"
+import { describe, expect, it, vi } from "vitest"
+import { useServer } from "./Serving.ts"
+import { aNewSite, bindings, uploadsOf } from "./Setup.ts"
 
 /** The members of the query but for those of paging. */
 const conditionsOf = (fields: object): ReadonlyArray<string> =>
   Object.keys(fields).filter((member) => !["limit", "cursor", "sort", "order"].includes(member))
 
 describe.each(Object.entries(bindings))("lists through %s", (_, bind) => {
-  let setup: Setup
-  let binding: Binding
-  let send: Send
-  beforeAll(async () => {
-    setup = await makeSetup()
-    binding = await bind(setup.ports)
-    send = caller(binding, (await setup.join("Sunfield")).key)
-  })
-  afterAll(async () => {
-    await binding.close()
-    await setup.close()
-  })
+  const { send, setup } = useServer(bind)
 
   const newSite = async (more: object = {}) => (await send("POST /api/sites", { body: { ...aNewSite, ...more } })).json
 
@@ -58,7 +48,7 @@ describe.each(Object.entries(bindings))("lists through %s", (_, bind) => {
     const files = [{ filename: "visit.txt", mimeType: "text/plain", documentType: "om_ticket" }]
     const body = { siteId, fileType: "om-documents", omRecordId: "OM-1", files }
     const [issued] = (await send("POST /api/docs/bulk-upload-url", { body })).json.results
-    expect(await setup.put(issued.uploadUrl, "solar")).toBe(200)
+    expect(await setup().put(issued.uploadUrl, "solar")).toBe(200)
     const { json: document } = await send(`PUT /api/docs/${issued.documentId}`, {
       body: { status: "uploaded", validUntil: "2026-12-30" }
     })

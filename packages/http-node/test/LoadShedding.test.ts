@@ -2,10 +2,11 @@ import { createServer, type Server } from "node:http"
 import { connect, type Socket } from "node:net"
 import { Deferred, Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest"
+import { describe, expect, it, onTestFinished, vi } from "vitest"
 import { type HttpOptions, toNodeListener } from "../src/index.ts"
 import { makeLoadShedding } from "../src/pipeline/LoadShedding.ts"
-import { closed, listening, makeSetup, type Setup } from "./Setup.ts"
+import { useMember } from "./Serving.ts"
+import { closed, listening } from "./Setup.ts"
 
 describe("the maximum of waiting requests", () => {
   it("is the number answered within a second, and never too small to measure the rate", () => {
@@ -47,14 +48,10 @@ describe("the maximum of waiting requests", () => {
   })
 })
 
-let setup: Setup
-beforeAll(async () => {
-  setup = await makeSetup()
-})
-afterAll(() => setup.close())
+const { setup } = useMember()
 
 const serving = async (options: HttpOptions): Promise<{ readonly server: Server; readonly port: number }> => {
-  const solar = toNodeListener(setup.ports, options)
+  const solar = toNodeListener(setup().ports, options)
   const server = createServer(solar.listener)
   onTestFinished(async () => {
     server.closeAllConnections()

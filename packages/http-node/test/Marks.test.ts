@@ -1,7 +1,8 @@
 /** No text of a request is normalised before its combining marks are counted. */
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
+import { describe, expect, it, vi } from "vitest"
 import { document } from "./Documented.ts"
-import { type Binding, caller, makeSetup, type Send, type Setup, unknownId, webBinding } from "./Setup.ts"
+import { useServer } from "./Serving.ts"
+import { unknownId, webBinding } from "./Setup.ts"
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -40,18 +41,7 @@ const operations = Object.entries<Json>(document.paths).flatMap(([path, item]) =
 )
 
 describe("a request full of combining marks", () => {
-  let setup: Setup
-  let binding: Binding
-  let send: Send
-  beforeAll(async () => {
-    setup = await makeSetup()
-    binding = webBinding(setup.ports)
-    send = caller(binding, (await setup.join("Sunfield")).key)
-  })
-  afterAll(async () => {
-    await binding.close()
-    await setup.close()
-  })
+  const { send } = useServer(webBinding)
 
   it.each(operations)("is refused before any of them is normalised: $method $path", async ({ bodies, line }) => {
     const normalize = vi.spyOn(String.prototype, "normalize")

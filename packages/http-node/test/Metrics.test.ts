@@ -2,28 +2,12 @@ import { connect } from "node:net"
 import { text } from "node:stream/consumers"
 import { RateLimiter } from "@solar-sites/core"
 import { Effect, Layer, Metric, Redacted } from "effect"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import type { HttpOptions } from "../src/index.ts"
-import {
-  aNewSite,
-  type Binding,
-  bindings,
-  caller,
-  type Member,
-  makeSetup,
-  nodeBinding,
-  type Ports,
-  type Setup,
-  unknownId
-} from "./Setup.ts"
+import { useMember } from "./Serving.ts"
+import { aNewSite, type Binding, bindings, caller, nodeBinding, type Ports, unknownId } from "./Setup.ts"
 
-let setup: Setup
-let member: Member
-beforeAll(async () => {
-  setup = await makeSetup()
-  member = await setup.join("Sunfield")
-})
-afterAll(() => setup.close())
+const { member, setup } = useMember()
 
 const registry = () => Layer.succeed(Metric.MetricRegistry, new Map())
 
@@ -31,7 +15,7 @@ const local: HttpOptions = { clientAddress: ({ headers }) => headers["x-from"] ?
 
 describe.each(Object.entries(bindings))("metrics through %s", (_, bind) => {
   const using = async <A>(options: HttpOptions, use: (binding: Binding) => Promise<A>): Promise<A> => {
-    const ports: Ports = Layer.mergeAll(setup.ports, RateLimiter.layerInProcess, registry())
+    const ports: Ports = Layer.mergeAll(setup().ports, RateLimiter.layerInProcess, registry())
     const binding = await bind(ports, options)
     return use(binding).finally(binding.close)
   }
@@ -47,7 +31,7 @@ describe.each(Object.entries(bindings))("metrics through %s", (_, bind) => {
 
   it("count requests by method, pattern of the path and status, and time them", () =>
     using({ ...local, rateLimitPerMinute: 6 }, async (binding) => {
-      const send = caller(binding, member.key)
+      const send = caller(binding, member().key)
       await send("POST /api/sites", { body: aNewSite })
       await send(`GET /api/sites/${unknownId}`)
       await send("GET /api/sites/another?limit=1")
@@ -83,7 +67,7 @@ describe.each(Object.entries(bindings))("metrics through %s", (_, bind) => {
         '{quantile="0.99"}',
         '{quantile="1"}'
       ])
-      for (const secret of [member.key, unknownId, "limit=1", "wp-login"]) expect(text).not.toContain(secret)
+      for (const secret of [member().key, unknownId, "limit=1", "wp-login"]) expect(text).not.toContain(secret)
     }))
 
   it("include the metrics of other packages", async () => {
@@ -93,7 +77,7 @@ describe.each(Object.entries(bindings))("metrics through %s", (_, bind) => {
         Effect.provideService(Metric.MetricRegistry, counted)
       )
     )
-    const ports = Layer.merge(setup.ports, Layer.succeed(Metric.MetricRegistry, counted))
+    const ports = Layer.merge(setup().ports, Layer.succeed(Metric.MetricRegistry, counted))
     const binding = await bind(ports, local)
     expect((await scrape(binding)).text).toContain('solar_sites_swept_documents_total{outcome="failed"} 3')
     await binding.close()
@@ -119,7 +103,7 @@ describe.each(Object.entries(bindings))("metrics through %s", (_, bind) => {
     }))
 
   it("are not for requests through a proxy without headers: another Host, or HTTP/1.0", async () => {
-    const { close, port } = await nodeBinding(Layer.merge(setup.ports, registry()))
+    const { close, port } = await nodeBinding(Layer.merge(setup().ports, registry()))
     const statusOf = async (request: string) => {
       const socket = connect(port, "127.0.0.1")
       socket.write(`${request}\r\nConnection: close\r\n\r\n`)

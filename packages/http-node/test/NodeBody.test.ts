@@ -1,27 +1,22 @@
 import { once } from "node:events"
 import { createServer, type IncomingMessage, request as send } from "node:http"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import { toNodeListener } from "../src/index.ts"
-import { aNewSite, closed, listening, makeSetup, type Setup } from "./Setup.ts"
+import { useMember } from "./Serving.ts"
+import { aNewSite, closed, listening } from "./Setup.ts"
 
 // Bodies as hosts hand them over, who have the request before we do.
-let setup: Setup
-let key: string
-beforeAll(async () => {
-  setup = await makeSetup()
-  key = (await setup.join("Sunfield")).key
-})
-afterAll(() => setup.close())
+const { member, setup } = useMember()
 
 /** Answers to a new site behind a host that does something to the request first. */
 const behind = async (host: (request: IncomingMessage) => unknown, pieces: ReadonlyArray<Buffer>) => {
-  const solar = toNodeListener(setup.ports)
+  const solar = toNodeListener(setup().ports)
   const server = createServer((request, response) => {
     void Promise.resolve(host(request)).then(() => solar.listener(request, response))
   })
   const port = await listening(server)
   try {
-    const headers = { "x-api-key": key, "content-type": "application/json" }
+    const headers = { "x-api-key": member().key, "content-type": "application/json" }
     const client = send({ port, host: "127.0.0.1", method: "POST", path: "/api/sites", headers, agent: false })
     // Before the first piece: an answer may come before the last one.
     const answered = once(client, "response")

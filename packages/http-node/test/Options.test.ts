@@ -3,35 +3,18 @@ import { Agent, createServer, type IncomingMessage, request } from "node:http"
 import type { SolarSitesServices } from "@solar-sites/core"
 import { Effect, Layer, Logger } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
+import { describe, expect, it, vi } from "vitest"
 import { type AccessLine, HealthChecks, type HttpOptions, routes, toNodeListener } from "../src/index.ts"
-import {
-  aNewSite,
-  bindings,
-  caller,
-  closed,
-  listening,
-  type Member,
-  makeSetup,
-  nodeBinding,
-  type Ports,
-  type Setup,
-  webBinding
-} from "./Setup.ts"
+import { useMember } from "./Serving.ts"
+import { aNewSite, bindings, caller, closed, listening, nodeBinding, type Ports, webBinding } from "./Setup.ts"
 
-let setup: Setup
-let member: Member
-beforeAll(async () => {
-  setup = await makeSetup()
-  member = await setup.join("Sunfield")
-})
-afterAll(() => setup.close())
+const { member, setup } = useMember()
 
 describe.each(Object.entries(bindings))("options of %s", (_, bind) => {
   const withOptions = async <A>(
     options: HttpOptions,
     use: (send: (key: string | null) => ReturnType<typeof caller>) => Promise<A>,
-    ports: Ports = setup.ports
+    ports: Ports = setup().ports
   ) => {
     const binding = await bind(ports, options)
     return use((key) => caller(binding, key)).finally(binding.close)
@@ -39,7 +22,7 @@ describe.each(Object.entries(bindings))("options of %s", (_, bind) => {
 
   it("serves everything under a prefix, and nothing else", () =>
     withOptions({ prefix: "/solar" }, async (as) => {
-      const send = as(member.key)
+      const send = as(member().key)
       const { headers, json, status } = await send("POST /solar/api/sites", { body: aNewSite })
       expect([status, headers.get("location")]).toEqual([201, `/solar/api/sites/${json.id}`])
       for (const line of ["GET /api/sites", "GET /solar", "GET /solarapi/sites"]) {
@@ -51,7 +34,7 @@ describe.each(Object.entries(bindings))("options of %s", (_, bind) => {
 
   it("prepends publicPath to Location for clients behind a proxy that strips a path", () =>
     withOptions({ prefix: "/solar", publicPath: "/energy" }, async (as) => {
-      const { headers, json, status } = await as(member.key)("POST /solar/api/sites", { body: aNewSite })
+      const { headers, json, status } = await as(member().key)("POST /solar/api/sites", { body: aNewSite })
       expect([status, headers.get("location")]).toEqual([201, `/energy/solar/api/sites/${json.id}`])
       expect((await as(null)("GET /solar/openapi.json")).json.servers).toEqual([{ url: "/energy/solar" }])
       expect((await as(null)("GET /energy/solar/openapi.json")).json.code).toBe("route_not_found")
@@ -76,20 +59,20 @@ describe.each(Object.entries(bindings))("options of %s", (_, bind) => {
     withOptions(
       { authenticate: async ({ headers: { cookie } }) => (cookie ? { organisationId: cookie, userId: "u-1" } : null) },
       async (as) => {
-        for (const { organisation } of [member, await setup.join("Moonfield")]) {
+        for (const { organisation } of [member(), await setup().join("Moonfield")]) {
           const { id } = organisation
           const { json } = await as(null)("GET /api/me", { headers: { cookie: id } })
           expect(json).toMatchObject({ organisation: { id }, userId: "u-1", apiKey: null })
         }
         expect((await as(null)("GET /api/me")).json.code).toBe("api_key_missing")
-        expect((await as(member.key)("GET /api/me")).status).toBe(200)
+        expect((await as(member().key)("GET /api/me")).status).toBe(200)
       }
     ))
 
   it("writes an access line for every request, without key and query", async () => {
     const lines: Array<AccessLine> = []
     await withOptions({ onRequest: (line) => lines.push(line) }, async (as) => {
-      await as(member.key)("GET /api/sites?limit=1", { headers: { "x-request-id": "request-1" } })
+      await as(member().key)("GET /api/sites?limit=1", { headers: { "x-request-id": "request-1" } })
       await as(null)("GET /api/portfolios/17")
       await as(null)("GET /nowhere?secret=1")
     })
@@ -100,12 +83,12 @@ describe.each(Object.entries(bindings))("options of %s", (_, bind) => {
     ])
     expect(lines[0]).toMatchObject({
       requestId: "request-1",
-      organisationId: member.organisation.id,
+      organisationId: member().organisation.id,
       apiKeyId: expect.any(String),
-      keyPrefix: member.key.slice(0, 14),
+      keyPrefix: member().key.slice(0, 14),
       durationMs: expect.any(Number)
     })
-    expect(JSON.stringify(lines)).not.toContain(member.key)
+    expect(JSON.stringify(lines)).not.toContain(member().key)
     expect(JSON.stringify(lines)).not.toContain("limit")
   })
 
@@ -133,15 +116,15 @@ describe.each(Object.entries(bindings))("options of %s", (_, bind) => {
         expect((await ready()).json.code).toBe("shutting_down")
         expect((await as(null)("GET /health/live")).status).toBe(200)
       },
-      Layer.merge(setup.ports, checks)
+      Layer.merge(setup().ports, checks)
     )
   })
 })
 
 describe("the life of a binding", () => {
   it("answers shutting_down after it has been released", async () => {
-    const binding = webBinding(setup.ports)
-    const send = caller(binding, member.key)
+    const binding = webBinding(setup().ports)
+    const send = caller(binding, member().key)
     expect((await send("GET /api/me")).status).toBe(200)
     await binding.close()
     const { headers, json, status } = await send("GET /api/me")
@@ -162,7 +145,7 @@ describe("the life of a binding", () => {
   })
 
   it("serves requests of frameworks: a parsed body, a stripped mount path", async () => {
-    const solar = toNodeListener(setup.ports)
+    const solar = toNodeListener(setup().ports)
     const server = createServer(async (request, response) => {
       const host: IncomingMessage & { body?: unknown; baseUrl?: string } = request
       const chunks: Array<Uint8Array> = []
@@ -173,7 +156,7 @@ describe("the life of a binding", () => {
       solar.listener(host, response)
     })
     const base = `http://127.0.0.1:${await listening(server)}`
-    const send = caller({ base, send: (request) => fetch(request), close: async () => {} }, member.key)
+    const send = caller({ base, send: (request) => fetch(request), close: async () => {} }, member().key)
     const { headers, json, status } = await send("POST /mounted/api/sites", { body: aNewSite })
     expect([status, headers.get("location")]).toEqual([201, `/mounted/api/sites/${json.id}`])
     const bad = await send("POST /mounted/api/sites", { body: { siteName: 1 } })
@@ -183,8 +166,8 @@ describe("the life of a binding", () => {
   })
 
   it("closes connections while it shuts down", async () => {
-    const binding = await nodeBinding(setup.ports)
-    const send = caller(binding, member.key)
+    const binding = await nodeBinding(setup().ports)
+    const send = caller(binding, member().key)
     const kept = await send("GET /health/live")
     expect(kept.headers.get("connection")).not.toBe("close")
     await binding.close()
@@ -192,11 +175,11 @@ describe("the life of a binding", () => {
   })
 
   it("closes the connections of requests in flight, so that the server ends", async () => {
-    const solar = toNodeListener(setup.ports)
+    const solar = toNodeListener(setup().ports)
     const server = createServer(solar.listener)
     const port = await listening(server)
     const agent = new Agent({ keepAlive: true })
-    const headers = { "x-api-key": member.key, "content-type": "application/json", expect: "100-continue" }
+    const headers = { "x-api-key": member().key, "content-type": "application/json", expect: "100-continue" }
     const sending = request({ agent, port, host: "127.0.0.1", path: "/api/sites", method: "POST", headers })
     const answered = once(sending, "response")
     sending.flushHeaders()
@@ -211,10 +194,10 @@ describe("the life of a binding", () => {
   })
 
   it("is released once, after requests in flight, however often it is closed", async () => {
-    const solar = toNodeListener(setup.ports)
+    const solar = toNodeListener(setup().ports)
     const server = createServer(solar.listener)
     const port = await listening(server)
-    const headers = { "x-api-key": member.key, "content-type": "application/json", expect: "100-continue" }
+    const headers = { "x-api-key": member().key, "content-type": "application/json", expect: "100-continue" }
     const sending = request({ port, host: "127.0.0.1", path: "/api/sites", method: "POST", headers })
     const answered = once(sending, "response")
     sending.flushHeaders()
@@ -234,9 +217,9 @@ describe("routes of an Effect server", () => {
     [{ catchAll: true }, "theirs", 404, "route_not_found"]
   ] as const)("live beside those of the host: %j", async (options, text, status, code) => {
     const other = HttpRouter.add("GET", "/theirs", HttpServerResponse.text(text))
-    const app = Layer.mergeAll(other, routes({ home: "/docs", ...options })).pipe(Layer.provide(setup.ports))
+    const app = Layer.mergeAll(other, routes({ home: "/docs", ...options })).pipe(Layer.provide(setup().ports))
     const { dispose, handler } = HttpRouter.toWebHandler(app, { disableLogger: true })
-    const send = caller({ base: "http://localhost", send: handler, close: dispose }, member.key)
+    const send = caller({ base: "http://localhost", send: handler, close: dispose }, member().key)
     expect((await send("GET /theirs")).text).toBe("theirs")
     expect((await send("GET /", { redirect: "manual" })).headers.get("location")).toBe("/docs")
     expect((await send("POST /api/sites", { body: aNewSite })).status).toBe(201)

@@ -1,22 +1,19 @@
 import { RateLimiter, SolarSites } from "@solar-sites/core"
 import { MemoryAdapters } from "@solar-sites/testing"
 import { Effect, Layer, Logger, Redacted } from "effect"
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest"
+import { describe, expect, it, onTestFinished, vi } from "vitest"
 import { routes, toNodeListener, toWebHandler } from "../src/index.ts"
-import { caller, makeSetup, type Setup, webBinding } from "./Setup.ts"
+import { useMember } from "./Serving.ts"
+import { caller, webBinding } from "./Setup.ts"
 
-let setup: Setup
-beforeAll(async () => {
-  setup = await makeSetup()
-})
-afterAll(() => setup.close())
+const { setup } = useMember()
 
 /** What only JavaScript lets through. */
 const untyped = (value: unknown) => value as never
 
 const makers = {
-  toWebHandler: (options: unknown) => toWebHandler(setup.ports, untyped(options)),
-  toNodeListener: (options: unknown) => toNodeListener(setup.ports, untyped(options)),
+  toWebHandler: (options: unknown) => toWebHandler(setup().ports, untyped(options)),
+  toNodeListener: (options: unknown) => toNodeListener(setup().ports, untyped(options)),
   routes: (options: unknown) => routes(untyped(options))
 }
 
@@ -109,7 +106,7 @@ describe("the adapters of a binding", () => {
     const unheard = vi.fn()
     process.on("unhandledRejection", unheard)
     onTestFinished(() => void process.off("unhandledRejection", unheard))
-    const broken = Layer.merge(setup.ports, Layer.effectContext(Effect.fail(new Error("no database"))))
+    const broken = Layer.merge(setup().ports, Layer.effectContext(Effect.fail(new Error("no database"))))
     const { dispose, handler } = toWebHandler(Layer.merge(broken, Logger.layer([])))
     expect((await handler(new Request("http://localhost/health/live"))).status).toBe(503)
     await dispose()
@@ -119,7 +116,7 @@ describe("the adapters of a binding", () => {
 })
 
 it("the prefix may be empty", async () => {
-  const binding = webBinding(setup.ports, { prefix: untyped("") })
+  const binding = webBinding(setup().ports, { prefix: untyped("") })
   expect((await caller(binding, null)("GET /health/live")).status).toBe(200)
   await binding.close()
 })

@@ -3,29 +3,13 @@ import { Clock, Duration, Effect, Layer, Redacted } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { NetAddress } from "effect/net"
 import { TestClock } from "effect/testing"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import type { HttpOptions } from "../src/index.ts"
 import { addressLimitOf } from "../src/pipeline/FailedAuthentications.ts"
-import {
-  aNewSite,
-  type Binding,
-  bindings,
-  caller,
-  type Member,
-  makeSetup,
-  nodeBinding,
-  type Ports,
-  type Setup,
-  webBinding
-} from "./Setup.ts"
+import { useMember } from "./Serving.ts"
+import { aNewSite, type Binding, bindings, caller, nodeBinding, type Ports, type Setup, webBinding } from "./Setup.ts"
 
-let setup: Setup
-let member: Member
-beforeAll(async () => {
-  setup = await makeSetup()
-  member = await setup.join("Sunfield")
-})
-afterAll(() => setup.close())
+const { member, setup } = useMember()
 
 const using = async <A>(binding: Binding, use: (binding: Binding) => Promise<A>): Promise<A> =>
   use(binding).finally(binding.close)
@@ -57,9 +41,9 @@ const withClock = (setup: Setup) =>
 
 describe.each(Object.entries(bindings))("the limit of a key through %s", (_, bind) => {
   it("allows a burst, then one request after the other, and reports the remaining ones", async () => {
-    const { advance, ports } = withClock(setup)
+    const { advance, ports } = withClock(setup())
     await using(await bind(ports, { rateLimitPerMinute: 3 }), async (binding) => {
-      const send = caller(binding, member.key)
+      const send = caller(binding, member().key)
       const limits = async (line: string, body?: unknown) => {
         const { headers, json, status } = await send(line, { body })
         expect(headers.get("ratelimit-policy")).toBe('"key";q=3;w=60')
@@ -73,7 +57,7 @@ describe.each(Object.entries(bindings))("the limit of a key through %s", (_, bin
       expect(await limits("GET /api/me")).toEqual([429, '"key";r=0;t=41', "1", "rate_limited"])
       await advance("1 millis")
       expect((await limits("GET /api/me"))[0]).toBe(200)
-      const other = caller(binding, (await setup.join("Moonfield")).key)
+      const other = caller(binding, (await setup().join("Moonfield")).key)
       expect((await other("GET /api/me")).headers.get("ratelimit")).toBe('"key";r=2;t=20')
     })
   })
@@ -81,27 +65,27 @@ describe.each(Object.entries(bindings))("the limit of a key through %s", (_, bin
   it("is counted by organisation and key id, never by the key, and for API keys only", async () => {
     const { buckets, layer } = recordingLimiter()
     const options: HttpOptions = {
-      authenticate: ({ headers: { cookie } }) => (cookie === "me" ? { organisationId: member.organisation.id } : null)
+      authenticate: ({ headers: { cookie } }) => (cookie === "me" ? { organisationId: member().organisation.id } : null)
     }
-    await using(await bind(Layer.merge(setup.ports, layer), options), async (binding) => {
-      const { json } = await caller(binding, member.key)("GET /api/me")
+    await using(await bind(Layer.merge(setup().ports, layer), options), async (binding) => {
+      const { json } = await caller(binding, member().key)("GET /api/me")
       const own = await caller(binding, null)("GET /api/me", { headers: { cookie: "me" } })
       expect([own.status, own.headers.get("ratelimit")]).toEqual([200, null])
-      expect(buckets).toEqual([`key:${member.organisation.id}:${json.apiKey.id}`])
+      expect(buckets).toEqual([`key:${member().organisation.id}:${json.apiKey.id}`])
       for (const line of ["GET /nowhere", "PATCH /api/sites", "GET /health/live", "OPTIONS /api/sites"]) {
-        expect((await caller(binding, member.key)(line)).headers.get("ratelimit")).toBeNull()
+        expect((await caller(binding, member().key)(line)).headers.get("ratelimit")).toBeNull()
       }
       expect(buckets).toHaveLength(1)
     })
   })
 
   it("is ten times as high for all keys of an organisation together, and is reported when it allows less", async () => {
-    const { advance, ports } = withClock(setup)
-    const crowd = await setup.join("Crowd")
+    const { advance, ports } = withClock(setup())
+    const crowd = await setup().join("Crowd")
     const create = ApiKeys.use((apiKeys) => apiKeys.create({ name: "x" })).pipe(
       Effect.provideService(CurrentCaller, crowd.caller)
     )
-    const issued = await setup.run(Effect.forEach(Array.from({ length: 11 }), () => create))
+    const issued = await setup().run(Effect.forEach(Array.from({ length: 11 }), () => create))
     await using(await bind(ports, { rateLimitPerMinute: 2 }), async (binding) => {
       const senders = issued.map(({ secret }) => caller(binding, Redacted.value(secret)))
       const [tenth, last] = senders.slice(-2)
@@ -117,7 +101,7 @@ describe.each(Object.entries(bindings))("the limit of a key through %s", (_, bin
       expect(json.detail).toContain("organisation")
       expect(headers.get("ratelimit")).toBe('"organisation";r=0;t=60')
       expect(headers.get("ratelimit-policy")).toBe('"organisation";q=20;w=60')
-      expect((await caller(binding, member.key)("GET /api/me")).status).toBe(200)
+      expect((await caller(binding, member().key)("GET /api/me")).status).toBe(200)
       await advance("3 seconds")
       expect((await tenth("GET /api/me")).status).toBe(200)
     })
@@ -126,8 +110,8 @@ describe.each(Object.entries(bindings))("the limit of a key through %s", (_, bin
   it("is switched off by 0, with the limit on failures", async () => {
     const { buckets, layer } = recordingLimiter(false)
     const options = { rateLimitPerMinute: 0, clientAddress: () => "192.0.2.1" }
-    await using(await bind(Layer.merge(setup.ports, layer), options), async (binding) => {
-      const { headers, status } = await caller(binding, member.key)("GET /api/me")
+    await using(await bind(Layer.merge(setup().ports, layer), options), async (binding) => {
+      const { headers, status } = await caller(binding, member().key)("GET /api/me")
       expect([status, headers.get("ratelimit"), headers.get("ratelimit-policy")]).toEqual([200, null, null])
       expect((await caller(binding, "nonsense")("GET /api/me")).status).toBe(401)
       expect(buckets).toEqual([])
@@ -137,22 +121,22 @@ describe.each(Object.entries(bindings))("the limit of a key through %s", (_, bin
 
 describe.each(Object.entries(bindings))("the limit of failures through %s", (_, bind) => {
   it("refuses an address after 300 failures, whatever it sends then, and no other address", async () => {
-    const { advance, ports } = withClock(setup)
+    const { advance, ports } = withClock(setup())
     const options: HttpOptions = { clientAddress: ({ headers }) => headers["x-from"] }
     await using(await bind(ports, options), async (binding) => {
       const from = (address: string, key: string | null) =>
         caller(binding, key)("GET /api/me", { headers: { "x-from": address } })
-      const wrong = `${member.key.slice(0, -1)}!`
+      const wrong = `${member().key.slice(0, -1)}!`
       for (let failures = 0; failures < 300; failures++) {
         expect((await from("192.0.2.1", wrong)).status).toBe(401)
-        if (failures % 100 === 0) expect((await from("192.0.2.1", member.key)).status).toBe(200)
+        if (failures % 100 === 0) expect((await from("192.0.2.1", member().key)).status).toBe(200)
       }
-      for (const key of [member.key, null, wrong]) {
+      for (const key of [member().key, null, wrong]) {
         const { headers, json, status } = await from("192.0.2.1", key)
         expect([status, json.code, headers.get("retry-after")]).toEqual([429, "rate_limited", "1"])
         expect([headers.get("ratelimit"), headers.get("www-authenticate")]).toEqual([null, null])
       }
-      expect((await from("192.0.2.2", member.key)).status).toBe(200)
+      expect((await from("192.0.2.2", member().key)).status).toBe(200)
       expect((await from("192.0.2.2", null)).status).toBe(401)
       await advance("200 millis")
       expect((await from("192.0.2.1", wrong)).status).toBe(401)
@@ -163,8 +147,8 @@ describe.each(Object.entries(bindings))("the limit of failures through %s", (_, 
   it("asks the limiter once, never about a missing key, and remembers the decision in process", async () => {
     const { buckets, layer } = recordingLimiter(false)
     const options = { rateLimitPerMinute: 5, clientAddress: () => "2001:db8:1:2:3:4:5:6" }
-    await using(await bind(Layer.merge(setup.ports, layer), options), async (binding) => {
-      for (const headers of [{}, { "x-api-key": "" }, { authorization: `Bearer ${member.key}` }]) {
+    await using(await bind(Layer.merge(setup().ports, layer), options), async (binding) => {
+      for (const headers of [{}, { "x-api-key": "" }, { authorization: `Bearer ${member().key}` }]) {
         expect((await caller(binding, null)("GET /api/me", { headers })).json.code).toBe("api_key_missing")
       }
       for (let attempt = 0; attempt < 3; attempt++) {
@@ -204,7 +188,7 @@ describe("remembered addresses", () => {
 describe("the address of a request", () => {
   const bucketOf = async (options: HttpOptions, headers: Record<string, string> = {}) => {
     const { buckets, layer } = recordingLimiter()
-    await using(await nodeBinding(Layer.merge(setup.ports, layer), options), (binding) =>
+    await using(await nodeBinding(Layer.merge(setup().ports, layer), options), (binding) =>
       caller(binding, "nonsense")("GET /api/me", { headers })
     )
     return buckets.join()
@@ -232,7 +216,7 @@ describe("the address of a request", () => {
   it("is the socket's without a proxy, and unknown without a socket", async () => {
     expect(await bucketOf({ trustedProxies: ["127.0.0.1"] })).toBe("address:127.0.0.1")
     const { buckets, layer } = recordingLimiter(false)
-    await using(webBinding(Layer.merge(setup.ports, layer)), async (binding) => {
+    await using(webBinding(Layer.merge(setup().ports, layer)), async (binding) => {
       expect((await caller(binding, "nonsense")("GET /api/me")).status).toBe(401)
     })
     expect(buckets).toEqual([])
@@ -244,6 +228,6 @@ describe("the address of a request", () => {
     { rateLimitPerMinute: -1 },
     { rateLimitPerMinute: 1.5 }
   ])("refuses options that cannot be read: %j", (options) => {
-    expect(() => webBinding(setup.ports, options)).toThrow(Object.keys(options)[0])
+    expect(() => webBinding(setup().ports, options)).toThrow(Object.keys(options)[0])
   })
 })

@@ -2,15 +2,12 @@ import { request } from "node:http"
 import { DocumentStorage, RequestOrigin, SiteRepository } from "@solar-sites/core"
 import { Effect, Layer } from "effect"
 import { HttpServerResponse } from "effect/http"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import type { HostEndpoint, HttpOptions } from "../src/index.ts"
-import { caller, makeSetup, nodeBinding, type Setup, webBinding } from "./Setup.ts"
+import { useMember } from "./Serving.ts"
+import { caller, nodeBinding, webBinding } from "./Setup.ts"
 
-let setup: Setup
-beforeAll(async () => {
-  setup = await makeSetup()
-})
-afterAll(() => setup.close())
+const { setup } = useMember()
 
 const endpoint: HostEndpoint = {
   method: "GET",
@@ -20,7 +17,7 @@ const endpoint: HostEndpoint = {
 
 /** The origin as storage is told it, for a request with these headers from 127.0.0.1. */
 const toldOver = async (headers: Readonly<Record<string, string>>, options: HttpOptions = { requestOrigin: true }) => {
-  const { close, port } = await nodeBinding(setup.ports, { endpoints: [endpoint], ...options })
+  const { close, port } = await nodeBinding(setup().ports, { endpoints: [endpoint], ...options })
   const answered = new Promise<string>((resolve, reject) => {
     const sent = request({ host: "127.0.0.1", port, path: "/origin", headers, setHost: false }, (response) =>
       response.setEncoding("utf8").once("data", resolve)
@@ -60,7 +57,7 @@ describe("the origin of a request", () => {
   })
 
   it("is that of the URL of a fetch request", async () => {
-    const { close, send } = webBinding(setup.ports, { endpoints: [endpoint], requestOrigin: true })
+    const { close, send } = webBinding(setup().ports, { endpoints: [endpoint], requestOrigin: true })
     const response = await send(new Request("https://solar.example.com/origin"))
     expect(await response.text()).toBe("https://solar.example.com")
     await close()
@@ -71,7 +68,7 @@ describe("the origin of a request", () => {
   })
 
   it("reaches the storage on every page of a list that is streamed", async () => {
-    const { caller: member, key } = await setup.join("Sunfield")
+    const { caller: member, key } = await setup().join("Sunfield")
     const storage = Effect.map(DocumentStorage, (it) => ({
       ...it,
       signDownload: () => Effect.map(RequestOrigin, (origin) => `${origin}/cover`)
@@ -89,7 +86,7 @@ describe("the origin of a request", () => {
         }))
     }))
     const changed = Layer.merge(Layer.effect(DocumentStorage, storage), Layer.effect(SiteRepository, covered))
-    const { close, send, base } = webBinding(Layer.merge(setup.ports, Layer.provide(changed, setup.ports)), {
+    const { close, send, base } = webBinding(Layer.merge(setup().ports, Layer.provide(changed, setup().ports)), {
       requestOrigin: true,
       authenticate: () => member
     })

@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { aNewSite, type Binding, bindings, caller, makeSetup, type Send, type Setup, unknownId } from "./Setup.ts"
+import { beforeAll, describe, expect, it } from "vitest"
+import { useServer } from "./Serving.ts"
+import { aNewSite, bindings, unknownId } from "./Setup.ts"
 
 describe.each(Object.entries(bindings))("metadata and revisions through %s", (_, bind) => {
-  let setup: Setup
-  let binding: Binding
-  let send: Send
+  const { send, setup } = useServer(bind)
   let siteId: string
   beforeAll(async () => {
-    setup = await makeSetup()
-    binding = await bind(setup.ports)
-    send = caller(binding, (await setup.join("Sunfield")).key)
     siteId = (await send("POST /api/sites", { body: aNewSite })).json.id
-  })
-  afterAll(async () => {
-    await binding.close()
-    await setup.close()
   })
 
   const file = { filename: "policy.txt", mimeType: "text/plain" }
@@ -25,7 +17,7 @@ describe.each(Object.entries(bindings))("metadata and revisions through %s", (_,
   const read = async (id: string) => (await send(`GET /api/docs/${id}`)).json
   const uploaded = async (members: object = {}): Promise<string> => {
     const { documentId, uploadUrl } = await issueOne(members)
-    expect(await setup.put(uploadUrl, "solar")).toBe(200)
+    expect(await setup().put(uploadUrl, "solar")).toBe(200)
     expect((await change(documentId, { status: "uploaded" })).status).toBe(200)
     return documentId
   }
@@ -141,7 +133,7 @@ describe.each(Object.entries(bindings))("metadata and revisions through %s", (_,
   it("fails the second of two replacements with 409, also when it is asked again", async () => {
     const old = await uploaded()
     const [first, second] = (await issue(...[1, 2].map(() => ({ ...file, replaces: old })))).json.results
-    for (const { uploadUrl } of [first, second]) expect(await setup.put(uploadUrl, "solar")).toBe(200)
+    for (const { uploadUrl } of [first, second]) expect(await setup().put(uploadUrl, "solar")).toBe(200)
     const answers = await Promise.all(
       [first, second].map(({ documentId }) => change(documentId, { status: "uploaded" }))
     )

@@ -1,18 +1,15 @@
 import { connect, type Socket } from "node:net"
 import { brotliDecompressSync, gunzipSync } from "node:zlib"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
-import { type Binding, bindings, makeSetup, nodeBinding, type Setup } from "./Setup.ts"
+import { useMember } from "./Serving.ts"
+import { type Binding, bindings, nodeBinding } from "./Setup.ts"
 
-let setup: Setup
-beforeAll(async () => {
-  setup = await makeSetup()
-})
-afterAll(() => setup.close())
+const { setup } = useMember()
 
 const decode = { br: brotliDecompressSync, gzip: gunzipSync, identity: (bytes: Uint8Array) => Buffer.from(bytes) }
 
 it("load the page again after a failure", async () => {
-  const binding = await nodeBinding(setup.ports)
+  const binding = await nodeBinding(setup().ports)
   const status = async () => (await binding.send(new Request(`${binding.base}/docs`))).status
   vi.doMock("../src/handlers/ApiReference.ts", () => {
     throw new Error("EMFILE")
@@ -26,7 +23,7 @@ it("load the page again after a failure", async () => {
 describe.each(Object.entries(bindings))("shared documents, through %s", (name, bind) => {
   let binding: Binding
   beforeAll(async () => {
-    binding = await bind(setup.ports)
+    binding = await bind(setup().ports)
   })
   afterAll(() => binding.close())
 
@@ -88,7 +85,7 @@ const requestFor = (path: string, coding: string, connection: string) =>
 
 describe("shared documents, on a socket", () => {
   it.each(["/docs", "/openapi.json"])("say the same in every coding: %s", async (path) => {
-    const binding = await nodeBinding(setup.ports)
+    const binding = await nodeBinding(setup().ports)
     const texts = await Promise.all(
       (["br", "gzip", "identity"] as const).map(async (coding) => {
         const body = bodyOf(await rawAnswer(binding.port, requestFor(path, coding, "close")))
@@ -100,7 +97,7 @@ describe("shared documents, on a socket", () => {
   })
 
   it("hold no memory per client that never reads them", async () => {
-    const binding = await nodeBinding(setup.ports)
+    const binding = await nodeBinding(setup().ports)
     const used = () => {
       const { arrayBuffers, heapUsed } = process.memoryUsage()
       return arrayBuffers + heapUsed

@@ -1,18 +1,13 @@
 import { createServer, type Server, type ServerOptions } from "node:http"
 import { createConnection, type Socket } from "node:net"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import { type AccessLine, toNodeListener } from "../src/index.ts"
-import { aNewSite, closed, listening, makeSetup, type Setup } from "./Setup.ts"
+import { useMember } from "./Serving.ts"
+import { aNewSite, closed, listening } from "./Setup.ts"
 
 // What clients tidy up before it is sent, and what only a socket can do: Node judges most of it, and these are the
 // answers that the listener relies on.
-let setup: Setup
-let key: string
-beforeAll(async () => {
-  setup = await makeSetup()
-  key = (await setup.join("Sunfield")).key
-})
-afterAll(() => setup.close())
+const { member, setup } = useMember()
 
 interface Serving {
   readonly server: Server
@@ -23,7 +18,7 @@ interface Serving {
 
 const serving = async <A>(settings: ServerOptions, use: (serving: Serving) => Promise<A>): Promise<A> => {
   const lines: Array<AccessLine> = []
-  const solar = toNodeListener(setup.ports, { onRequest: (line) => lines.push(line) })
+  const solar = toNodeListener(setup().ports, { onRequest: (line) => lines.push(line) })
   const server = createServer(settings, solar.listener)
   const port = await listening(server)
   return use({ server, port, lines }).finally(async () => {
@@ -45,7 +40,7 @@ const untilClosed = (port: number, send: (socket: Socket) => void): Promise<stri
 
 const body = JSON.stringify(aNewSite)
 const head = (...headers: ReadonlyArray<string>) =>
-  ["POST /api/sites HTTP/1.1", "host: x", `x-api-key: ${key}`, "content-type: application/json", ...headers]
+  ["POST /api/sites HTTP/1.1", "host: x", `x-api-key: ${member().key}`, "content-type: application/json", ...headers]
     .map((line) => `${line}\r\n`)
     .join("")
 

@@ -2,15 +2,12 @@ import { createServer, request } from "node:http"
 import { StorageError } from "@solar-sites/core"
 import { Effect, Layer, Logger, Stream } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
+import { describe, expect, it, vi } from "vitest"
 import { type AccessLine, routes, type StorageApp, type StorageRefused, toNodeListener } from "../src/index.ts"
-import { bindings, closed, listening, makeSetup, type Setup } from "./Setup.ts"
+import { useMember } from "./Serving.ts"
+import { bindings, closed, listening } from "./Setup.ts"
 
-let setup: Setup
-beforeAll(async () => {
-  setup = await makeSetup()
-})
-afterAll(() => setup.close())
+const { setup } = useMember()
 
 /** Answers with the path and the body of the request. */
 const storage: StorageApp = ({ beforeReading }) =>
@@ -23,7 +20,7 @@ const storage: StorageApp = ({ beforeReading }) =>
 const file = { method: "PUT", body: "a file" }
 
 it.each(Object.entries(bindings))("serves files beside the API: %s", async (_, bind) => {
-  const { base, close, send } = await bind(setup.ports, { prefix: "/solar", storage })
+  const { base, close, send } = await bind(setup().ports, { prefix: "/solar", storage })
   const stored = await send(new Request(`${base}/solar/storage/a/b?token`, file))
   expect([stored.status, await stored.text()]).toEqual([200, "/solar/storage/a/b?token a file"])
   expect(stored.headers.get("cache-control")).toBe("private")
@@ -36,7 +33,7 @@ it.each(Object.entries(bindings))("serves files beside the API: %s", async (_, b
 })
 
 it("serves files on the router of an Effect server", async () => {
-  const app = routes({ prefix: "/solar", storage }).pipe(Layer.provide(setup.ports))
+  const app = routes({ prefix: "/solar", storage }).pipe(Layer.provide(setup().ports))
   const { dispose, handler } = HttpRouter.toWebHandler(app, { disableLogger: true })
   expect(await (await handler(new Request("http://localhost/solar/storage/a", file))).text()).toBe(
     "/solar/storage/a a file"
@@ -45,7 +42,7 @@ it("serves files on the router of an Effect server", async () => {
 })
 
 it("sends 100 Continue for a file only when the storage reads it", async () => {
-  const solar = toNodeListener(setup.ports, { storage })
+  const solar = toNodeListener(setup().ports, { storage })
   const server = createServer(solar.listener).on("checkContinue", solar.checkContinue)
   const port = await listening(server)
   const seen = await new Promise<ReadonlyArray<unknown>>((resolve, reject) => {
@@ -84,7 +81,7 @@ describe.each(Object.entries(bindings))("files of a storage, through %s", (_, bi
   const onRequest = (each: AccessLine) => void lines.push(each)
 
   it("have the request id, the problem document and the access line of every response", async () => {
-    const { base, close, send } = await bind(setup.ports, { storage: () => Effect.fail(refusal), onRequest })
+    const { base, close, send } = await bind(setup().ports, { storage: () => Effect.fail(refusal), onRequest })
     lines.length = 0
     const sent = new Request(base + path, { ...file, headers: { "x-request-id": "attempt-0001" } })
     const response = await send(sent)
@@ -105,7 +102,7 @@ describe.each(Object.entries(bindings))("files of a storage, through %s", (_, bi
       ["unavailable", "storage_unavailable", "1"]
     ] as const) {
       const failing = Effect.fail(new StorageError({ operation: "test", reason, cause: new Error("a disk") }))
-      const ports = Layer.merge(setup.ports, Logger.layer([]))
+      const ports = Layer.merge(setup().ports, Logger.layer([]))
       const { base, close, send } = await bind(ports, { storage: () => failing })
       const response = await send(new Request(base + path, file))
       expect([response.status, response.headers.get("retry-after")]).toEqual([503, wait])
@@ -121,7 +118,7 @@ describe.each(Object.entries(bindings))("files of a storage, through %s", (_, bi
       Effect.map(HttpServerRequest.HttpServerRequest, ({ url }) =>
         HttpServerResponse.stream(url.endsWith("?endless") ? bodies.endless : bodies.whole)
       )
-    const { base, close, send } = await bind(setup.ports, { storage: download, onRequest })
+    const { base, close, send } = await bind(setup().ports, { storage: download, onRequest })
     lines.length = 0
     const whole = await send(new Request(base + path))
     await whole.arrayBuffer()
@@ -137,7 +134,7 @@ describe.each(Object.entries(bindings))("files of a storage, through %s", (_, bi
   it("are open to pages of the same origins as the API, for the methods of the storage", async () => {
     const refused: StorageApp = () =>
       Effect.fail({ ...refusal, status: 405, code: "method_not_allowed", headers: { allow: "GET, HEAD, PUT" } })
-    const { base, close, send } = await bind(setup.ports, { storage: refused, corsOrigins: ["https://a.example"] })
+    const { base, close, send } = await bind(setup().ports, { storage: refused, corsOrigins: ["https://a.example"] })
     const preflight = (origin: string) =>
       send(new Request(base + path, { method: "OPTIONS", headers: { origin, "access-control-request-method": "PUT" } }))
     const granted = await preflight("https://a.example")

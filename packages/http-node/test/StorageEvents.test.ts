@@ -1,18 +1,9 @@
 import { DocumentStorage, SignatureInvalid, StorageError, ValidationFailed } from "@solar-sites/core"
 import { Effect, Layer, Redacted } from "effect"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { beforeAll, describe, expect, it } from "vitest"
 import type { AccessLine, HttpOptions, StorageEvents } from "../src/index.ts"
-import {
-  aNewSite,
-  bindings,
-  caller,
-  makeSetup,
-  type Send,
-  type Setup,
-  unknownId,
-  uploadsOf,
-  webBinding
-} from "./Setup.ts"
+import { useMember } from "./Serving.ts"
+import { aNewSite, bindings, caller, type Send, unknownId, uploadsOf, webBinding } from "./Setup.ts"
 
 const token = "a-token+of/notifications="
 const authorization = `Bearer ${token}`
@@ -27,24 +18,20 @@ const storageEvents: StorageEvents = { token: Redacted.make(token), read }
 const to = "POST /storage-events"
 
 describe.each(Object.entries(bindings))("notifications of a storage through %s", (_, bind) => {
-  let setup: Setup
-  let key: string
+  const { member, setup } = useMember()
   let siteId: string
   beforeAll(async () => {
-    setup = await makeSetup()
-    key = (await setup.join("Sunfield")).key
-    const send = caller(webBinding(setup.ports), key)
+    const send = caller(webBinding(setup().ports), member().key)
     siteId = (await send("POST /api/sites", { body: aNewSite })).json.id
   })
-  afterAll(() => setup.close())
 
   const withOptions = async (
     options: HttpOptions,
     use: (send: Send, api: Send) => Promise<void>,
-    ports = setup.ports
+    ports = setup().ports
   ) => {
     const binding = await bind(ports, options)
-    await use(caller(binding, null), caller(binding, key)).finally(binding.close)
+    await use(caller(binding, null), caller(binding, member().key)).finally(binding.close)
   }
 
   /** A document, with the path of its file. */
@@ -58,7 +45,7 @@ describe.each(Object.entries(bindings))("notifications of a storage through %s",
   it("make documents uploaded without a word of the client", async () => {
     await withOptions({ storageEvents }, async (send, api) => {
       const [one, two] = [await issue(api), await issue(api)]
-      for (const { uploadUrl } of [one, two]) await setup.put(uploadUrl, "bytes")
+      for (const { uploadUrl } of [one, two]) await setup().put(uploadUrl, "bytes")
       expect((await one.document()).status).toBe("pending")
       const answer = await send(to, { headers: { authorization }, body: [one.path, two.path] })
       expect([answer.status, answer.text]).toEqual([204, ""])
@@ -72,7 +59,7 @@ describe.each(Object.entries(bindings))("notifications of a storage through %s",
     await withOptions({ storageEvents }, async (send, api) => {
       const early = await issue(api)
       const done = await issue(api)
-      await setup.put(done.uploadUrl, "bytes")
+      await setup().put(done.uploadUrl, "bytes")
       await send(to, { headers: { authorization }, body: [done.path] })
       const [before, pending] = [await done.document(), await early.document()]
       const other = `${unknownId}/${done.path.slice(37)}`
@@ -214,14 +201,14 @@ describe.each(Object.entries(bindings))("notifications of a storage through %s",
     const broken = Layer.effect(
       DocumentStorage,
       Effect.map(DocumentStorage, (storage) => ({ ...storage, inspect: () => Effect.fail(failure) }))
-    ).pipe(Layer.provideMerge(setup.ports))
+    ).pipe(Layer.provideMerge(setup().ports))
     let path = ""
     await withOptions(
       { storageEvents },
       async (send, api) => {
         const issued = await issue(api)
         path = issued.path
-        await setup.put(issued.uploadUrl, "bytes")
+        await setup().put(issued.uploadUrl, "bytes")
         const answer = await send(to, { headers: { authorization }, body: [path] })
         expect([answer.status, answer.json.code]).toEqual([503, "storage_unavailable"])
         expect(answer.headers.get("retry-after")).toBe("1")

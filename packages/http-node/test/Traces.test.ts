@@ -1,27 +1,12 @@
 import { ApiKeySecret, RateLimiter } from "@solar-sites/core"
 import { Effect, Layer, Logger, Option, Redacted, References, Tracer } from "effect"
 import { HttpRouter } from "effect/http"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import { type AccessLine, routes } from "../src/index.ts"
-import {
-  aNewSite,
-  type Binding,
-  bindings,
-  caller,
-  type Member,
-  makeSetup,
-  type Setup,
-  unknownId,
-  uploadsOf
-} from "./Setup.ts"
+import { useMember } from "./Serving.ts"
+import { aNewSite, type Binding, bindings, caller, unknownId, uploadsOf } from "./Setup.ts"
 
-let setup: Setup
-let member: Member
-beforeAll(async () => {
-  setup = await makeSetup()
-  member = await setup.join("Sunfield")
-})
-afterAll(() => setup.close())
+const { member, setup } = useMember()
 
 /** A tracer and a logger that keep all they are given. */
 const recording = () => {
@@ -57,13 +42,13 @@ const textOf = ({ attributes, events, links, name, status }: Tracer.NativeSpan) 
 describe.each(Object.entries(bindings))("traces through %s", (_, bind) => {
   const using = async <A>(use: (binding: Binding, recorded: ReturnType<typeof recording>) => Promise<A>) => {
     const recorded = recording()
-    const binding = await bind(Layer.merge(setup.ports, recorded.layer))
+    const binding = await bind(Layer.merge(setup().ports, recorded.layer))
     return use(binding, recorded).finally(binding.close)
   }
 
   it("have one span per request, with method, pattern of the path and status", () =>
     using(async (binding, { servers }) => {
-      const send = caller(binding, member.key)
+      const send = caller(binding, member().key)
       await send(`GET /api/sites/${unknownId}?x=1`)
       await send("GET /nowhere/to/be/seen?x=1")
       await send("PATCH /api/sites")
@@ -84,7 +69,7 @@ describe.each(Object.entries(bindings))("traces through %s", (_, bind) => {
   it("continue those of the caller, and include the spans of the rules", () =>
     using(async (binding, { servers, spans }) => {
       const traceId = "0af7651916cd43dd8448eb211c80319c"
-      await caller(binding, member.key)("POST /api/sites", {
+      await caller(binding, member().key)("POST /api/sites", {
         body: aNewSite,
         headers: { traceparent: `00-${traceId}-b7ad6b7169203331-01` }
       })
@@ -124,23 +109,23 @@ describe("the log and the trace of a request", () => {
   it.each(Object.entries(bindings))("never hold a key, its digest, a token or a query: %s", async (_, bind) => {
     const recorded = recording()
     const lines: Array<AccessLine> = []
-    const ports = Layer.mergeAll(setup.ports, RateLimiter.layerInProcess, recorded.layer)
+    const ports = Layer.mergeAll(setup().ports, RateLimiter.layerInProcess, recorded.layer)
     const binding = await bind(ports, {
       onRequest: (line) => lines.push(line),
       rateLimitPerMinute: 16,
       metricsToken: Redacted.make("token-hidden17"),
       storageEvents: { token: Redacted.make("storage-hidden17"), read: () => Effect.succeed(["hidden17"]) }
     })
-    const { json: site } = await caller(binding, member.key)("POST /api/sites", { body: aNewSite })
-    const unknown = Redacted.value(await setup.run(ApiKeySecret.generate))
+    const { json: site } = await caller(binding, member().key)("POST /api/sites", { body: aNewSite })
+    const unknown = Redacted.value(await setup().run(ApiKeySecret.generate))
     const expected: Array<number> = []
-    for (const key of [member.key, unknown, `${member.key}x`, null]) {
+    for (const key of [member().key, unknown, `${member().key}x`, null]) {
       for (const [line, body] of requests(site.id)) {
         const headers = { authorization: "Bearer token-hidden17", "user-agent": "hidden17" }
         expected.push((await caller(binding, key)(line, { body, headers })).status)
       }
     }
-    for (let again = 0; again < 10; again++) expected.push((await caller(binding, member.key)("GET /api/me")).status)
+    for (let again = 0; again < 10; again++) expected.push((await caller(binding, member().key)("GET /api/me")).status)
     await binding.close()
     expect(new Set(expected)).toEqual(new Set([200, 201, 204, 400, 401, 404, 405, 429]))
     expect(lines).toHaveLength(expected.length + 1)
@@ -150,7 +135,7 @@ describe("the log and the trace of a request", () => {
       ...recorded.logged.map((entry) => (typeof entry === "string" ? entry : JSON.stringify(entry))),
       ...recorded.spans.map(textOf)
     ].join("\n")
-    for (const key of [member.key, unknown]) {
+    for (const key of [member().key, unknown]) {
       const digest = ApiKeySecret.digest(Redacted.make(key))
       for (const secret of [key, key.slice(14), digest, Buffer.from(digest).toString("base64")]) {
         expect(everything.includes(secret)).toBe(false)
@@ -161,11 +146,11 @@ describe("the log and the trace of a request", () => {
 
   it("are added to the span of an Effect server around it", async () => {
     const recorded = recording()
-    const app = routes().pipe(Layer.provide(setup.ports))
+    const app = routes().pipe(Layer.provide(setup().ports))
     const { dispose, handler } = HttpRouter.toWebHandler(app.pipe(Layer.provideMerge(recorded.layer)), {
       disableLogger: true
     })
-    await caller({ base: "http://localhost", send: handler, close: dispose }, member.key)("GET /api/sites")
+    await caller({ base: "http://localhost", send: handler, close: dispose }, member().key)("GET /api/sites")
     await dispose()
     expect(recorded.servers().map(({ attributes }) => attributes.get("http.route"))).toEqual(["/api/sites"])
   })

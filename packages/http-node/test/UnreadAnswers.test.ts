@@ -2,9 +2,10 @@ import { createServer, type Server } from "node:http"
 import { connect, type Socket } from "node:net"
 import { CurrentCaller, Documents, Portfolios, Sites } from "@solar-sites/core"
 import { Effect } from "effect"
-import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest"
+import { afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest"
 import { endUnreadAnswers, type HttpOptions, toNodeListener } from "../src/index.ts"
-import { closed, listening, type Member, makeSetup, type Setup } from "./Setup.ts"
+import { useMember } from "./Serving.ts"
+import { closed, listening, type Member } from "./Setup.ts"
 
 // More than one page of the repository, so that lists are streamed.
 const count = 1_100
@@ -30,15 +31,10 @@ const fill = ({ caller }: Member) =>
     }
   }).pipe(Effect.provideService(CurrentCaller, caller))
 
-let setup: Setup
-let key: string
+const { member, setup } = useMember()
 beforeAll(async () => {
-  setup = await makeSetup()
-  const member = await setup.join("Sunfield")
-  key = member.key
-  await setup.run(fill(member))
+  await setup().run(fill(member()))
 })
-afterAll(() => setup.close())
 
 const sockets: Array<Socket> = []
 afterEach(() => {
@@ -56,7 +52,7 @@ const connectionsOf = (server: Server) => {
 }
 
 const serving = async (options: HttpOptions) => {
-  const solar = toNodeListener(setup.ports, { rateLimitPerMinute: 0, ...options })
+  const solar = toNodeListener(setup().ports, { rateLimitPerMinute: 0, ...options })
   const server = createServer(solar.listener)
   onTestFinished(async () => {
     server.closeAllConnections()
@@ -76,7 +72,7 @@ const askUnread = (port: number, requests: string): Socket => {
 }
 
 const get = (path: string, connection = "keep-alive") =>
-  `GET ${path} HTTP/1.1\r\nhost: x\r\nx-api-key: ${key}\r\nconnection: ${connection}\r\n\r\n`
+  `GET ${path} HTTP/1.1\r\nhost: x\r\nx-api-key: ${member().key}\r\nconnection: ${connection}\r\n\r\n`
 
 const waiting = { timeout: 110_000, interval: 20 }
 

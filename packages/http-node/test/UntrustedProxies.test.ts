@@ -1,18 +1,15 @@
 import { Layer, Logger } from "effect"
-import { afterAll, beforeAll, expect, it } from "vitest"
+import { expect, it } from "vitest"
 import type { HttpOptions } from "../src/index.ts"
-import { caller, makeSetup, nodeBinding, type Setup } from "./Setup.ts"
+import { useMember } from "./Serving.ts"
+import { caller, nodeBinding } from "./Setup.ts"
 
-let setup: Setup
-beforeAll(async () => {
-  setup = await makeSetup()
-})
-afterAll(() => setup.close())
+const { setup } = useMember()
 
 const warningsWith = async (options: HttpOptions, headers: Readonly<Record<string, string>>) => {
   const lines: Array<string> = []
   const logger = Logger.layer([Logger.make(({ message }) => void lines.push(String(message)))])
-  const binding = await nodeBinding(Layer.merge(setup.ports, logger), options)
+  const binding = await nodeBinding(Layer.merge(setup().ports, logger), options)
   for (let request = 0; request < 3; request++) await caller(binding, null)("GET /health/live", { headers })
   await binding.close()
   return lines.filter((line) => line.includes("X-Forwarded-For"))

@@ -1,18 +1,8 @@
-import { afterAll, beforeAll, expect, it } from "vitest"
-import { type Binding, makeSetup, type Setup, unknownId, webBinding } from "./Setup.ts"
+import { expect, it } from "vitest"
+import { useServer } from "./Serving.ts"
+import { unknownId, webBinding } from "./Setup.ts"
 
-let setup: Setup
-let binding: Binding
-let key: string
-beforeAll(async () => {
-  setup = await makeSetup()
-  key = (await setup.join("Sunfield")).key
-  binding = webBinding(setup.ports)
-})
-afterAll(async () => {
-  await binding.close()
-  await setup.close()
-})
+const { binding, member } = useServer(webBinding)
 
 // Servers that make a web request of Node's own give some a stream even where nothing was sent.
 it.each([
@@ -21,12 +11,12 @@ it.each([
   ["text", "text", { "content-type": "text/plain" }, 415, "unsupported_media_type"],
   ["something of known length", "text", { "content-length": "4" }, 415, "unsupported_media_type"]
 ])("reads a stream with %s where a body is optional", async (_, text, headers, status, code) => {
-  const request = new Request(`${binding.base}/api/portfolios/${unknownId}/sites?siteId=${unknownId}`, {
+  const request = new Request(`${binding().base}/api/portfolios/${unknownId}/sites?siteId=${unknownId}`, {
     method: "DELETE",
-    headers: { "x-api-key": key, ...headers },
+    headers: { "x-api-key": member().key, ...headers },
     body: new Blob([text]).stream(),
     duplex: "half"
   })
-  const response = await binding.send(request)
+  const response = await binding().send(request)
   expect([response.status, JSON.parse(await response.text()).code]).toEqual([status, code])
 })

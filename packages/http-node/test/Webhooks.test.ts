@@ -1,22 +1,12 @@
 import { maximumWebhooks } from "@solar-sites/core"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { type Binding, caller, makeSetup, type Send, type Setup, unknownId, webBinding } from "./Setup.ts"
+import { describe, expect, it } from "vitest"
+import { useServer } from "./Serving.ts"
+import { caller, unknownId, webBinding } from "./Setup.ts"
 
 const url = "https://example.com/events?token=value"
 const valid = { url, events: ["document.*"] }
 
-let setup: Setup
-let binding: Binding
-let send: Send
-beforeAll(async () => {
-  setup = await makeSetup()
-  binding = webBinding(setup.ports)
-  send = caller(binding, (await setup.join("Mine")).key)
-})
-afterAll(async () => {
-  await binding.close()
-  await setup.close()
-})
+const { binding, send, setup } = useServer(webBinding)
 
 describe("webhooks over HTTP", () => {
   it("show their secret once, and their delivery afterwards", async () => {
@@ -113,7 +103,7 @@ describe("webhooks over HTTP", () => {
   })
 
   it("are twenty at most, also when created at once", async () => {
-    const create = caller(binding, (await setup.join("Full")).key)
+    const create = caller(binding(), (await setup().join("Full")).key)
     const answers = await Promise.all(
       Array.from({ length: maximumWebhooks + 2 }, () => create("POST /api/webhooks", { body: valid }))
     )

@@ -1,30 +1,20 @@
 import { Agent, request } from "node:http"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { aNewSite, caller, makeSetup, nodeBinding, type Setup } from "./Setup.ts"
+import { describe, expect, it } from "vitest"
+import { useServer } from "./Serving.ts"
+import { aNewSite, caller, nodeBinding } from "./Setup.ts"
 
 describe("the Node listener with clients that wait or send too much", () => {
-  let setup: Setup
-  let key: string
-  let binding: Awaited<ReturnType<typeof nodeBinding>>
-  beforeAll(async () => {
-    setup = await makeSetup()
-    key = (await setup.join("Sunfield")).key
-    binding = await nodeBinding(setup.ports)
-  })
-  afterAll(async () => {
-    await binding.close()
-    await setup.close()
-  })
+  const { binding, member } = useServer(nodeBinding)
 
   /** Sends one request on the agent's connection; the answer, its port of origin and whether 100 Continue came. */
   const exchange = (agent: Agent, headers: Record<string, string | number>, body: string) =>
     new Promise<{ status: number | undefined; text: string; port: number | undefined; continued: boolean }>(
       (resolve, reject) => {
         let continued = false
-        const all = { "x-api-key": key, "content-type": "application/json", ...headers }
+        const all = { "x-api-key": member().key, "content-type": "application/json", ...headers }
         const sent = request({
           agent,
-          port: binding.port,
+          port: new URL(binding().base).port,
           host: "127.0.0.1",
           method: "POST",
           path: "/api/sites",
@@ -69,6 +59,6 @@ describe("the Node listener with clients that wait or send too much", () => {
     const { status, text } = await exchange(agent, headers, " ".repeat(20_000_000))
     expect([status, JSON.parse(text).code]).toEqual([413, "body_too_large"])
     agent.destroy()
-    expect((await caller(binding, key)("GET /health/live")).status).toBe(200)
+    expect((await caller(binding(), member().key)("GET /health/live")).status).toBe(200)
   })
 })
