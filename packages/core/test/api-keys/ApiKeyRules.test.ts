@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { apiKeyKind, apiKeyOf, foundOf, maximumLiveApiKeys, Revision } from "@solar-sites/core"
-import { anApiKey, anApiKeyDigest, anOrganisation } from "@solar-sites/testing"
+import { anApiKey, anApiKeyDigest } from "@solar-sites/testing"
 import { DateTime, Duration, Result } from "effect"
 import { liveApiKeys } from "../../src/api-keys/ApiKeyKind.ts"
 import {
@@ -13,16 +13,9 @@ import {
   rotateApiKey
 } from "../../src/api-keys/ApiKeyRules.ts"
 import { organisationReference } from "../../src/records/OrganisationReference.ts"
+import { at, organisationId, origin } from "../records/deciding.ts"
 
-const at = DateTime.makeUnsafe("2026-06-01T12:00:00Z")
 const later = DateTime.addDuration(at, Duration.hours(24))
-const origin = {
-  id: anApiKey().id as never,
-  occurredAt: at,
-  actor: { userId: null, apiKeyId: null, keyPrefix: null },
-  requestId: null
-}
-const { id: organisationId } = anOrganisation()
 
 const record = (overrides: Parameters<typeof anApiKey>[0] = {}) =>
   newApiKey(anApiKey({ organisationId, ...overrides }), anApiKeyDigest())

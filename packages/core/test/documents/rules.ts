@@ -1,27 +1,21 @@
 /**
  * What the tests of the rules of documents share: records in every state, and what a rule decides on them.
  */
-import { type DocumentRecord, EventId, type FileRecord, OrganisationId, type Site, storageKey } from "@solar-sites/core"
-import { aDocument, anOrganisation, aSite } from "@solar-sites/testing"
+import { type DocumentRecord, type FileRecord, type Site, storageKey } from "@solar-sites/core"
+import { aDocument, aSite } from "@solar-sites/testing"
 import { DateTime, Result } from "effect"
 import { type DocumentFields, FileRecord as File, withMembers } from "../../src/documents/DocumentKind.ts"
 import type { DecidedChange, Decision } from "../../src/records/Deciding.ts"
 import type { Found } from "../../src/records/Found.ts"
 import type { Find, Write } from "../../src/records/RecordKind.ts"
+import { at, organisationId, origin } from "../records/deciding.ts"
 import { load, storeOf } from "./recordStore.ts"
 
-export const at = DateTime.makeUnsafe("2026-06-01T12:00:00Z")
+export { at, organisationId, origin }
 
 /** So many seconds after `at`. */
 export const later = (seconds: number): DateTime.Utc => DateTime.add(at, { seconds })
 
-export const origin = {
-  id: EventId.make(aSite().id),
-  occurredAt: at,
-  actor: { userId: null, apiKeyId: null, keyPrefix: null },
-  requestId: null
-}
-export const organisationId = OrganisationId.make(anOrganisation().id)
 export const site = aSite({ organisationId })
 
 /** A pending document of the site with an address until `later(60)`. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
-import { type Found, foundOf, type Portfolio, portfolioKind, Revision } from "@solar-sites/core"
-import { anOrganisation, aPortfolio, aSite } from "@solar-sites/testing"
-import { DateTime, Result } from "effect"
+import { type Found, foundOf, type Portfolio, portfolioKind } from "@solar-sites/core"
+import { aPortfolio } from "@solar-sites/testing"
+import { Result } from "effect"
 import {
   assumedForCreation,
   createPortfolios,
@@ -10,16 +10,7 @@ import {
   updatePortfolio
 } from "../../src/portfolios/PortfolioRules.ts"
 import { organisationReference } from "../../src/records/OrganisationReference.ts"
-
-const at = DateTime.makeUnsafe("2026-06-01T12:00:00Z")
-const origin = {
-  id: aSite().id as never,
-  occurredAt: at,
-  actor: { userId: null, apiKeyId: null, keyPrefix: null },
-  requestId: null
-}
-const { id: organisationId } = anOrganisation()
-const stored = <R>(record: R) => ({ record, revision: Revision("1") })
+import { at, organisationId, origin, stored } from "../records/deciding.ts"
 
 /** What a load finds. */
 const found = (records: {

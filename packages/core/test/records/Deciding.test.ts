@@ -10,20 +10,13 @@ import {
   type Stored,
   siteKind
 } from "@solar-sites/core"
-import { anOrganisation, aSite } from "@solar-sites/testing"
-import { DateTime, Effect, Fiber, Result } from "effect"
+import { aSite } from "@solar-sites/testing"
+import { Effect, Fiber, Result } from "effect"
 import { TestClock } from "effect/testing"
 import { makeDeciding } from "../../src/records/Deciding.ts"
 import { updateSite } from "../../src/sites/SiteRules.ts"
+import { at, organisationId, origin } from "./deciding.ts"
 
-const at = DateTime.makeUnsafe("2026-06-01T12:00:00Z")
-const origin = {
-  id: aSite().id as never,
-  occurredAt: at,
-  actor: { userId: null, apiKeyId: null, keyPrefix: null },
-  requestId: null
-}
-const { id: organisationId } = anOrganisation()
 const site = aSite({ organisationId })
 
 /** A store of one site. `onCommit` can take its time, fail, or change the site first. */

@@ -6,12 +6,11 @@ import {
   type PortfolioId,
   RequirementListRecord,
   type RequirementRecord,
-  Revision,
   requirementKind,
   requirementListKind,
   requirementRecords
 } from "@solar-sites/core"
-import { anOrganisation, aPortfolio, aRequirement, aSite } from "@solar-sites/testing"
+import { aPortfolio, aRequirement } from "@solar-sites/testing"
 import { DateTime, Result } from "effect"
 import { organisationReference } from "../../src/records/OrganisationReference.ts"
 import {
@@ -21,17 +20,9 @@ import {
   replaceRequirements
 } from "../../src/requirements/RequirementRules.ts"
 import { portfolioReference } from "../../src/sites/SiteKind.ts"
+import { at, organisationId, origin, stored } from "../records/deciding.ts"
 
-const at = DateTime.makeUnsafe("2026-06-01T12:00:00Z")
 const before = DateTime.makeUnsafe("2026-05-01T12:00:00Z")
-const origin = {
-  id: aSite().id as never,
-  occurredAt: at,
-  actor: { userId: null, apiKeyId: null, keyPrefix: null },
-  requestId: null
-}
-const { id: organisationId } = anOrganisation()
-const stored = <R>(record: R) => ({ record, revision: Revision("1") })
 const listOf = (version: number) => new RequirementListRecord({ id: organisationId, version, updatedAt: before })
 
 /** What a load finds. */

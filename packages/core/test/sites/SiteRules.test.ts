@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
-import { type Found, foundOf, OrganisationId, PortfolioId, Revision, type Site, siteKind } from "@solar-sites/core"
-import { anOrganisation, aPortfolio, aSite } from "@solar-sites/testing"
-import { DateTime, Result } from "effect"
+import { type Found, foundOf, OrganisationId, PortfolioId, type Site, siteKind } from "@solar-sites/core"
+import { aPortfolio, aSite } from "@solar-sites/testing"
+import { Result } from "effect"
 import { organisationReference } from "../../src/records/OrganisationReference.ts"
 import { portfolioReference } from "../../src/sites/SiteKind.ts"
 import {
@@ -13,16 +13,7 @@ import {
   saveSites,
   updateSite
 } from "../../src/sites/SiteRules.ts"
-
-const at = DateTime.makeUnsafe("2026-06-01T12:00:00Z")
-const origin = {
-  id: aSite().id as never,
-  occurredAt: at,
-  actor: { userId: null, apiKeyId: null, keyPrefix: null },
-  requestId: null
-}
-const { id: organisationId } = anOrganisation()
-const stored = <R>(record: R) => ({ record, revision: Revision("1") })
+import { at, organisationId, origin, stored } from "../records/deciding.ts"
 
 /** What a load finds. */
 const found = (records: {

@@ -8,7 +8,7 @@ import {
   WebhookSigning,
   webhookKind
 } from "@solar-sites/core"
-import { anOrganisation, aWebhook, aWebhookDelivery } from "@solar-sites/testing"
+import { aWebhook, aWebhookDelivery } from "@solar-sites/testing"
 import { DateTime, Duration, Result } from "effect"
 import { organisationReference } from "../../src/records/OrganisationReference.ts"
 import { webhooks } from "../../src/webhooks/WebhookKind.ts"
@@ -22,16 +22,9 @@ import {
   rotateSecret,
   updateWebhook
 } from "../../src/webhooks/WebhookRules.ts"
+import { at, organisationId, origin } from "../records/deciding.ts"
 
-const at = DateTime.makeUnsafe("2026-06-01T12:00:00Z")
 const later = DateTime.addDuration(at, Duration.hours(24))
-const origin = {
-  id: aWebhook().id as never,
-  occurredAt: at,
-  actor: { userId: null, apiKeyId: null, keyPrefix: null },
-  requestId: null
-}
-const { id: organisationId } = anOrganisation()
 const [first, second, third] = ["whsec_1", "whsec_2", "whsec_3"].map(WebhookSigning.fromText)
 if (first === undefined || second === undefined || third === undefined) throw new Error("there are three secrets")
 
