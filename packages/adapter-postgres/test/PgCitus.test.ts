@@ -56,8 +56,8 @@ describe("a statement on Citus", () => {
         'select "solar".on_shard($1::uuid, $2::text, $3::text[], $4::text[])',
         [
           organisationId,
-          `with "correlated answer" as (${format}\n)
-select $2::text, a.* from (select) one left join (select true, "correlated answer".* from "correlated answer") a on true`,
+          `with "identified answer" as (${format}\n)
+select $2::text, a.* from (select) one left join (select true, "identified answer".* from "identified answer") a on true`,
           '{"site","organisation"}',
           '{"a\\"b\\\\",null}'
         ]

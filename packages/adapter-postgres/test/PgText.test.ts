@@ -1,11 +1,11 @@
 import { changedTable, mainChange, mainQuery, type PgText, sql, table } from "@solar-sites/adapter-postgres"
 import { describe, expect, it } from "vitest"
-import { correlated, joined, literal, namesIn, rendered, routine, tablesOf } from "../src/client/PgText.ts"
+import { identified, joined, literal, namesIn, rendered, routine, tablesOf } from "../src/client/PgText.ts"
 
 const names = namesIn('"so\'lar"')
 const inSchema = (text: PgText) => rendered(text.parts, names)
 
-const rest = 'left join (select true, "correlated answer".* from "correlated answer") a on true'
+const rest = 'left join (select true, "identified answer".* from "identified answer") a on true'
 
 describe("a text", () => {
   it("has the names of its schema, in fragments too", () => {
@@ -31,28 +31,28 @@ describe("a text", () => {
   })
 })
 
-describe("a text with a correlation id", () => {
+describe("a text with a statement id", () => {
   it.each(["select 1 -- one", "with a as (select 1) select * from a", "insert into t select 1 returning a"])(
     "is whole when nothing says where its main statement begins: %s",
     (text) => {
-      expect(correlated(sql`${text}`, 2, names)).toBe(
-        `with "correlated answer" as (${text}\n)\nselect $2::text, a.* from (select) one ${rest}`
+      expect(identified(sql`${text}`, 2, names)).toBe(
+        `with "identified answer" as (${text}\n)\nselect $2::text, a.* from (select) one ${rest}`
       )
     }
   )
 
   it("keeps expressions in front of its main statement, which may change rows", () => {
     const text = sql`with a as (update ${changedTable("t")} set b = 1 returning *) ${mainQuery} select * from a`
-    expect(correlated(text, 3, names)).toBe(
-      `with a as (update "so'lar".t set b = 1 returning *) \n, "correlated answer" as ( select * from a\n)
+    expect(identified(text, 3, names)).toBe(
+      `with a as (update "so'lar".t set b = 1 returning *) \n, "identified answer" as ( select * from a\n)
 select $3::text, a.* from (select) one ${rest}`
     )
   })
 
   it("answers one row for a change without rows", () => {
-    const changed = '"correlated answer" as ( delete from t\n)\nselect $1::text, null from (select) one'
-    expect(correlated(sql`${mainChange} delete from t`, 1, names)).toBe(`with ${changed}`)
-    expect(correlated(sql`with a as (select 1) ${mainChange} delete from t`, 1, names)).toBe(
+    const changed = '"identified answer" as ( delete from t\n)\nselect $1::text, null from (select) one'
+    expect(identified(sql`${mainChange} delete from t`, 1, names)).toBe(`with ${changed}`)
+    expect(identified(sql`with a as (select 1) ${mainChange} delete from t`, 1, names)).toBe(
       `with a as (select 1) \n, ${changed}`
     )
   })

@@ -4,7 +4,7 @@
 import type { PgParameter, PgText } from "@solar-sites/adapter-postgres"
 import { namesIn, rendered } from "../src/client/PgText.ts"
 
-/** The text without a correlation id, given the quoted schema. */
+/** The text without a statement id, given the quoted schema. */
 export const textIn = (schema: string, text: PgText | string): string =>
   typeof text === "string" ? text : rendered(text.parts, namesIn(schema))
 

@@ -166,7 +166,6 @@ export {
   SiteCoverage,
   SummariseCoverage
 } from "./requirements/SiteCoverage.ts"
-export { BulkOutcome, BulkSites, BulkSitesResult, UpsertSite } from "./sites/BulkSites.ts"
 export { Capacity, CapacityUnit, capacityKw, kilowattsPerUnit, totalCapacityKw } from "./sites/Capacity.ts"
 export { PortfolioId, PortfolioNotFound, PortfoliosNotFound } from "./sites/PortfolioReference.ts"
 export {
@@ -184,6 +183,7 @@ export {
   siteMembers,
   UpdateSite
 } from "./sites/Site.ts"
+export { BulkOutcome, BulkSites, BulkSitesResult, UpsertSite } from "./sites/SiteBulkInput.ts"
 export { SiteNotFound } from "./sites/SiteErrors.ts"
 export { Attributes, Tags } from "./sites/SiteLabels.ts"
 export type {

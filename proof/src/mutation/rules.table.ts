@@ -32,11 +32,11 @@ export const ruleAreas: ReadonlyArray<RuleArea> = [
       "packages/core/src/storage/StorageKey.ts",
       "packages/core/src/events/EventOrigin.ts",
       "packages/core/src/sites/CoverImages.ts",
-      "packages/adapter-postgres/src/client/PgCorrelation.ts"
+      "packages/adapter-postgres/src/client/PgStatementId.ts"
     ],
     tests: {
       core: ["storage/*", "sites/*", "events/EventOrigin", "documents/Documents", "promises/Callers*"],
-      "adapter-postgres": ["PgCorrelation*"],
+      "adapter-postgres": ["PgStatementId*"],
       testing: ["MemoryEventRepository"]
     }
   },

@@ -47,7 +47,6 @@ export const unnoticed: Readonly<Record<RuleArea["name"], Unnoticed>> = {
     ],
     "the name of a brand, which exists for the compiler": ['StorageKey.ts StringLiteral: "StorageKey" → ""'],
     "the code of an error that clients do not get": ['StorageKey.ts StringLiteral: "invalid_value" → ""'],
-    "the name of a reference": ['EventOrigin.ts StringLiteral: "@solar-sites/core/RequestId" → ""'],
     "the name of a service": ['CoverImages.ts StringLiteral: "@solar-sites/core/CoverImages" → ""'],
     "an entry of the cache begins with a key": [
       'CoverImages.ts StringLiteral: "" → "Stryker was here!"',

@@ -4,6 +4,7 @@
 import { Portal, Text } from "@mantine/core"
 import { useEffect, useEffectEvent, useState } from "react"
 import { droppedFiles } from "./droppedFiles.ts"
+import { maximumDrafts } from "./UploadDraft.ts"
 import classes from "./Uploads.module.css"
 
 interface Props {
@@ -26,7 +27,7 @@ export const DropTarget = ({ label, onFiles }: Props) => {
     if (!hasFiles(event) || event.dataTransfer === null) return
     event.preventDefault()
     setOver(false)
-    onFiles(await droppedFiles(event.dataTransfer))
+    onFiles(await droppedFiles(event.dataTransfer, maximumDrafts))
   })
 
   useEffect(() => {

@@ -12,8 +12,7 @@ import { uploadTexts as texts } from "../texts/uploads.ts"
 import { ChooseFiles } from "./ChooseFiles.tsx"
 import { DraftFields, type SharedTerms } from "./DraftFields.tsx"
 import { DraftList } from "./DraftList.tsx"
-import { maximumFiles } from "./droppedFiles.ts"
-import { type DraftTerms, emptyTerms, faultOfDraft, type UploadDraft, uploadOf } from "./UploadDraft.ts"
+import { type DraftTerms, emptyTerms, faultOfDraft, maximumDrafts, type UploadDraft, uploadOf } from "./UploadDraft.ts"
 import classes from "./Uploads.module.css"
 import type { useDrafts } from "./useDrafts.ts"
 import { uploadQueue } from "./useUploads.ts"
@@ -128,7 +127,7 @@ export const UploadDialog = ({ list, onClose, onFiles, site }: Props) => {
               {texts.datesPerFile}
             </Button>
           )}
-          {list.tooMany && <Alert color="orange">{texts.tooMany(maximumFiles)}</Alert>}
+          {list.tooMany && <Alert color="orange">{texts.tooMany(maximumDrafts)}</Alert>}
           {faulty.length > 0 && drafts.length > 1 && <Faults faulty={faulty} />}
           <DraftList
             siteId={site.id}

@@ -9,6 +9,9 @@ import { asSentence } from "../texts/formats.ts"
 import { uploadTexts as texts } from "../texts/uploads.ts"
 import type { NewUpload, SizedFile } from "./Upload.ts"
 
+/** Most files of the upload dialog; further ones are left out. */
+export const maximumDrafts = 1_000
+
 /** Values of the inputs; empty text stands for null. */
 export interface DraftTerms {
   readonly purpose: Purpose

@@ -3,9 +3,6 @@
  */
 import { inBatches, type SizedFile } from "./Upload.ts"
 
-/** Files of one drop or choice; further ones are left out. */
-export const maximumFiles = 1_000
-
 /** Files that file managers of operating systems keep in folders. */
 const ofSystem = /^(\.DS_Store|Thumbs\.db|desktop\.ini)$/i
 
@@ -42,13 +39,13 @@ const readPart = (reader: FileSystemDirectoryReader): Promise<ReadonlyArray<File
   new Promise((resolve) => reader.readEntries(resolve, () => resolve([])))
 
 /**
- * The files in the order of their folders. To be called in the event of the drop, which the entries
+ * The files in the order of their folders, about `maximum` of them. To be called in the event of the drop, which the entries
  * do not survive.
  */
-export const droppedFiles = async ({ items }: DataTransfer): Promise<ReadonlyArray<File>> => {
+export const droppedFiles = async ({ items }: DataTransfer, maximum: number): Promise<ReadonlyArray<File>> => {
   const found: Array<File> = []
   const walk = async (entry: FileSystemEntry): Promise<void> => {
-    if (found.length > maximumFiles) return
+    if (found.length > maximum) return
     if (isFile(entry)) found.push(...withoutSystemFiles(await readFile(entry)))
     if (!isFolder(entry)) return
     const reader = entry.createReader()

@@ -2,8 +2,8 @@
  * The chosen files of the upload dialog.
  */
 import { useState } from "react"
-import { maximumFiles, withSizes } from "./droppedFiles.ts"
-import { type DraftTerms, emptyTerms, type UploadDraft } from "./UploadDraft.ts"
+import { withSizes } from "./droppedFiles.ts"
+import { type DraftTerms, emptyTerms, maximumDrafts, type UploadDraft } from "./UploadDraft.ts"
 
 interface Chosen {
   readonly drafts: ReadonlyArray<UploadDraft>
@@ -25,7 +25,7 @@ export const useDrafts = () => {
     tooMany,
     /** One document has one successor: the first file without one in the list replaces it. */
     add: async (files: ReadonlyArray<File>, { replaces = null, ...terms }: Partial<DraftTerms>) => {
-      const sized = await withSizes(files.slice(0, maximumFiles))
+      const sized = await withSizes(files.slice(0, maximumDrafts))
       const added = sized.map((file) => ({ ...file, id: nextId++, terms: { ...emptyTerms, ...terms } }))
       set(({ drafts, tooMany }) => {
         const isReplaced = drafts.some((draft) => draft.terms.replaces !== null)
@@ -33,8 +33,8 @@ export const useDrafts = () => {
           index === 0 && !isReplaced ? { ...draft, terms: { ...draft.terms, replaces } } : draft
         )
         return {
-          drafts: [...drafts, ...all].slice(0, maximumFiles),
-          tooMany: tooMany || drafts.length + files.length > maximumFiles
+          drafts: [...drafts, ...all].slice(0, maximumDrafts),
+          tooMany: tooMany || drafts.length + files.length > maximumDrafts
         }
       })
     },

@@ -7,7 +7,7 @@ import type { PgSql, PgStatementOptions } from "./PgDriver.ts"
 import { isRetryable, PgFailure, toFailure } from "./PgErrors.ts"
 import { quoteText } from "./PgSchema.ts"
 import type { PgParameter, PgRows, PgScope } from "./PgStatement.ts"
-import { correlated, namesIn, type PgNames, type PgText, tablesOf } from "./PgText.ts"
+import { identified, namesIn, type PgNames, type PgText, tablesOf } from "./PgText.ts"
 
 /** Text of a `text[]`. */
 const textArray = (values: ReadonlyArray<PgParameter>): string =>
@@ -24,7 +24,7 @@ type Way = "shard" | "nodes" | "coordinator" | "copies" | "plain"
 
 interface Statement {
   readonly text: PgText
-  /** With the correlation id at their end. */
+  /** With the statement id at their end. */
   readonly parameters: ReadonlyArray<PgParameter>
   readonly scope: PgScope
   readonly readOnly: boolean
@@ -67,7 +67,7 @@ const planOf = (statement: Statement, names: PgNames): Plan => {
             routine: (name) => verbatim(names.routine(name)),
             verbatim
           }
-  return { way, format: correlated(text, parameters.length, ofWay), tables: textArray(tables) }
+  return { way, format: identified(text, parameters.length, ofWay), tables: textArray(tables) }
 }
 
 /** Makes plans once for each text, kind of scope and right to write, since texts are constants. */

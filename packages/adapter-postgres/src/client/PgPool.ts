@@ -1,5 +1,5 @@
 /**
- * The pool: sends statements to the driver, compares the correlation id of each
+ * The pool: sends statements to the driver, compares the statement id of each
  * answer, and replaces connections that have lost their server.
  *
  * The operating system notices a peer that vanished without a word after 15
@@ -9,11 +9,11 @@
  */
 import { boundExecution, boundText } from "../security/PgRowLevelSecurity.ts"
 import { bothSecurityAndCitus, makeCitus } from "./PgCitus.ts"
-import { rowsBefore, rowsOf, undefinedParameter } from "./PgCorrelation.ts"
 import type { PgOwnClient, PgSql } from "./PgDriver.ts"
 import { abandoned, isAnswered, isMixed, toFailure } from "./PgErrors.ts"
 import type { PgRows, PgStatement } from "./PgStatement.ts"
-import { correlated, namesIn, PgText, rendered } from "./PgText.ts"
+import { rowsBefore, rowsOf, undefinedParameter } from "./PgStatementId.ts"
+import { identified, namesIn, PgText, rendered } from "./PgText.ts"
 
 /** A statement that the driver has. */
 export interface PgSending {
@@ -100,7 +100,7 @@ const makePool = (current: () => Client, options: PoolOptions, watch: Watch): Pg
       const options = { ...sharing, prepare: true }
       return rowsOf(await citus.execute(client, { text, parameters: all, scope, readOnly }, options), id)
     }
-    const made = correlated(text, all.length, names)
+    const made = identified(text, all.length, names)
     if (boundScope === undefined) {
       return rowsOf(await client.unsafe(made, all, { ...sharing, prepare: true }).values(), id)
     }

@@ -14,7 +14,7 @@ type Part =
 /** A text, or a fragment of one. Made by `sql`. */
 export class PgText {
   readonly parts: ReadonlyArray<Part>
-  /** The last result of `correlated`, since texts are constants. */
+  /** The last result of `identified`, since texts are constants. */
   written: { readonly names: PgNames; readonly text: string } | undefined
 
   constructor(parts: ReadonlyArray<Part>) {
@@ -127,13 +127,13 @@ export const tablesOf = ({ parts }: PgText, found = new Map<string, boolean>()):
   return found
 }
 
-const result = '"correlated answer"'
+const result = '"identified answer"'
 
 /**
  * The statement with two columns in front of its rows: the parameter `$index`, and null in the one row that
  * stands for an answer without rows.
  */
-export const correlated = (text: PgText, index: number, names: PgNames): string => {
+export const identified = (text: PgText, index: number, names: PgNames): string => {
   if (text.written?.names !== names) text.written = { names, text: withId(text, index, names) }
   return text.written.text
 }

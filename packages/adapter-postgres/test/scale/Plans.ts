@@ -3,7 +3,7 @@
  */
 import { PgClient, type PgParameter, type PgRows, PgText } from "@solar-sites/adapter-postgres"
 import { Effect } from "effect"
-import { correlated, namesIn } from "../../src/client/PgText.ts"
+import { identified, namesIn } from "../../src/client/PgText.ts"
 import { textIn, withConstants } from "../Texts.ts"
 
 /** A statement and the parameters of one execution. */
@@ -82,7 +82,7 @@ export const faultsOf = Effect.fnUntraced(function* (
   withGeneric: boolean
 ) {
   const whole = typeof text === "string" ? new PgText([text]) : text
-  const sent = correlated(whole, parameters.length + 1, namesIn(schema))
+  const sent = identified(whole, parameters.length + 1, namesIn(schema))
   const explain = (settings: string, explained: string) =>
     Effect.map(run({ operation: "explain", text: `explain (${settings}) ${explained}` }), planOf)
   const custom = yield* explain("format json", withConstants(sent, [...parameters, "id"]))

@@ -2,14 +2,12 @@
  * Origin of an event: who made a change, when, and in which request. Services read
  * it from the caller and pass it to port methods.
  */
-import { Clock, Context, DateTime, Effect } from "effect"
+import { Clock, DateTime, Effect } from "effect"
 import { CurrentCaller } from "../caller/Caller.ts"
+import { RequestId } from "../caller/RequestId.ts"
 import { IdGenerator } from "../ids/IdGenerator.ts"
 import type { OrganisationId } from "../organisations/Organisation.ts"
 import { type Event, EventId } from "./Event.ts"
-
-/** Id of the current request, as in `X-Request-Id`; null outside of requests. */
-export const RequestId = Context.Reference<string | null>("@solar-sites/core/RequestId", { defaultValue: () => null })
 
 export type EventOrigin = Pick<Event, "id" | "occurredAt" | "actor" | "requestId">
 

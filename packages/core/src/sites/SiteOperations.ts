@@ -5,8 +5,8 @@ import type { ApiScope } from "../caller/ApiScope.ts"
 import type { OperationOptions } from "../caller/CallOptions.ts"
 import { change, create, read } from "../caller/Operation.ts"
 import { type List, listOf } from "../lists/Page.ts"
-import { BulkSites, BulkSitesResult } from "./BulkSites.ts"
 import { CreateSite, ListSites, Site, SiteId, UpdateSite } from "./Site.ts"
+import { BulkSites, BulkSitesResult } from "./SiteBulkInput.ts"
 import { SiteNotFound } from "./SiteErrors.ts"
 
 export type PlainSite = typeof Site.Encoded

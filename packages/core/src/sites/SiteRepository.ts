@@ -12,9 +12,9 @@ import type { OrganisationId } from "../organisations/Organisation.ts"
 import type { RepositoryError } from "../repositories/RepositoryError.ts"
 import type { CheckedVersion } from "../versions/CheckedVersion.ts"
 import type { ExpectedVersions } from "../versions/Version.ts"
-import type { BulkOutcome } from "./BulkSites.ts"
 import type { PortfolioId } from "./PortfolioReference.ts"
 import type { Site, SiteConditions, SiteId, SiteMembers, SiteSort } from "./Site.ts"
+import type { BulkOutcome } from "./SiteBulkInput.ts"
 
 /** Members to set; an absent one keeps its value. */
 export type SiteChanges = { readonly [Member in keyof SiteMembers]?: SiteMembers[Member] }

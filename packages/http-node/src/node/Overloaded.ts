@@ -5,9 +5,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { Context } from "effect"
 import type { HttpOptions } from "../Options.ts"
-import { makeAccessLog } from "../pipeline/AccessLog.ts"
 import { corsOf } from "../pipeline/Cors.ts"
 import { renderProblem } from "../pipeline/ProblemResponse.ts"
+import { makeRequestObserver } from "../pipeline/RequestObserver.ts"
 import { type RefusalDelay, sendPaced } from "./RefusalPacing.ts"
 
 /** True of requests that are served under load too: those of operators, and files, which pass the API by. */
@@ -21,14 +21,14 @@ export const isExempt = ({ prefix, storage }: HttpOptions): ((request: IncomingM
 /** Answers 503 `overloaded`, with the headers, the access line and the metrics of every other response. */
 export const refusingOverloaded = ({ corsOrigins, onRequest }: HttpOptions, delayAt: RefusalDelay) => {
   const cors = corsOf(corsOrigins)
-  const accessLog = makeAccessLog(onRequest)
+  const observer = makeRequestObserver(onRequest)
   const context = Context.empty()
   return (request: IncomingMessage, response: ServerResponse): void => {
     const { body, headers, requestId, status } = renderProblem("overloaded", request.headers)
     const line = { method: request.method ?? "", route: null, status, durationMs: 0 }
-    accessLog.begin(context)
-    accessLog.measure(line, context)
-    accessLog.report({ requestId, ...line, organisationId: null, apiKeyId: null, keyPrefix: null }, context)
+    observer.begin(context)
+    observer.measure(line, context)
+    observer.report({ requestId, ...line, organisationId: null, apiKeyId: null, keyPrefix: null }, context)
     sendPaced(delayAt, () => {
       response.writeHead(status, { ...headers, ...cors.headersFor(request) }).end(body)
     })

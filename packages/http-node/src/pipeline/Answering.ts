@@ -8,13 +8,13 @@ import { Cause, Clock, type Context, Effect, Exit, type Scope, Stream } from "ef
 import { HttpBody, HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { ProblemCode } from "../contract/Problems.ts"
 import type { AccessLine, HttpOptions } from "../Options.ts"
-import { makeAccessLog } from "./AccessLog.ts"
 import { type Authenticated, HostMistake } from "./Authenticate.ts"
 import type { Compress } from "./Compression.ts"
 import { type Cors, corsOf } from "./Cors.ts"
 import { isUnderWay } from "./NodeBody.ts"
 import { commonHeaders, problemResponse, sentRequestId } from "./ProblemResponse.ts"
 import { asRefused, type Refusal, Refused, refuse } from "./Refused.ts"
+import { makeRequestObserver } from "./RequestObserver.ts"
 import { traced } from "./Tracing.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
@@ -98,7 +98,7 @@ export const answering = ({ corsOrigins, onRequest }: HttpOptions, locate: Dispa
   const nextRequestId = makeUuidV7()
   const cors = corsOf(corsOrigins)
   const dispatch = withoutThrowing(locate)
-  const accessLog = makeAccessLog(onRequest)
+  const observer = makeRequestObserver(onRequest)
 
   const finish = (
     request: Request,
@@ -121,7 +121,7 @@ export const answering = ({ corsOrigins, onRequest }: HttpOptions, locate: Dispa
       ...userOf(authenticated)
     })
     const begun = line(response.status)
-    accessLog.measure(begun, context)
+    observer.measure(begun, context)
     const corsHeaders = cors.headersFor(request)
     const headed = HttpServerResponse.setHeaders(response, {
       ...commonHeaders(requestId),
@@ -133,11 +133,11 @@ export const answering = ({ corsOrigins, onRequest }: HttpOptions, locate: Dispa
       ...(file !== null && isRefused && isUnderWay(request) ? { connection: "close" } : {})
     })
     if (file === null || method === "HEAD") {
-      accessLog.report(begun, context)
+      observer.report(begun, context)
       return headed
     }
     return atBodyEnd(headed, (isComplete) =>
-      accessLog.report(line(isComplete ? response.status : clientClosedStatus), context)
+      observer.report(line(isComplete ? response.status : clientClosedStatus), context)
     )
   }
 
@@ -156,7 +156,7 @@ export const answering = ({ corsOrigins, onRequest }: HttpOptions, locate: Dispa
         file: null,
         compress: undefined
       }
-      accessLog.begin(context)
+      observer.begin(context)
       const dispatched = Effect.provideService(dispatch(request, exchange), RequestId, requestId)
       const answer = Effect.catchCause(dispatched, (cause) => onFailure(cause, exchange))
       const coded = Effect.flatMap(answer, (response) => exchange.compress?.(response) ?? Effect.succeed(response))

@@ -35,7 +35,7 @@ const mixed = expect.objectContaining({
   message: "the answer belongs to another statement; its connection cannot be trusted"
 })
 
-describe("a pool that compares correlation ids", () => {
+describe("a pool that compares statement ids", () => {
   it("gives each statement another id, which names the organisation, and answers the rows behind it", async () => {
     const { calls, send } = setup((id) => [
       [id, true, "a", 1],
@@ -60,7 +60,7 @@ describe("a pool that compares correlation ids", () => {
     for (const parameter of [1, 2]) await send({ text, parameters: [parameter] })
     const [first, second] = calls
     expect(first).toMatchObject({ parameters: [1, "1"], options: { prepare: true } })
-    expect(first?.text).toContain('"correlated answer" as ( update "solar".t set a = $1')
+    expect(first?.text).toContain('"identified answer" as ( update "solar".t set a = $1')
     expect(second?.text).toBe(first?.text)
   })
 

@@ -1,5 +1,5 @@
 /**
- * Correlation ids: every answer carries the id of its statement, which is compared
+ * Statement ids: every answer carries the id of its statement, which is compared
  * on arrival. A driver that loses count of the statements on a connection would
  * otherwise give one caller the rows of another.
  */
@@ -12,7 +12,7 @@ const mixedAnswer = () =>
 export const undefinedParameter = (index: number) =>
   new PgFailure(`parameter $${index + 1} is undefined; null is the absent value`, "UNDEFINED_PARAMETER")
 
-/** The rows of a `correlated` text without the two columns. Throws when the id is another one. */
+/** The rows of a `identified` text without the two columns. Throws when the id is another one. */
 export const rowsOf = (rows: ReadonlyArray<unknown>, id: string): PgRows => {
   // An unpatched driver can leave holes in front of the rows.
   const own = rows.filter((row) => Array.isArray(row))

@@ -1,5 +1,5 @@
 /**
- * Records each request: metrics by method and pattern of the path, and the host's `onRequest`.
+ * Observes each request: metrics by method and pattern of the path, and the host's `onRequest`.
  */
 import { Cause, type Context, Effect, Metric } from "effect"
 import type { AccessLine } from "../Options.ts"
@@ -33,7 +33,7 @@ const seriesOf = (method: string, route: string, status: number): Series => ({
 })
 
 /** The methods use the metric registry and the logger of the context. */
-export interface AccessLog {
+export interface RequestObserver {
   /** A request has arrived; each is followed by one `measure`. */
   readonly begin: (context: Context.Context<never>) => void
   /** Its response begins. */
@@ -42,7 +42,7 @@ export interface AccessLog {
   readonly report: (line: AccessLine, context: Context.Context<never>) => void
 }
 
-export const makeAccessLog = (onRequest?: ((line: AccessLine) => unknown) | undefined): AccessLog => {
+export const makeRequestObserver = (onRequest?: ((line: AccessLine) => unknown) | undefined): RequestObserver => {
   // The path of a series is a pattern and unknown methods share one, so the number of series is bounded.
   const known = new Map<string, Series>()
 
