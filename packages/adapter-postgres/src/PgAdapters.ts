@@ -19,8 +19,7 @@ import * as PgRecords from "./records/PgRecords.ts"
 
 export type PgPorts = SolarSitesServices.DatabasePorts
 
-/** The ports over any client. */
-export const layerPorts: Layer.Layer<PgPorts, never, PgClient> = Layer.mergeAll(
+const repositories = Layer.mergeAll(
   PgOrganisationRepository.layer,
   PgSiteRepository.layer,
   PgPortfolioRepository.layer,
@@ -31,7 +30,14 @@ export const layerPorts: Layer.Layer<PgPorts, never, PgClient> = Layer.mergeAll(
   PgIdempotencyStore.layer,
   PgEventRepository.layer,
   PgWebhookQueue.layer
-).pipe(Layer.provideMerge(PgRecords.layer))
+)
+
+/** The ports over any client, with further kinds of records. */
+export const layerPortsWith = (options: PgRecords.PgRecordsOptions): Layer.Layer<PgPorts, never, PgClient> =>
+  Layer.provideMerge(repositories, PgRecords.layerWith(options))
+
+/** The ports over any client. */
+export const layerPorts: Layer.Layer<PgPorts, never, PgClient> = layerPortsWith({})
 
 /**
  * Opens a pool and closes it with the scope. Provides the ports, and the client for

@@ -18,9 +18,13 @@ export {
   promises,
   withMigrations
 } from "./migrations/PgMigrations.ts"
-export { layer, layerConfig, layerFrom, layerPorts, type PgPorts } from "./PgAdapters.ts"
+export { layer, layerConfig, layerFrom, layerPorts, layerPortsWith, type PgPorts } from "./PgAdapters.ts"
 export { PgClient } from "./PgClient.ts"
+export { type KindTableDetails, kindTable } from "./records/KindTable.ts"
 export * as PgApiKeyRemoval from "./records/PgApiKeyRemoval.ts"
 export * as PgEventLog from "./records/PgEventLog.ts"
+export type { PgRecordsOptions } from "./records/PgRecords.ts"
+export type { KindTable } from "./records/RecordTables.ts"
 export { rowLevelSecuritySql } from "./security/PgRowLevelSecurity.ts"
+export * as PgColumn from "./tables/Column.ts"
 export * as PgStoredColumns from "./tables/StoredColumns.ts"

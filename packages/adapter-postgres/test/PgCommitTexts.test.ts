@@ -33,6 +33,9 @@ import { partsOf } from "../src/records/CommitInput.ts"
 import { formOf } from "../src/records/CommitText.ts"
 import { makeCommit } from "../src/records/PgCommit.ts"
 import { makeLoad } from "../src/records/PgLoad.ts"
+import { recordTables } from "../src/records/RecordTables.ts"
+
+const tables = recordTables()
 
 /** Cases with thousands of records, which take long and have the forms of other cases. */
 const large = /a thousand|the maximum of pending documents/
@@ -54,7 +57,7 @@ const purposeOf = (change: Change): string => {
   const [write] = writes
   const isAlone = writes.length === 1 && reads.length === 0 && write?.before === null
   const isCreation = isAlone && write.kind.bounds.length === 0
-  return `${formOf(partsOf(change))}${isCreation ? "(one)" : ""}`
+  return `${formOf(partsOf(tables, change))}${isCreation ? "(one)" : ""}`
 }
 
 /** A client that keeps the texts of statements, and answers each as if there was no row. */
@@ -89,8 +92,8 @@ const byPurpose = <Method>(make: (client: PgClient["Service"]) => Method) => {
   }
 }
 
-const loads = byPurpose(makeLoad)
-const commits = byPurpose(makeCommit)
+const loads = byPurpose((client) => makeLoad(client, tables))
+const commits = byPurpose((client) => makeCommit(client, tables))
 
 /** Records in memory. Each call makes its statement, too. */
 const records = Layer.effect(

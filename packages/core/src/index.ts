@@ -10,7 +10,7 @@ export {
   RotateApiKey
 } from "./api-keys/ApiKey.ts"
 export { type AccessRefusal, ApiKeyAuthenticator } from "./api-keys/ApiKeyAuthenticator.ts"
-export { ApiKeyRecord, apiKeyKind } from "./api-keys/ApiKeyKind.ts"
+export { ApiKeyRecord, apiKeyEvent, apiKeyKind } from "./api-keys/ApiKeyKind.ts"
 export { type ApiKeyOwnerLookUp, ApiKeyOwners } from "./api-keys/ApiKeyOwners.ts"
 export { type ApiKeyCommands, apiKeyRecords } from "./api-keys/ApiKeyRecords.ts"
 export { apiKeyOf } from "./api-keys/ApiKeyRules.ts"
@@ -56,7 +56,7 @@ export { Documents } from "./documents/Documents.ts"
 export { OmRecordDirectory, type OmRecordLookUp } from "./documents/OmRecordDirectory.ts"
 export { siteDeletion } from "./documents/SiteDeletion.ts"
 export { changesBetween } from "./events/Event.ts"
-export { type EventOrigin, eventIdAt, eventOrigins } from "./events/EventOrigin.ts"
+export { type EventOrigin, eventIdAt, eventOrigins, originWithoutEvents } from "./events/EventOrigin.ts"
 export { pageOfEvents } from "./events/EventPages.ts"
 export { EventRetention } from "./events/EventPurging.ts"
 export { type EventPageRequest, EventRepository } from "./events/EventRepository.ts"
@@ -106,14 +106,15 @@ export type {
   SolarSitesForCaller
 } from "./promises/SolarSitesForCaller.ts"
 export { writtenKinds } from "./RecordKinds.ts"
-export { eventAbout } from "./records/EventAbout.ts"
+export { type Command, type DecidedChange, type Decision, makeDeciding } from "./records/Deciding.ts"
+export { eventAbout, named } from "./records/EventAbout.ts"
 export { type Found, type FoundRecords, foundOf } from "./records/Found.ts"
 export { IdempotencyClaimRecord, idempotencyClaimKind, idempotencyClaims } from "./records/IdempotencyClaims.ts"
 export { loadTooLarge, withinLimits } from "./records/LoadLimit.ts"
 export { makeUnchecked } from "./records/MakeUnchecked.ts"
 export { numberedEvents } from "./records/NumberedEvents.ts"
 export { fullBounds, memberText, obstacleTo, type StoredRecords } from "./records/Obstacles.ts"
-export { organisationEvent, organisationKind } from "./records/OrganisationReference.ts"
+export { organisationEvent, organisationKind, organisationReference } from "./records/OrganisationReference.ts"
 export { type RecordJson, recordJson } from "./records/RecordJson.ts"
 export {
   type AnyKind,
@@ -124,6 +125,7 @@ export {
   type Find,
   type MemberOf,
   type NewEvent,
+  type Obstacle,
   type Read,
   type RecordKind,
   type Reference,

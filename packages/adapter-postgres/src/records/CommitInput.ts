@@ -2,9 +2,9 @@
  * A change as the parameters of its statement.
  */
 import { type AnyKind, beginsToHold, type Change, type Stored } from "@solar-sites/core"
-import { type Action, type Part, parentsOf } from "./CommitText.ts"
+import { type Action, type Part, parentsOf } from "./CommitLocks.ts"
 import { originMembers } from "./PgEventLog.ts"
-import { lockOrder, tableOf } from "./RecordTables.ts"
+import type { RecordTables } from "./RecordTables.ts"
 
 /** The events of changes as a JSON array, each change with its own origin and numbers. */
 export const eventsParameter = (changes: ReadonlyArray<Change>): string =>
@@ -24,7 +24,13 @@ export const eventsParameter = (changes: ReadonlyArray<Change>): string =>
   )
 
 /** A written record as JSON. References that the change does not set are not locked. */
-export const inputRow = (kind: AnyKind, action: Action, before: Stored<object> | null, after: object): string => {
+export const inputRow = (
+  { tableOf }: RecordTables,
+  kind: AnyKind,
+  action: Action,
+  before: Stored<object> | null,
+  after: object
+): string => {
   const { column, input } = tableOf(kind)
   const locked = parentsOf(kind).flatMap(({ member }) => {
     const id: unknown = Reflect.get(after, member)
@@ -36,8 +42,13 @@ export const inputRow = (kind: AnyKind, action: Action, before: Stored<object> |
 }
 
 /** A record without its members. */
-const keyRow = (kind: AnyKind, id: string, action: Action, revision: string | null): string =>
-  JSON.stringify({ [tableOf(kind).id]: id, revision, action })
+const keyRow = (
+  { tableOf }: RecordTables,
+  kind: AnyKind,
+  id: string,
+  action: Action,
+  revision: string | null
+): string => JSON.stringify({ [tableOf(kind).id]: id, revision, action })
 
 interface Row {
   readonly kind: AnyKind
@@ -45,27 +56,27 @@ interface Row {
   readonly json: string
 }
 
-const isSearchedChange = (kind: AnyKind, before: object, after: object): boolean =>
+const isSearchedChange = ({ tableOf }: RecordTables, kind: AnyKind, before: object, after: object): boolean =>
   tableOf(kind).searched.some((member) => Reflect.get(before, member) !== Reflect.get(after, member))
 
-const rowsOf = ({ reads, writes }: Change): ReadonlyArray<Row> => [
+const rowsOf = (tables: RecordTables, { reads, writes }: Change): ReadonlyArray<Row> => [
   ...writes.map(({ after, before, id, kind }): Row => {
-    if (after === null) return { kind, action: "remove", json: keyRow(kind, id, "remove", before.revision) }
-    if (before === null) return { kind, action: "insert", json: inputRow(kind, "insert", null, after) }
-    const action = isSearchedChange(kind, before.record, after) ? "renamed" : "update"
-    return { kind, action, json: inputRow(kind, "update", before, after) }
+    if (after === null) return { kind, action: "remove", json: keyRow(tables, kind, id, "remove", before.revision) }
+    if (before === null) return { kind, action: "insert", json: inputRow(tables, kind, "insert", null, after) }
+    const action = isSearchedChange(tables, kind, before.record, after) ? "renamed" : "update"
+    return { kind, action, json: inputRow(tables, kind, "update", before, after) }
   }),
   ...reads.map(({ id, kind, revision }): Row => {
     const action = revision === null ? "absent" : "read"
-    return { kind, action, json: keyRow(kind, id, action, revision) }
+    return { kind, action, json: keyRow(tables, kind, id, action, revision) }
   })
 ]
 
 /** The parts of a change in the order of locks, each with its input. */
-export const partsOf = (change: Change): ReadonlyArray<Part & { readonly input: string }> => {
-  const rows = rowsOf(change)
+export const partsOf = (tables: RecordTables, change: Change): ReadonlyArray<Part & { readonly input: string }> => {
+  const rows = rowsOf(tables, change)
   const begun = change.writes.flatMap((write) => beginsToHold(write, change.at).map(({ name }) => name))
-  return lockOrder.flatMap((name) => {
+  return tables.lockOrder.flatMap((name) => {
     const own = rows.filter(({ kind }) => kind.name === name)
     const [first] = own
     if (first === undefined) return []

@@ -10,24 +10,20 @@ import type { AnyKind } from "@solar-sites/core"
 import { quoteText } from "../client/PgSchema.ts"
 import { changedTable, joined, literal, mainQuery, type PgText, routine, sql, table } from "../client/PgText.ts"
 import { instant } from "../tables/SqlValues.ts"
+import {
+  type Action,
+  after,
+  hasParents,
+  lockedOrganisation,
+  lockedParents,
+  type Part,
+  parentsOf
+} from "./CommitLocks.ts"
 import { eventsFrom, writtenTypes } from "./PgEventLog.ts"
-import { countOf, lockOrder, tableOf } from "./RecordTables.ts"
-
-/** What a change does with a record. `renamed` is an update of text that lists search. */
-export type Action = "insert" | "update" | "renamed" | "remove" | "read" | "absent"
-
-/** What a change does with the records of a kind, and the bounds that they begin to hold. */
-export interface Part {
-  readonly kind: AnyKind
-  readonly actions: ReadonlySet<Action>
-  readonly bounds: ReadonlySet<string>
-}
-
-/** References to records other than the organisation, which no statement locks. */
-export const parentsOf = ({ references }: AnyKind) => references.filter(({ kind }) => kind !== "organisation")
+import { countOf, type RecordTables } from "./RecordTables.ts"
 
 /** The input of a kind: a row per record. References that the change sets are in the columns `locked_`. */
-export const inputOf = (kind: AnyKind, parameter: string): string => {
+export const inputOf = ({ tableOf }: RecordTables, kind: AnyKind, parameter: string): string => {
   const { column, inputTypes } = tableOf(kind)
   const locked = parentsOf(kind).map(({ member }) => `, locked_${column(member)} uuid`)
   return `input_${kind.name} as materialized (
@@ -35,49 +31,7 @@ export const inputOf = (kind: AnyKind, parameter: string): string => {
   )`
 }
 
-/** Referenced rows, locked against deletion, named `parent_` and the kind. */
-export const lockedParents = (
-  kinds: ReadonlyArray<AnyKind>
-): ReadonlyArray<{ readonly name: string; readonly sql: PgText }> => {
-  const idsByParent = new Map<string, ReadonlyArray<string>>()
-  for (const kind of kinds) {
-    for (const { kind: parent, member } of parentsOf(kind)) {
-      const ids = `select i.locked_${tableOf(kind).column(member)} from input_${kind.name} i`
-      idsByParent.set(parent, [...(idsByParent.get(parent) ?? []), ids])
-    }
-  }
-  return lockOrder.flatMap((parent) => {
-    const ids = idsByParent.get(parent)
-    return ids === undefined
-      ? []
-      : [
-          {
-            name: `parent_${parent}`,
-            sql: sql`parent_${parent} as materialized (
-              select p.id from ${table(parent)} p
-              where p.organisation_id = $1::uuid and p.id in (${ids.join(" union all ")})
-              order by p.id
-              for key share
-            )`
-          }
-        ]
-  })
-}
-
-/** SQL condition: the references of a row of the input name locked rows. */
-export const hasParents = (kind: AnyKind): string =>
-  parentsOf(kind)
-    .map(({ kind: parent, member }) => {
-      const id = `i.locked_${tableOf(kind).column(member)}`
-      return `(${id} is null or ${id} in (select p.id from parent_${parent} p))`
-    })
-    .join(" and ") || "true"
-
-/** SQL condition that is true, and evaluated after these expressions. */
-const after = (names: ReadonlyArray<string>): string =>
-  names.map((name) => ` and (select count(*) from ${name}) >= 0`).join("")
-
-const lockedRows = ({ actions, kind }: Part, before: ReadonlyArray<string>): PgText => {
+const lockedRows = ({ tableOf }: RecordTables, { actions, kind }: Part, before: ReadonlyArray<string>): PgText => {
   const { id, name, owner } = tableOf(kind)
   return sql`rows_${kind.name} as materialized (
     select x.${id} as id from ${table(name)} x join input_${kind.name} i on i.${id} = x.${id}
@@ -99,7 +53,7 @@ const hasRows = (actions: ReadonlySet<Action>): boolean =>
  * SQL of the insert of rows of the input that meet a condition. Concurrent inserts of the same unique values wait
  * for each other, so all insert them in one order.
  */
-export const insertion = (kind: AnyKind, condition: string): PgText => {
+export const insertion = ({ tableOf }: RecordTables, kind: AnyKind, condition: string): PgText => {
   const { column, columns, id, name, owner } = tableOf(kind)
   const order = [...kind.unique.map(column), id]
   return sql`insert into ${changedTable(name)} as x (${[owner, ...columns.map((one) => one.name)].join(", ")})
@@ -111,14 +65,14 @@ export const insertion = (kind: AnyKind, condition: string): PgText => {
     order by ${order.map((one) => `i.${one}`).join(", ")}`
 }
 
-const removal = (kind: AnyKind, condition: string): PgText => {
+const removal = ({ tableOf }: RecordTables, kind: AnyKind, condition: string): PgText => {
   const { id, name, owner } = tableOf(kind)
   return sql`delete from ${changedTable(name)} x using input_${kind.name} i, agreed
     where x.${owner} = $1::uuid and x.${id} = i.${id} and ${condition}
     returning x.${id}`
 }
 
-const update = ({ actions, kind }: Part, condition: string): PgText => {
+const update = ({ tableOf }: RecordTables, { actions, kind }: Part, condition: string): PgText => {
   const { column, columns, id, name, owner, searched } = tableOf(kind)
   const skipped = new Set(actions.has("renamed") ? [] : searched.map(column))
   const set = columns.filter((one) => !one.isKept && !skipped.has(one.name))
@@ -136,27 +90,28 @@ const update = ({ actions, kind }: Part, condition: string): PgText => {
  * The expressions that write the records of a kind, by name, in the order in which they run: a removed
  * unique value is free for the others.
  */
-const writesOf = (part: Part): ReadonlyArray<readonly [name: string, sql: PgText]> => {
+const writesOf = (tables: RecordTables, part: Part): ReadonlyArray<readonly [name: string, sql: PgText]> => {
   const { actions, kind } = part
   const is = (action: string, ...before: ReadonlyArray<string>) => `i.action = '${action}'${after(before)}`
   const [removed, updated, inserted] = ["remove", "update", "insert"].map((action) => `${action}_${kind.name}`)
   const writes: Array<readonly [string, PgText]> = []
-  if (actions.has("remove")) writes.push([`${removed}`, removal(kind, is("remove"))])
+  if (actions.has("remove")) writes.push([`${removed}`, removal(tables, kind, is("remove"))])
   const names = () => writes.map(([name]) => name)
   if (actions.has("update") || actions.has("renamed")) {
-    writes.push([`${updated}`, update(part, is("update", ...names()))])
+    writes.push([`${updated}`, update(tables, part, is("update", ...names()))])
   }
   if (actions.has("insert")) {
-    const insert = insertion(kind, `cross join agreed where ${is("insert", ...names())}`)
-    writes.push([`${inserted}`, sql`${insert} returning x.${tableOf(kind).id}`])
+    const insert = insertion(tables, kind, `cross join agreed where ${is("insert", ...names())}`)
+    writes.push([`${inserted}`, sql`${insert} returning x.${tables.tableOf(kind).id}`])
   }
   return writes
 }
 
 /** SQL of the calls that judge absences and bounds behind the lock of the log of events. */
-const checksOf = (parts: ReadonlyArray<Part>, at: string): ReadonlyArray<PgText> =>
+const checksOf = ({ tableOf }: RecordTables, parts: ReadonlyArray<Part>, at: string): ReadonlyArray<PgText> =>
   parts.flatMap(({ actions, bounds, kind }) => {
-    const { id, name, owner } = tableOf(kind)
+    const kindTable = tableOf(kind)
+    const { id, name, owner } = kindTable
     const check = (query: PgText, ids: string, conflict: string) =>
       sql`${routine("check_records")}(${literal(query)}, $1::uuid, ${ids}, ${at}, ${quoteText(conflict)})`
     const absences = actions.has("absent")
@@ -172,7 +127,7 @@ const checksOf = (parts: ReadonlyArray<Part>, at: string): ReadonlyArray<PgText>
       .filter((bound) => bounds.has(bound.name))
       .map((bound) =>
         check(
-          sql`select ${bound.maximum} < ${countOf(kind, bound.name, "$1", "$3", bound.maximum + 1)}`,
+          sql`select ${bound.maximum} < ${countOf(kindTable, bound.name, "$1", "$3", bound.maximum + 1)}`,
           "null",
           bound.name
         )
@@ -189,23 +144,35 @@ export const needsInstant = (parts: ReadonlyArray<Part>): boolean =>
  * instant. The answer is a JSON array of the updated records, each as kind and id, with their revisions, or
  * null when something is not as expected.
  */
-export const commitText = (parts: ReadonlyArray<Part>): PgText => {
+export const commitText = (tables: RecordTables, parts: ReadonlyArray<Part>): PgText => {
   const kinds = parts.map(({ kind }) => kind)
-  const parents = lockedParents(kinds)
+  const owner = lockedOrganisation(tables, kinds)
+  const parents = [
+    ...owner,
+    ...lockedParents(
+      tables,
+      kinds,
+      owner.map(({ name }) => name)
+    )
+  ]
   const locking: Array<string> = parents.map(({ name }) => name)
   const rows = parts
     .filter(({ actions }) => hasRows(actions))
     .map((part) => {
-      const locked = lockedRows(part, locking)
+      const locked = lockedRows(tables, part, locking)
       locking.push(`rows_${part.kind.name}`)
       return locked
     })
   const references = kinds
     .filter((kind) => parentsOf(kind).length > 0)
-    .map((kind) => `not exists (select from input_${kind.name} i where not (${hasParents(kind)}))`)
-  const conditions = [...parts.flatMap(isExpected), ...references]
-  const writes = parts.flatMap(writesOf)
-  const checks = checksOf(parts, instant(`$${parts.length + 3}`))
+    .map((kind) => `not exists (select from input_${kind.name} i where not (${hasParents(tables, kind, parts)}))`)
+  const conditions = [
+    ...owner.map(({ name }) => `exists (select from ${name})`),
+    ...parts.flatMap(isExpected),
+    ...references
+  ]
+  const writes = parts.flatMap((part) => writesOf(tables, part))
+  const checks = checksOf(tables, parts, instant(`$${parts.length + 3}`))
   const revisions = parts
     .filter(({ actions }) => actions.has("update") || actions.has("renamed"))
     .map(
@@ -213,7 +180,7 @@ export const commitText = (parts: ReadonlyArray<Part>): PgText => {
         `(select string_agg('["${name} ' || u.id || '","' || u.revision || '"]', ',') from update_${name} u)`
     )
   const expressions = [
-    ...parts.map(({ kind }, index) => inputOf(kind, `$${index + 3}`)),
+    ...parts.map(({ kind }, index) => inputOf(tables, kind, `$${index + 3}`)),
     ...parents.map(({ sql }) => sql),
     ...rows,
     `agreed as materialized (select from (select) one where ${conditions.join(" and ") || "true"}${after(locking)})`,

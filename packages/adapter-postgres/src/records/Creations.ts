@@ -9,9 +9,10 @@ import { textOf } from "../client/PgJsonStatement.ts"
 import { joined, mainQuery, type PgText, sql } from "../client/PgText.ts"
 import type { PgClient } from "../PgClient.ts"
 import { eventsParameter, inputRow } from "./CommitInput.ts"
-import { hasParents, inputOf, insertion, lockedParents, parentsOf } from "./CommitText.ts"
+import { hasParents, lockedParents, parentsOf } from "./CommitLocks.ts"
+import { inputOf, insertion } from "./CommitText.ts"
 import { eventsFrom, writtenTypes } from "./PgEventLog.ts"
-import { tableOf } from "./RecordTables.ts"
+import type { RecordTables } from "./RecordTables.ts"
 
 /** A new record and the change that creates it. */
 interface Creation {
@@ -20,10 +21,10 @@ interface Creation {
   readonly change: Change
 }
 
-const creationText = (kind: AnyKind): PgText => {
-  const { id } = tableOf(kind)
-  return sql`with ${joined([inputOf(kind, "$3"), ...lockedParents([kind]).map(({ sql }) => sql)], ", ")}, written as (
-    ${insertion(kind, `where ${hasParents(kind)}`)}
+const creationText = (tables: RecordTables, kind: AnyKind): PgText => {
+  const { id } = tables.tableOf(kind)
+  return sql`with ${joined([inputOf(tables, kind, "$3"), ...lockedParents(tables, [kind]).map(({ sql }) => sql)], ", ")}, written as (
+    ${insertion(tables, kind, `where ${hasParents(tables, kind)}`)}
     on conflict do nothing
     returning x.${id} as id
   ), ${eventsFrom("$2", "join written w on w.id = o.subject_id")}
@@ -37,18 +38,23 @@ const groupOf = (kind: AnyKind, record: object): string =>
     .join()
 
 /** A statement for creations of a kind. Answers whether a record was stored. */
-export const makeCreating = ({ batch }: PgClient["Service"], operation: string, kind: AnyKind) => {
+export const makeCreating = (
+  { batch }: PgClient["Service"],
+  tables: RecordTables,
+  operation: string,
+  kind: AnyKind
+) => {
   const sent = new WeakSet<Creation>()
   const store = batch({
     operation,
-    text: creationText(kind),
+    text: creationText(tables, kind),
     readOnly: false,
     parameters: (items: ReadonlyArray<Creation>) => {
       const firsts = [...new Map(items.toReversed().map((item) => [item.id, item])).values()]
       for (const item of firsts) sent.add(item)
       return [
         eventsParameter(firsts.map(({ change }) => change)),
-        `[${firsts.map(({ record }) => inputRow(kind, "insert", null, record)).join(",")}]`
+        `[${firsts.map(({ record }) => inputRow(tables, kind, "insert", null, record)).join(",")}]`
       ]
     },
     decode: (rows) => new Set<unknown>(JSON.parse(textOf(rows) ?? "[]"))

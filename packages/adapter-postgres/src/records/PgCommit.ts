@@ -22,29 +22,40 @@ import { toMilliseconds } from "../tables/SqlValues.ts"
 import { eventsParameter, partsOf } from "./CommitInput.ts"
 import { commitText, formOf, needsInstant } from "./CommitText.ts"
 import { makeCreating } from "./Creations.ts"
-import { isRecordConstraint } from "./RecordTables.ts"
+import type { RecordTables } from "./RecordTables.ts"
 
 /** What an integrity violation says about a change: it was stale, or undefined for a bug. */
-const staleFrom = (constraint: string, kinds: ReadonlyArray<AnyKind>): Stale | undefined => {
+const staleFrom = (
+  { isConstraint, takenBy }: RecordTables,
+  constraint: string,
+  kinds: ReadonlyArray<AnyKind>
+): Stale | undefined => {
   for (const kind of kinds) {
     const bound = kind.bounds.find((one) => one.name === constraint)?.name
     if (bound !== undefined) return new Stale({ conflict: bound, full: bound })
     if (constraint === `${kind.name}_absent`) return new Stale({ conflict: constraint })
   }
-  return isRecordConstraint(constraint) ? new Stale({ conflict: constraint }) : undefined
+  const taken = takenBy(constraint)
+  if (taken !== undefined) return new Stale({ conflict: constraint, taken })
+  return isConstraint(constraint) ? new Stale({ conflict: constraint }) : undefined
 }
 
 /** The only write, when the change does nothing but create one record with events about it. */
-const creationIn = ({ events, reads, writes }: Change): (Write & { readonly after: object }) | undefined => {
+const creationIn = (
+  { tableOf }: RecordTables,
+  { events, reads, writes }: Change
+): (Write & { readonly after: object }) | undefined => {
   const [write] = writes
   const isAlone = writes.length === 1 && reads.length === 0 && write?.kind.bounds.length === 0
+  // Its statement locks no organisation, and does not tell why it left a record out.
+  if (write === undefined || tableOf(write.kind).locksOrganisation) return undefined
   const isCreation = isAlone && write.before === null && write.after !== null
   return isCreation && events.every(({ subjectId }) => subjectId === write.id) ? write : undefined
 }
 
 const committed = (revisions: Committed["revisions"]): Committed => ({ _tag: "Committed", revisions })
 
-export const makeCommit = (client: PgClient["Service"]): Records["Service"]["commit"] => {
+export const makeCommit = (client: PgClient["Service"], tables: RecordTables): Records["Service"]["commit"] => {
   const { run } = client
   const creations = new Map<string, ReturnType<typeof makeCreating>>()
   const texts = new Map<string, PgText>()
@@ -57,7 +68,7 @@ export const makeCommit = (client: PgClient["Service"]): Records["Service"]["com
   ) => {
     const { after: record, id, kind } = write
     const key = `${operation} ${kind.name}`
-    const store = creations.get(key) ?? makeCreating(client, operation, kind)
+    const store = creations.get(key) ?? makeCreating(client, tables, operation, kind)
     creations.set(key, store)
     return Effect.map(store(organisationId, { record, id, change }), (isStored) =>
       isStored ? committed([null]) : new Stale({ conflict: kind.name })
@@ -65,9 +76,9 @@ export const makeCommit = (client: PgClient["Service"]): Records["Service"]["com
   }
 
   const apply = (operation: string, organisationId: OrganisationId, change: Change) => {
-    const parts = partsOf(change)
+    const parts = partsOf(tables, change)
     const form = formOf(parts)
-    const text = texts.get(form) ?? commitText(parts)
+    const text = texts.get(form) ?? commitText(tables, parts)
     texts.set(form, text)
     const parameters = [
       organisationId,
@@ -90,7 +101,7 @@ export const makeCommit = (client: PgClient["Service"]): Records["Service"]["com
   }
 
   return (operation, organisationId, change) => {
-    const creation = creationIn(change)
+    const creation = creationIn(tables, change)
     const commit =
       creation === undefined
         ? apply(operation, organisationId, change)
@@ -98,7 +109,7 @@ export const makeCommit = (client: PgClient["Service"]): Records["Service"]["com
     return Effect.catch(commit, (error: RepositoryError): Effect.Effect<Stale, RepositoryError> => {
       const constraint = violated(error)
       const kinds = [...change.writes, ...change.reads].map(({ kind }) => kind)
-      const stale = constraint === undefined ? undefined : staleFrom(constraint, kinds)
+      const stale = constraint === undefined ? undefined : staleFrom(tables, constraint, kinds)
       return stale === undefined ? Effect.fail(error) : Effect.succeed(stale)
     })
   }

@@ -19,7 +19,7 @@ import { joined, type PgText, sql, table } from "../client/PgText.ts"
 import type { PgClient } from "../PgClient.ts"
 import { instant, toMilliseconds } from "../tables/SqlValues.ts"
 import type { Row } from "../tables/Table.ts"
-import { countOf, tableOf } from "./RecordTables.ts"
+import { countOf, type RecordTables } from "./RecordTables.ts"
 
 /** A row with its revision. */
 type StoredRow = readonly [row: Row<unknown>, revision: string]
@@ -50,21 +50,22 @@ const isShared = (finds: ReadonlyArray<Find>, options: LoadOptions): boolean =>
   options.bounds === undefined
 
 /** SQL of the given values of a find as an array; `parameter` is their text. */
-const given = ({ by, kind }: Find, parameter: string): string =>
-  by === "id" || tableOf(kind).isUuid(by)
+const given = ({ tableOf }: RecordTables, { by, kind }: Find, parameter: string): string =>
+  tableOf(kind).isUuid(by)
     ? `${parameter}::text::uuid[]`
-    : `array(select json_array_elements_text(${parameter}::text::json))`
+    : `array(select ${tableOf(kind).stored(by, "v.value")} from json_array_elements_text(${parameter}::text::json) v)`
 
-const columnBy = ({ by, kind }: Find): string => (by === "id" ? tableOf(kind).id : tableOf(kind).column(by))
+const columnBy = ({ tableOf }: RecordTables, { by, kind }: Find): string =>
+  by === "id" ? tableOf(kind).id : tableOf(kind).column(by)
 
 /** SQL of the values of a find as an array. */
-const valuesOf = (find: Find, parameter: string): PgText | string => {
+const valuesOf = (tables: RecordTables, find: Find, parameter: string): PgText | string => {
   const { values } = find
-  if (!("of" in values)) return given(find, parameter)
-  const { column, name, owner } = tableOf(values.of.kind)
+  if (!("of" in values)) return given(tables, find, parameter)
+  const { column, name, owner } = tables.tableOf(values.of.kind)
   return sql`array(
     select y.${column(values.member)} from ${table(name)} y
-    where y.${owner} = $1::uuid and y.${columnBy(values.of)} = any (${given(values.of, parameter)})
+    where y.${owner} = $1::uuid and y.${columnBy(tables, values.of)} = any (${given(tables, values.of, parameter)})
   )`
 }
 
@@ -81,10 +82,10 @@ const limited = (texts: PgText, bytes: number): PgText => sql`
   where z.cuts <= 1`
 
 /** SQL of the rows of one find as a JSON array; its values are the parameter at this position. */
-const select = (find: Find, position: number): PgText => {
-  const { from, owner, row } = tableOf(find.kind)
+const select = (tables: RecordTables, find: Find, position: number): PgText => {
+  const { from, owner, row } = tables.tableOf(find.kind)
   const text = `'[' || ${row} || ',"' || x.xmin || '"]'`
-  const rows = sql`${from} where x.${owner} = $1::uuid and x.${columnBy(find)} = any (${valuesOf(find, `$${position + 2}`)})`
+  const rows = sql`${from} where x.${owner} = $1::uuid and x.${columnBy(tables, find)} = any (${valuesOf(tables, find, `$${position + 2}`)})`
   const { maximumBytes } = find
   return maximumBytes === undefined
     ? sql`(select '[' || coalesce(string_agg(${text}, ','), '') || ']' from ${rows})`
@@ -94,37 +95,44 @@ const select = (find: Find, position: number): PgText => {
       )`
 }
 
-const parameterOf = (find: Find, values: ReadonlyArray<string>): string =>
-  find.by === "id" || tableOf(find.kind).isUuid(find.by) ? `{${values.join(",")}}` : JSON.stringify(values)
+const parameterOf = ({ tableOf }: RecordTables, find: Find, values: ReadonlyArray<string>): string =>
+  tableOf(find.kind).isUuid(find.by) ? `{${values.join(",")}}` : JSON.stringify(values)
 
-const parameterOfFind = (find: Find): string =>
-  "of" in find.values ? parameterOfFind(find.values.of) : parameterOf(find, find.values)
+const parameterOfFind = (tables: RecordTables, find: Find): string =>
+  "of" in find.values ? parameterOfFind(tables, find.values.of) : parameterOf(tables, find, find.values)
 
 /** SQL of whether a bound has no room. */
-const isFull = (kind: AnyKind, at: string): ReadonlyArray<PgText> =>
+const isFull = ({ tableOf }: RecordTables, kind: AnyKind, at: string): ReadonlyArray<PgText> =>
   kind.bounds.map(
-    ({ maximum, name }) => sql`${maximum} <= ${countOf(kind, name, "$1::uuid", at, maximum)} and ${at} is not null`
+    ({ maximum, name }) =>
+      sql`${maximum} <= ${countOf(tableOf(kind), name, "$1::uuid", at, maximum)} and ${at} is not null`
   )
 
-const textFor = (finds: ReadonlyArray<Find>, { bounds, lastSequence }: LoadOptions): PgText => {
+const textFor = (tables: RecordTables, finds: ReadonlyArray<Find>, { bounds, lastSequence }: LoadOptions): PgText => {
   const last = sql`coalesce((select q.last from ${table("event_sequence")} q where q.organisation_id = $1::uuid), 0)`
   const at = instant(`$${finds.length + 2}`)
-  const full = bounds === undefined ? [] : isFull(bounds.kind, at)
-  return sql`select concat('[[', concat_ws(',', ${joined([...finds.map((find, index) => select(find, index)), "null"], ", ")}),
+  const full = bounds === undefined ? [] : isFull(tables, bounds.kind, at)
+  return sql`select concat('[[', concat_ws(',', ${joined([...finds.map((find, index) => select(tables, find, index)), "null"], ", ")}),
     '],', ${lastSequence ? last : "0"}, ',', ${full.length === 0 ? "'[]'" : sql`json_build_array(${joined(full, ", ")})`}, ']')`
 }
 
 const decode = (rows: PgRows): Answer => JSON.parse(textOf(rows) ?? "[[],0,[]]")
 
 /** A load that other ones share. */
-const sharing = ({ batch }: PgClient["Service"], operation: string, finds: ReadonlyArray<Find>, options: LoadOptions) =>
+const sharing = (
+  { batch }: PgClient["Service"],
+  tables: RecordTables,
+  operation: string,
+  finds: ReadonlyArray<Find>,
+  options: LoadOptions
+) =>
   batch({
     operation,
-    text: textFor(finds, options),
+    text: textFor(tables, finds, options),
     readOnly: true,
     parameters: (items: ReadonlyArray<ReadonlyArray<Find>>) =>
       finds.map((find, index) =>
-        parameterOf(find, [
+        parameterOf(tables, find, [
           ...new Set(
             items.flatMap((item) => {
               const values = item[index]?.values ?? []
@@ -137,6 +145,7 @@ const sharing = ({ batch }: PgClient["Service"], operation: string, finds: Reado
   })
 
 const foundIn = (
+  { tableOf }: RecordTables,
   operation: string,
   organisationId: Parameters<Records["Service"]["load"]>[1],
   finds: ReadonlyArray<Find>,
@@ -159,7 +168,7 @@ const foundIn = (
   return Effect.succeed(foundOf(found, { lastSequence, full: names }))
 }
 
-export const makeLoad = (client: PgClient["Service"]): Records["Service"]["load"] => {
+export const makeLoad = (client: PgClient["Service"], tables: RecordTables): Records["Service"]["load"] => {
   const { run } = client
   const shared = new Map<string, ReturnType<typeof sharing>>()
   const texts = new Map<string, PgText>()
@@ -168,19 +177,19 @@ export const makeLoad = (client: PgClient["Service"]): Records["Service"]["load"
     const signature = signatureOf(finds, options)
     if (isShared(finds, options)) {
       const key = `${operation} ${signature}`
-      const statement = shared.get(key) ?? sharing(client, operation, finds, options)
+      const statement = shared.get(key) ?? sharing(client, tables, operation, finds, options)
       shared.set(key, statement)
       return statement(organisationId, "", finds)
     }
-    const text = texts.get(signature) ?? textFor(finds, options)
+    const text = texts.get(signature) ?? textFor(tables, finds, options)
     texts.set(signature, text)
     const at = options.bounds === undefined ? [] : [toMilliseconds(options.bounds.at)]
-    const parameters = [organisationId, ...finds.map(parameterOfFind), ...at]
+    const parameters = [organisationId, ...finds.map((find) => parameterOfFind(tables, find)), ...at]
     return Effect.map(run({ operation, text, parameters, readOnly: true, scope: { organisationId } }), decode)
   }
 
   return (operation, organisationId, finds, options = {}) =>
     Effect.flatMap(load(operation, organisationId, finds, options), (answer) =>
-      foundIn(operation, organisationId, finds, options, answer)
+      foundIn(tables, operation, organisationId, finds, options, answer)
     )
 }

@@ -32,6 +32,8 @@ export interface RecordTable {
   /** SQL of the name of a member's column. */
   readonly column: (member: string) => string
   readonly isUuid: (member: string) => boolean
+  /** SQL of the stored value of a member, given the SQL of its input. */
+  readonly stored: (member: string, input: string) => string
   /**
    * The columns that a write sets, with SQL of their values in a row of `inputTypes`. A kept one is set on
    * creation alone.
@@ -48,13 +50,29 @@ export interface RecordTable {
   readonly searched: ReadonlyArray<string>
   /** Constraints that say that a commit was stale. */
   readonly constraints: ReadonlyArray<string>
+  /** Members with values that are unique in all organisations, by their constraints. */
+  readonly everywhere: Readonly<Record<string, string>>
+  /**
+   * Commits lock the organisation first, as its deletion does. A table needs it when its rows refer to the
+   * organisation and are locked by statements without an event.
+   */
+  readonly locksOrganisation: boolean
   /** SQL conditions of the bounds of the kind, given a row and an instant. */
   readonly bounds: Readonly<Record<string, (row: string, at: string) => string>>
 }
 
 /** Of a table with any members. */
 interface Declared {
-  readonly columns: Readonly<Record<string, { readonly name: string | null; readonly inputType: string }>>
+  readonly columns: Readonly<
+    Record<
+      string,
+      {
+        readonly name: string | null
+        readonly inputType: string
+        readonly fromInput: (input: string) => string
+      }
+    >
+  >
   readonly row: (row: string) => string
   readonly inserted: ReadonlyArray<string>
   readonly insertedValues: (row: string) => ReadonlyArray<string>
@@ -62,7 +80,9 @@ interface Declared {
   readonly input: (record: object) => string
 }
 
-interface Details extends Partial<Pick<RecordTable, "id" | "from" | "searched" | "constraints" | "bounds">> {
+type Optional = "owner" | "id" | "from" | "searched" | "constraints" | "everywhere" | "locksOrganisation" | "bounds"
+
+export interface Details extends Partial<Pick<RecordTable, Optional>> {
   readonly name: string
   /** Columns beyond those of members. */
   readonly further?: RecordTable["columns"]
@@ -72,9 +92,7 @@ interface Details extends Partial<Pick<RecordTable, "id" | "from" | "searched" |
 /** Not written after the creation. */
 const keptColumns = ["id", "created_at"]
 
-const withoutDetails = { searched: [], constraints: [], bounds: {} }
-
-const owner = "organisation_id"
+const withoutDetails = { searched: [], constraints: [], everywhere: {}, locksOrganisation: false, bounds: {} }
 
 export const recordTable = <Model extends { readonly id: string }, Given extends Exclude<keyof Model, "id"> = never>(
   declaration: Table<Model, Given>,
@@ -83,11 +101,10 @@ export const recordTable = <Model extends { readonly id: string }, Given extends
 ): RecordTable => {
   const { columns, input, inputTypes, inserted, insertedValues, row }: Declared = declaration as unknown as Declared
   const columnOf = (member: string) => columns[member]
+  const { from = sql`${table(details.name)} x`, id = "id", owner = "organisation_id" } = details
   const column = (member: string) => columnOf(member)?.name ?? (member === "organisationId" ? owner : member)
-  const { from = sql`${table(details.name)} x`, id = "id" } = details
   const isKept = (name: string) => keptColumns.includes(name) || kept.includes(name)
   return {
-    owner,
     row: row("x"),
     // A row of the table of a kind is a row of that kind.
     read: (organisationId, found) => declaration.reader(given(organisationId))(found as Row<Model>) as object,
@@ -101,6 +118,7 @@ export const recordTable = <Model extends { readonly id: string }, Given extends
     },
     column,
     isUuid: (member) => member === "organisationId" || columnOf(member)?.inputType === "uuid",
+    stored: (member, input) => columnOf(member)?.fromInput(input) ?? input,
     columns: [
       ...inserted
         .map((name, position) => ({
@@ -115,24 +133,26 @@ export const recordTable = <Model extends { readonly id: string }, Given extends
     input,
     ...withoutDetails,
     ...details,
+    owner,
     from,
     id
   }
 }
 
 /** A kind that is read for its existence alone. */
-export const existing = (name: string, owner: string): RecordTable => ({
+export const existing = (name: string, owner: string, id = "id"): RecordTable => ({
   name,
   owner,
-  id: "id",
+  id,
   from: sql`${table(name)} x`,
-  row: `('["' || x.id || '"]')`,
+  row: `('["' || x.${id} || '"]')`,
   read: (_, [id]) => ({ id }),
   list: () => {
     throw new Error(`only the existence of a ${name} is read`)
   },
   column: (member) => member,
   isUuid: () => true,
+  stored: (_, input) => input,
   columns: [],
   inputTypes: "",
   input: () => "",

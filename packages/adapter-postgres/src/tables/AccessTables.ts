@@ -11,7 +11,7 @@ import {
   Organisation,
   organisationMembers
 } from "@solar-sites/core"
-import { type Column, instant, nullable, plain, text, uuid } from "./Column.ts"
+import { bytes, type Column, instant, nullable, plain, text, uuid } from "./Column.ts"
 import { makeTable, type Row } from "./Table.ts"
 
 export const organisationTable = makeTable(Organisation, [], {
@@ -57,16 +57,9 @@ export const apiKeyTable = makeTable(ApiKey, [], { ...keyColumns, organisationId
 
 export type ApiKeyRow = Row<ApiKey>
 
-/** Stored as bytes. */
-const digest = (name: string): Column<string> => ({
-  ...text(name),
-  value: (row) => `encode(${row}.${name}, 'hex')`,
-  fromInput: (input) => `decode(${input}, 'hex')`
-})
-
 export const apiKeyRecordTable = makeTable(ApiKeyRecord, ["organisationId"], {
   ...keyColumns,
-  digest: digest("digest"),
+  digest: bytes("digest"),
   issuedUntil: { ...instant("issued_until"), value: (row) => `coalesce(${row}.issued_until, ${row}.expires_at)` }
 })
 

@@ -49,6 +49,14 @@ export const plain = <Value>(name: string, inputType: string): Column<Value> => 
 /** A string, in JSON with escapes. */
 export const text = (name: string): Column<string> => plain(name, "text")
 
+/** Bytes, in the model and in JSON as hexadecimal digits. */
+export const bytes = (name: string): Column<string> => ({
+  ...text(name),
+  storedType: "bytea",
+  value: (row) => `encode(${row}.${name}, 'hex')`,
+  fromInput: (input) => `decode(${input}, 'hex')`
+})
+
 export const boolean = (name: string): Column<boolean> => plain(name, "boolean")
 
 export const uuid = (name: string): Column<string> => ({

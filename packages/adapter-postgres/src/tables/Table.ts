@@ -14,7 +14,7 @@ export interface Row<Model> extends ReadonlyArray<unknown> {
 type Plain<Value> = Value extends string ? string : Value extends number ? number : Value
 
 /** One column per member. A missing or extra member, or one of another type, does not compile. */
-type Columns<Members> = { readonly [Member in keyof Members]: Column<Plain<Members[Member]>> }
+export type Columns<Members> = { readonly [Member in keyof Members]: Column<Plain<Members[Member]>> }
 
 /**
  * A stored column: the member of the model, the name of the column and its SQL type. `absent` is the
@@ -76,9 +76,15 @@ export interface Table<Model, Given extends keyof Model = never> extends PageMem
 
 const ownedByStatements = new Set(["id", "createdAt", "updatedAt", "version"])
 
+/** The class of a model. */
+export interface ModelClass<Model> {
+  readonly prototype: Model
+  readonly fields: { readonly [Member in keyof Model]: unknown }
+}
+
 /** `given` are names of the members without a column. */
 export const makeTable = <Model extends object, const Given extends keyof Model = never>(
-  model: { readonly prototype: Model; readonly fields: { readonly [Member in keyof Model]: unknown } },
+  model: ModelClass<Model>,
   _given: ReadonlyArray<Given>,
   columns: Columns<Omit<Model, Given>>
 ): Table<Model, Given> => {

@@ -5,8 +5,8 @@ import { Clock, type DateTime, Effect, Result, Semaphore } from "effect"
 import type { EventOrigin } from "../events/EventOrigin.ts"
 import type { OrganisationId } from "../organisations/Organisation.ts"
 import { RepositoryError } from "../repositories/RepositoryError.ts"
-import { type Found, foundOf, withFull } from "./Found.ts"
-import type { AnyKind, Change, Committed, Find, NewEvent, Read, Stale, Stored, Write } from "./RecordKind.ts"
+import { type Found, foundOf, withObstacle } from "./Found.ts"
+import type { AnyKind, Change, Committed, Find, NewEvent, Obstacle, Read, Stale, Stored, Write } from "./RecordKind.ts"
 import type { LoadOptions, Records } from "./Records.ts"
 
 /** No load and no commit begins later after the begin of the call. */
@@ -92,10 +92,10 @@ export const makeDeciding = ({ commit, load }: Pick<Records["Service"], "commit"
     onCommitted: (change: Change, outcome: Committed) => void
   ) {
     let found = handed
-    let full: string | undefined
+    let obstacle: Obstacle = {}
     while (true) {
       const loaded: Found = found ?? (yield* load(operation, organisationId, finds, options))
-      const known = full === undefined ? loaded : withFull(loaded, full)
+      const known = withObstacle(loaded, obstacle)
       const decided = rule(known)
       if (Result.isFailure(decided) || decided.success.change === null) {
         if (found === null) return yield* Effect.fromResult(Result.map(decided, ({ answer }) => answer))
@@ -111,7 +111,7 @@ export const makeDeciding = ({ commit, load }: Pick<Records["Service"], "commit"
       }
       if ((yield* Clock.currentTimeMillis) - begin >= limitMillis) return yield* stillStale(operation, outcome)
       found = null
-      full = outcome.full
+      obstacle = outcome
     }
   })
 

@@ -1,7 +1,7 @@
 /**
  * The records that a rule decides on.
  */
-import { type AnyKind, type Find, type RecordKind, Revision, type Stored } from "./RecordKind.ts"
+import { type AnyKind, type Find, type Obstacle, type RecordKind, Revision, type Stored } from "./RecordKind.ts"
 
 interface Identified {
   readonly id: string
@@ -32,6 +32,8 @@ export interface Found {
   readonly lastSequence: number
   /** Whether a bound has no room for a further record, as far as a commit or the load has found out. */
   readonly isFull: (bound: string) => boolean
+  /** Whether a commit has found out that another record has the value of this member, which is unique everywhere. */
+  readonly isTaken: <R extends Identified>(kind: RecordKind<R>, member: keyof R & string) => boolean
   readonly answers: ReadonlyArray<FoundRecords>
 }
 
@@ -67,6 +69,7 @@ export const foundOf = (
       ),
     lastSequence,
     isFull: (bound) => full.includes(bound),
+    isTaken: () => false,
     answers
   }
 }
@@ -77,8 +80,9 @@ export const assumed = <R extends Identified>(kind: RecordKind<R>, record: R): F
   stored: [{ record, revision: Revision("assumed") }]
 })
 
-/** The same records, with a bound that is full. */
-export const withFull = (found: Found, bound: string): Found => ({
+/** The same records, with what a commit was refused for. */
+export const withObstacle = (found: Found, { full, taken }: Obstacle): Found => ({
   ...found,
-  isFull: (name) => name === bound || found.isFull(name)
+  isFull: (name) => name === full || found.isFull(name),
+  isTaken: (kind, member) => kind.name === taken?.kind && member === taken.member
 })

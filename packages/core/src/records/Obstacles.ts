@@ -70,7 +70,7 @@ const takenMember = ({ idsBy }: StoredRecords, kind: AnyKind, writes: ReadonlyAr
 
 /**
  * What stands against a change; undefined when it can be stored. `kinds` are all that can refer to a removed
- * record. An adapter that calls it writes in the same atomic step. It judges no `generated` values.
+ * record. An adapter that calls it writes in the same atomic step. It judges no values of `generated` and `everywhere`.
  */
 export const obstacleTo = (stored: StoredRecords, change: Change, kinds: ReadonlyArray<AnyKind>): Stale | undefined => {
   const { reads, writes } = change

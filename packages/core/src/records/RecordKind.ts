@@ -36,6 +36,11 @@ export interface RecordKind<R extends { readonly id: string }> {
    * one fails: only a bug makes it.
    */
   readonly generated?: ReadonlyArray<keyof R & string>
+  /**
+   * Members with a value that one record of all organisations alone has, and that callers choose, such as the login
+   * of a user. A commit of a taken one is `Stale` and names it: no load shows a record of another organisation.
+   */
+  readonly everywhere?: ReadonlyArray<keyof R & string>
   /** Further members that a `Find` names records by, beside `id`, unique members and references. */
   readonly indexed?: ReadonlyArray<keyof R & string>
   /**
@@ -56,6 +61,7 @@ export interface AnyKind {
   readonly members: Schema.Codec<object, unknown>
   readonly unique: ReadonlyArray<string>
   readonly generated?: ReadonlyArray<string>
+  readonly everywhere?: ReadonlyArray<string>
   readonly indexed?: ReadonlyArray<string>
   readonly references: ReadonlyArray<Reference>
   readonly bounds: ReadonlyArray<Bound<never>>
@@ -145,12 +151,18 @@ export interface Committed {
   readonly revisions: ReadonlyArray<Revision | null>
 }
 
+/** What a commit was refused for, beside changed records. `full` is a bound, `taken` a member of `everywhere`. */
+export interface Obstacle {
+  readonly full?: string
+  readonly taken?: { readonly kind: string; readonly member: string }
+}
+
 /**
  * Nothing happened: a record has another revision than expected, an id or a unique value is taken, a
  * referenced record is missing, or a bound is full. `conflict` names the obstacle in messages for
- * operators, `full` the bound.
+ * operators.
  */
-export class Stale extends Data.TaggedClass("Stale")<{ readonly conflict: string; readonly full?: string }> {}
+export class Stale extends Data.TaggedClass("Stale")<Obstacle & { readonly conflict: string }> {}
 
 /** The bounds that a record holds after a write, and did not hold before. */
 export const beginsToHold = ({ after, before, kind }: Write, at: DateTime.Utc): ReadonlyArray<Bound<never>> => {

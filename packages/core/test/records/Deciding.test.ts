@@ -96,6 +96,39 @@ describe("a command that changes a record", () => {
     })
   )
 
+  it.effect("lets the rule refuse a value that is taken in another organisation", () =>
+    Effect.gen(function* () {
+      const taken = { kind: siteKind.name, member: "externalId" }
+      const seen: Array<ReadonlyArray<boolean>> = []
+      const deciding = makeDeciding({
+        load: () => Effect.succeed(foundOf([])),
+        commit: () => Effect.succeed(new Stale({ conflict: "site_external_id", taken }))
+      })
+      const change = { writes: [], events: [], origin, at }
+      const refusal = yield* Effect.flip(
+        deciding.create(
+          {
+            operation: "test",
+            organisationId,
+            finds: [],
+            rule: ({ isTaken }) => {
+              seen.push([isTaken(siteKind, "externalId"), isTaken(siteKind, "siteName")])
+              return isTaken(siteKind, "externalId")
+                ? Result.fail("taken" as const)
+                : Result.succeed({ answer: "stored", change })
+            }
+          },
+          null
+        )
+      )
+      expect(refusal).toBe("taken")
+      expect(seen).toEqual([
+        [false, false],
+        [true, false]
+      ])
+    })
+  )
+
   it.effect("commits nothing when all is as it should be", () =>
     Effect.gen(function* () {
       const { deciding, state } = store()
