@@ -35,10 +35,14 @@ const beside = "stands beside its check"
 const example = "is an example of the form"
 
 const written: ReadonlyArray<readonly [path: string, number: string, reason: string]> = [
-  ["apps/console/src/texts/overview.ts", "100,000 documents", "the answer of the server says how many it measured"],
-  ["apps/console/src/texts/portfolios.ts", "two portfolios", "is no limit"],
-  ["apps/console/src/texts/search.ts", "ten seconds", "is a promise of the console alone: undoMillis"],
-  ["apps/console/src/texts/webhooks.ts", "five seconds", "is a promise of the specification, which no setting changes"],
+  ["apps/console/src/texts/en/overview.ts", "100,000 documents", "the answer of the server says how many it measured"],
+  ["apps/console/src/texts/en/portfolios.ts", "two portfolios", "is no limit"],
+  ["apps/console/src/texts/en/search.ts", "ten seconds", "is a promise of the console alone: undoMillis"],
+  [
+    "apps/console/src/texts/en/webhooks.ts",
+    "five seconds",
+    "is a promise of the specification, which no setting changes"
+  ],
   ["apps/reference-server/src/accounts/Invitations.ts", "15 seconds", duration],
   ["apps/reference-server/src/accounts/OpenIdConnect.ts", "255 characters", beside],
   ["apps/reference-server/src/accounts/ProviderLogins.ts", "10 minutes", duration],

@@ -8,7 +8,7 @@ import { requestEmailChange } from "../api/account.ts"
 import { ConfirmDialog } from "../shell/ConfirmDialog.tsx"
 import { CurrentPasswordInput } from "../shell/SecretInputs.tsx"
 import { useFaults } from "../shell/useFaults.ts"
-import { accountTexts } from "../texts/account.ts"
+import { accountTexts } from "../texts/en/account.ts"
 
 const texts = accountTexts.emailDialog
 

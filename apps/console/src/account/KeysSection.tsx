@@ -6,7 +6,7 @@ import { Switch } from "@mantine/core"
 import { useState } from "react"
 import { hasShortcuts, switchShortcuts } from "../shell/isPageKey.ts"
 import { Section } from "../shell/Section.tsx"
-import { accountTexts as texts } from "../texts/account.ts"
+import { accountTexts as texts } from "../texts/en/account.ts"
 
 export const KeysSection = () => {
   const [on, setOn] = useState(hasShortcuts)

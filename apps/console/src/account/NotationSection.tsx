@@ -4,7 +4,7 @@
 import { Select } from "@mantine/core"
 import { useState } from "react"
 import { Section } from "../shell/Section.tsx"
-import { accountTexts as texts } from "../texts/account.ts"
+import { accountTexts as texts } from "../texts/en/account.ts"
 import { makeFormats } from "../texts/formats.ts"
 import { locales, storedLocale, storeLocale } from "../texts/locale.ts"
 

@@ -8,7 +8,7 @@ import { changePassword } from "../api/account.ts"
 import { ConfirmDialog } from "../shell/ConfirmDialog.tsx"
 import { CurrentPasswordInput, NewPasswordInput } from "../shell/SecretInputs.tsx"
 import { useFaults } from "../shell/useFaults.ts"
-import { accountTexts } from "../texts/account.ts"
+import { accountTexts } from "../texts/en/account.ts"
 import { refreshAccount } from "./accountQueries.ts"
 
 const texts = accountTexts.passwordDialog

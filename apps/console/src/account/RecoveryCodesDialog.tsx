@@ -2,7 +2,7 @@
  * Shows recovery codes, once.
  */
 import { RevealDialog } from "../shell/RevealDialog.tsx"
-import { factorTexts } from "../texts/account.ts"
+import { factorTexts } from "../texts/en/account.ts"
 
 const { list, ...texts } = factorTexts.recovery
 

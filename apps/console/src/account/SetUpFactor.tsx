@@ -9,8 +9,8 @@ import { beginSecondFactor, enableSecondFactor, type FactorSecret } from "../api
 import { Failure } from "../shell/Failure.tsx"
 import { CodeInput, CurrentPasswordInput } from "../shell/SecretInputs.tsx"
 import { useAction } from "../shell/useAction.ts"
-import { factorTexts as texts } from "../texts/account.ts"
-import { shellTexts } from "../texts/shell.ts"
+import { factorTexts as texts } from "../texts/en/account.ts"
+import { shellTexts } from "../texts/en/shell.ts"
 
 interface Props {
   readonly hasPassword: boolean

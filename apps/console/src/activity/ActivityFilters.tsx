@@ -10,7 +10,7 @@ import { peopleQuery } from "../people/peopleQueries.ts"
 import { LabelledDate } from "../shell/LabelledDate.tsx"
 import { useSession } from "../shell/session.ts"
 import { SiteSelect } from "../sites/SiteSelect.tsx"
-import { activityTexts as texts } from "../texts/activity.ts"
+import { activityTexts as texts } from "../texts/en/activity.ts"
 import type { FilterName } from "./eventFilters.ts"
 
 const groups = Object.entries(texts.groups).map(([value, label]) => ({ value, label }))

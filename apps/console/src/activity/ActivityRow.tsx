@@ -16,7 +16,7 @@ import {
   IconUser,
   IconWebhook
 } from "../shell/icons.ts"
-import { activityTexts as texts } from "../texts/activity.ts"
+import { activityTexts as texts } from "../texts/en/activity.ts"
 import { formatInstant, formatTime } from "../texts/formats.ts"
 import classes from "./Activity.module.css"
 import { ChangesTable } from "./ChangesTable.tsx"

@@ -3,7 +3,7 @@
  */
 import { Table } from "@mantine/core"
 import type { Event } from "@solar-sites/http-node/client"
-import { activityTexts as texts } from "../texts/activity.ts"
+import { activityTexts as texts } from "../texts/en/activity.ts"
 import classes from "./Activity.module.css"
 import type { EventNames } from "./eventNames.ts"
 import { valueText } from "./valueText.ts"

@@ -3,7 +3,7 @@
  * site, or to several sites, on a day.
  */
 import type { Event } from "@solar-sites/http-node/client"
-import { activityTexts } from "../texts/activity.ts"
+import { activityTexts } from "../texts/en/activity.ts"
 
 export interface Entry {
   /** The newest one. */

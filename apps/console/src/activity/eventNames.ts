@@ -9,7 +9,7 @@ import { useCoverageOf } from "../health/healthQueries.ts"
 import { usePersonNames } from "../people/usePersonNames.ts"
 import { usePortfolioNames } from "../portfolios/portfolioQueries.ts"
 import { useSession } from "../shell/session.ts"
-import { activityTexts as texts } from "../texts/activity.ts"
+import { activityTexts as texts } from "../texts/en/activity.ts"
 
 export interface EventNames {
   readonly actorOf: (event: Event) => string

@@ -2,11 +2,11 @@
  * Values of changed fields as text.
  */
 import type { Event } from "@solar-sites/http-node/client"
-import { sessionTexts } from "../texts/account.ts"
-import { activityTexts as texts } from "../texts/activity.ts"
-import { documentTexts } from "../texts/documents.ts"
+import { sessionTexts } from "../texts/en/account.ts"
+import { activityTexts as texts } from "../texts/en/activity.ts"
+import { documentTexts } from "../texts/en/documents.ts"
+import { roleTexts } from "../texts/en/people.ts"
 import { formatBytes, formatDay, formatInstant, formatNumber } from "../texts/formats.ts"
-import { roleTexts } from "../texts/people.ts"
 import type { EventNames } from "./eventNames.ts"
 
 type Value = Event["changes"][string]["from"]

@@ -5,7 +5,7 @@ import { Anchor, Text } from "@mantine/core"
 import { CopyableText } from "../shell/CopyableText.tsx"
 import { Detail, Details } from "../shell/Details.tsx"
 import { Section } from "../shell/Section.tsx"
-import { apiKeyTexts as texts } from "../texts/apiKeys.ts"
+import { apiKeyTexts as texts } from "../texts/en/apiKeys.ts"
 
 // The key comes from the environment, so that it is in no history of a shell.
 const command = `curl -H "x-api-key: $SOLAR_SITES_KEY" "${location.origin}/api/sites?limit=10"`

@@ -5,7 +5,7 @@
 import { Stack, Text } from "@mantine/core"
 import { isConnectionLost } from "../api/failures.ts"
 import { Failure } from "../shell/Failure.tsx"
-import { apiKeyTexts } from "../texts/apiKeys.ts"
+import { apiKeyTexts } from "../texts/en/apiKeys.ts"
 
 export const IssueFailure = ({ error, title }: { readonly error: unknown; readonly title: string }) =>
   error !== null && (

@@ -3,7 +3,7 @@
  */
 import { Stack, Text } from "@mantine/core"
 import { IconKey } from "../shell/icons.ts"
-import { apiKeyTexts as texts } from "../texts/apiKeys.ts"
+import { apiKeyTexts as texts } from "../texts/en/apiKeys.ts"
 
 export const NoApiKeys = () => (
   <Stack align="center" gap="xs" p="xl">

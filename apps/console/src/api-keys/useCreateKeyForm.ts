@@ -5,7 +5,7 @@ import { useForm } from "@mantine/form"
 import { useQuery } from "@tanstack/react-query"
 import { fieldErrorsOf } from "../api/failures.ts"
 import { configurationQuery } from "../api/queries.ts"
-import { apiKeyTexts } from "../texts/apiKeys.ts"
+import { apiKeyTexts } from "../texts/en/apiKeys.ts"
 import { readNumber } from "../texts/numbers.ts"
 
 const texts = apiKeyTexts.createDialog

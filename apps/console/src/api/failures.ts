@@ -2,7 +2,7 @@
  * Messages for errors of requests.
  */
 import { SolarSitesError, SolarSitesNetworkError, SolarSitesProblem } from "@solar-sites/http-node/client"
-import { failureTexts } from "../texts/failures.ts"
+import { failureTexts } from "../texts/en/failures.ts"
 
 /** True when no answer came, so that a retry can help. */
 export const isConnectionLost = (error: unknown): boolean => error instanceof SolarSitesNetworkError

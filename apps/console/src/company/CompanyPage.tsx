@@ -4,7 +4,7 @@
 import { Outlet, useLocation } from "react-router"
 import { Page } from "../shell/Page.tsx"
 import { TabLinks } from "../shell/TabLinks.tsx"
-import { companyTexts as texts } from "../texts/company.ts"
+import { companyTexts as texts } from "../texts/en/company.ts"
 import { companyPath, useCompanyTabs } from "./useCompanyTabs.ts"
 
 export const CompanyPage = () => {

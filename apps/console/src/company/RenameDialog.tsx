@@ -9,7 +9,7 @@ import { refreshSession } from "../api/queries.ts"
 import { ConfirmDialog } from "../shell/ConfirmDialog.tsx"
 import { useSession } from "../shell/session.ts"
 import { useFaults } from "../shell/useFaults.ts"
-import { companyTexts } from "../texts/company.ts"
+import { companyTexts } from "../texts/en/company.ts"
 
 const texts = companyTexts.renameDialog
 

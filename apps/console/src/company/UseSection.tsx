@@ -6,7 +6,7 @@ import { useQuery } from "@tanstack/react-query"
 import { Failure } from "../shell/Failure.tsx"
 import { Figure } from "../shell/Figure.tsx"
 import { Section } from "../shell/Section.tsx"
-import { companyTexts as texts } from "../texts/company.ts"
+import { companyTexts as texts } from "../texts/en/company.ts"
 import { formatBytes, formatNumber } from "../texts/formats.ts"
 import { organisationUseQuery } from "./organisationUseQuery.ts"
 

@@ -3,12 +3,12 @@
  */
 import { isManager } from "../api/people.ts"
 import { useCan, useSession } from "../shell/session.ts"
-import { activityTexts } from "../texts/activity.ts"
-import { apiKeyTexts } from "../texts/apiKeys.ts"
-import { companyTexts } from "../texts/company.ts"
-import { peopleTexts } from "../texts/people.ts"
-import { requirementTexts } from "../texts/requirements.ts"
-import { webhookTexts } from "../texts/webhooks.ts"
+import { activityTexts } from "../texts/en/activity.ts"
+import { apiKeyTexts } from "../texts/en/apiKeys.ts"
+import { companyTexts } from "../texts/en/company.ts"
+import { peopleTexts } from "../texts/en/people.ts"
+import { requirementTexts } from "../texts/en/requirements.ts"
+import { webhookTexts } from "../texts/en/webhooks.ts"
 
 export const companyPath = "/company"
 

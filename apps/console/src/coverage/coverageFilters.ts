@@ -6,7 +6,7 @@ import { isDocumentType } from "../documents/Purpose.ts"
 import { isCoverageState } from "../health/Health.ts"
 import { isUuid } from "../lists/isUuid.ts"
 import type { FilterCodec } from "../lists/useListAddress.ts"
-import type { CoverageState } from "../texts/health.ts"
+import type { CoverageState } from "../texts/en/health.ts"
 
 export interface CoverageFilters {
   /** An id, or `all`. */

@@ -5,9 +5,9 @@ import { Select } from "@mantine/core"
 import { isDocumentType } from "../documents/Purpose.ts"
 import { PortfolioSelect } from "../portfolios/PortfolioSelect.tsx"
 import { usePortfolioNames } from "../portfolios/portfolioQueries.ts"
-import { documentListTexts as texts } from "../texts/documentList.ts"
-import { documentTexts } from "../texts/documents.ts"
-import { siteTexts } from "../texts/sites.ts"
+import { documentListTexts as texts } from "../texts/en/documentList.ts"
+import { documentTexts } from "../texts/en/documents.ts"
+import { siteTexts } from "../texts/en/sites.ts"
 import { type DocumentFilters, type DocumentView, dayChoices, isState } from "./documentFilters.ts"
 
 interface Props {

@@ -11,9 +11,9 @@ import { refreshDocuments } from "../documents/documentQueries.ts"
 import { EachDialog } from "../lists/EachDialog.tsx"
 import type { Selection } from "../lists/useSelection.ts"
 import classes from "../sites/Sites.module.css"
-import { documentListTexts as texts } from "../texts/documentList.ts"
-import { documentTexts } from "../texts/documents.ts"
-import { listTexts } from "../texts/lists.ts"
+import { documentListTexts as texts } from "../texts/en/documentList.ts"
+import { documentTexts } from "../texts/en/documents.ts"
+import { listTexts } from "../texts/en/lists.ts"
 
 interface DialogProps {
   readonly documents: ReadonlyArray<Document>

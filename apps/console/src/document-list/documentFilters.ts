@@ -6,7 +6,7 @@ import type { Document, ListDocuments } from "@solar-sites/http-node/client"
 import { isDocumentType } from "../documents/Purpose.ts"
 import { isUuid } from "../lists/isUuid.ts"
 import type { FilterCodec } from "../lists/useListAddress.ts"
-import { documentTexts } from "../texts/documents.ts"
+import { documentTexts } from "../texts/en/documents.ts"
 
 /** Documents to review, current ones that expire, or all. */
 export const documentViews = ["review", "expiring", "all"] as const

@@ -2,7 +2,7 @@
  * Approved documents, and a button that takes the last approval back.
  */
 import { Button, Group, Text } from "@mantine/core"
-import { documentListTexts as texts } from "../texts/documentList.ts"
+import { documentListTexts as texts } from "../texts/en/documentList.ts"
 
 interface Props {
   /** Of the documents, the last approved one last. */

@@ -8,7 +8,7 @@ import { Link } from "react-router"
 import { requirementOf } from "../health/Health.ts"
 import { usePortfolioNames } from "../portfolios/portfolioQueries.ts"
 import { requirementsQuery } from "../requirements/requirementQueries.ts"
-import { documentTexts as texts } from "../texts/documents.ts"
+import { documentTexts as texts } from "../texts/en/documents.ts"
 
 interface Props {
   readonly document: Document

@@ -6,7 +6,7 @@ import { Text } from "@mantine/core"
 import type { Document } from "@solar-sites/http-node/client"
 import type { Health } from "../health/Health.ts"
 import { HealthSignal } from "../health/HealthSignal.tsx"
-import { documentTexts as texts } from "../texts/documents.ts"
+import { documentTexts as texts } from "../texts/en/documents.ts"
 import classes from "./Documents.module.css"
 
 interface Props {

@@ -10,7 +10,7 @@ import { isProblem } from "../api/failures.ts"
 import { ConfirmDialog } from "../shell/ConfirmDialog.tsx"
 import { DateInput } from "../shell/DateInput.tsx"
 import { useFaults } from "../shell/useFaults.ts"
-import { documentTexts as texts } from "../texts/documents.ts"
+import { documentTexts as texts } from "../texts/en/documents.ts"
 import { refreshDocuments } from "./documentQueries.ts"
 import { isDocumentType } from "./Purpose.ts"
 

@@ -3,7 +3,7 @@
  */
 import { ActionIcon, Group, Text } from "@mantine/core"
 import { IconChevronDown, IconChevronUp } from "../shell/icons.ts"
-import { documentTexts as texts } from "../texts/documents.ts"
+import { documentTexts as texts } from "../texts/en/documents.ts"
 
 export interface ListPlace {
   /** From 1. */

@@ -2,7 +2,7 @@
  * Types of documents that can be uploaded here; reports come from host code only.
  */
 import type { Document } from "@solar-sites/http-node/client"
-import { documentTexts } from "../texts/documents.ts"
+import { documentTexts } from "../texts/en/documents.ts"
 
 export type Purpose = Exclude<Document["type"], "report">
 

@@ -7,7 +7,7 @@ import { useState } from "react"
 import { client } from "../api/client.ts"
 import { fieldErrorsOf } from "../api/failures.ts"
 import { ConfirmDialog } from "../shell/ConfirmDialog.tsx"
-import { documentTexts as texts } from "../texts/documents.ts"
+import { documentTexts as texts } from "../texts/en/documents.ts"
 import { asSentence } from "../texts/formats.ts"
 import { refreshDocuments } from "./documentQueries.ts"
 

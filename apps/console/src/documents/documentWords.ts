@@ -2,7 +2,7 @@
  * Members of a document as text.
  */
 import type { Document } from "@solar-sites/http-node/client"
-import { documentTexts as texts } from "../texts/documents.ts"
+import { documentTexts as texts } from "../texts/en/documents.ts"
 import { formatBytes, formatDay } from "../texts/formats.ts"
 
 /** Such as `Site document · Insurance`. */

@@ -5,7 +5,7 @@
 import { hasFile } from "@solar-sites/core/model"
 import type { CoverageSummary, Document, DocumentRequirements, SiteCoverage } from "@solar-sites/http-node/client"
 import { daysUntil } from "../documents/daysUntil.ts"
-import type { CoverageState } from "../texts/health.ts"
+import type { CoverageState } from "../texts/en/health.ts"
 
 export type Health = "expired" | "missing" | "expiring" | "complete"
 

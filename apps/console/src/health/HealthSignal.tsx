@@ -10,7 +10,7 @@ import {
   IconClockExclamation,
   IconHourglass
 } from "../shell/icons.ts"
-import { type HealthState, healthTexts } from "../texts/health.ts"
+import { type HealthState, healthTexts } from "../texts/en/health.ts"
 import classes from "./Health.module.css"
 
 const icons: Record<HealthState, typeof IconCircleCheck> = {

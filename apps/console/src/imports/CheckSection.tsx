@@ -8,8 +8,8 @@ import { Failure } from "../shell/Failure.tsx"
 import { IconAlertTriangle, IconDownload } from "../shell/icons.ts"
 import { Section } from "../shell/Section.tsx"
 import type { Action } from "../shell/useAction.ts"
+import { importTexts as texts } from "../texts/en/imports.ts"
 import { asSentence } from "../texts/formats.ts"
-import { importTexts as texts } from "../texts/imports.ts"
 import classes from "./Imports.module.css"
 
 const maximumShown = 100

@@ -3,7 +3,7 @@
  */
 import { Button, Group, NativeSelect, Stack, Text, TextInput } from "@mantine/core"
 import type { FileColumn, FileColumns } from "../api/imports.ts"
-import { importTexts as texts } from "../texts/imports.ts"
+import { importTexts as texts } from "../texts/en/imports.ts"
 import { attributeOf, attributePrefix, type Choices, isAttribute, isUndecided, leftOut } from "./columnChoices.ts"
 import classes from "./Imports.module.css"
 

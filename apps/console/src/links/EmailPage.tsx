@@ -7,7 +7,7 @@ import { Link } from "react-router"
 import { confirmEmail } from "../api/links.ts"
 import { Screen } from "../shell/Screen.tsx"
 import { useAction } from "../shell/useAction.ts"
-import { linkTexts } from "../texts/links.ts"
+import { linkTexts } from "../texts/en/links.ts"
 import { LinkScreen } from "./LinkScreen.tsx"
 import { linkToken } from "./linkToken.ts"
 

@@ -7,7 +7,7 @@ import { Link } from "react-router"
 import { isProblem } from "../api/failures.ts"
 import { Failure } from "../shell/Failure.tsx"
 import { Screen } from "../shell/Screen.tsx"
-import { linkTexts } from "../texts/links.ts"
+import { linkTexts } from "../texts/en/links.ts"
 import { linkToken } from "./linkToken.ts"
 
 interface Props {

@@ -4,7 +4,7 @@
 import { Checkbox, Stack } from "@mantine/core"
 import { useState } from "react"
 import type { Target } from "../shell/OpenedMenu.tsx"
-import { listTexts as texts } from "../texts/lists.ts"
+import { listTexts as texts } from "../texts/en/lists.ts"
 import { ButtonPopover } from "./ButtonPopover.tsx"
 import type { Column } from "./DataTable.tsx"
 

@@ -5,7 +5,7 @@
 import { VisuallyHidden } from "@mantine/core"
 import type { ReactNode } from "react"
 import { IconArrowDown, IconArrowUp } from "../shell/icons.ts"
-import { listTexts as texts } from "../texts/lists.ts"
+import { listTexts as texts } from "../texts/en/lists.ts"
 import classes from "./DataTable.module.css"
 import type { Selection } from "./useSelection.ts"
 

@@ -8,8 +8,8 @@ import { noticeSessionChange } from "../api/queries.ts"
 import { DialogActions } from "../shell/DialogActions.tsx"
 import { useFocusReturn } from "../shell/useFocusReturn.ts"
 import { useFormGuard } from "../shell/useFormGuard.tsx"
-import { listTexts as texts } from "../texts/lists.ts"
-import { shellTexts } from "../texts/shell.ts"
+import { listTexts as texts } from "../texts/en/lists.ts"
+import { shellTexts } from "../texts/en/shell.ts"
 import { type Failed, runEach } from "./runEach.ts"
 
 interface Props<Item> {

@@ -2,7 +2,7 @@
  * Steps between the pages of a list.
  */
 import { Button, Group, Text } from "@mantine/core"
-import { listTexts as texts } from "../texts/lists.ts"
+import { listTexts as texts } from "../texts/en/lists.ts"
 import { type ListQuery, pageSize } from "./useListQuery.ts"
 
 interface Props {

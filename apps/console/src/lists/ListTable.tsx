@@ -4,7 +4,7 @@
 import { Paper, Skeleton } from "@mantine/core"
 import type { ReactNode } from "react"
 import { Failure } from "../shell/Failure.tsx"
-import { listTexts } from "../texts/lists.ts"
+import { listTexts } from "../texts/en/lists.ts"
 import { DataTable, type DataTableProps, type ListOrder } from "./DataTable.tsx"
 import { ListPages } from "./ListPages.tsx"
 import { type ListQuery, pageSize } from "./useListQuery.ts"

@@ -6,7 +6,7 @@ import { useMediaQuery } from "@mantine/hooks"
 import { type ReactNode, useState } from "react"
 import { useLocation, useNavigationType } from "react-router"
 import { IconSearch } from "../shell/icons.ts"
-import { listTexts as texts } from "../texts/lists.ts"
+import { listTexts as texts } from "../texts/en/lists.ts"
 
 interface Props {
   readonly label: string

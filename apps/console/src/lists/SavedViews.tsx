@@ -5,7 +5,7 @@ import { Button } from "@mantine/core"
 import { cloneElement, useState } from "react"
 import { IconBookmark } from "../shell/icons.ts"
 import { lazily } from "../shell/lazily.tsx"
-import { listTexts as texts } from "../texts/lists.ts"
+import { listTexts as texts } from "../texts/en/lists.ts"
 import type { SavedViewsProps } from "./SavedViewsPopover.tsx"
 
 const SavedViewsPopover = lazily<SavedViewsProps>(

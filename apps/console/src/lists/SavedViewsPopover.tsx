@@ -8,7 +8,7 @@ import { type FormEvent, useState } from "react"
 import { Link, useLocation } from "react-router"
 import { IconCheck, IconCopy, IconTrash } from "../shell/icons.ts"
 import type { Target } from "../shell/OpenedMenu.tsx"
-import { listTexts as texts } from "../texts/lists.ts"
+import { listTexts as texts } from "../texts/en/lists.ts"
 import { ButtonPopover } from "./ButtonPopover.tsx"
 import { useStored } from "./useStored.ts"
 

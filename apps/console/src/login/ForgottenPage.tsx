@@ -10,7 +10,7 @@ import { requestPasswordReset } from "../api/links.ts"
 import { Failure } from "../shell/Failure.tsx"
 import { Screen } from "../shell/Screen.tsx"
 import { useAction } from "../shell/useAction.ts"
-import { loginTexts } from "../texts/login.ts"
+import { loginTexts } from "../texts/en/login.ts"
 
 const texts = loginTexts.reset
 

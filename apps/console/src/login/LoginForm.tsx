@@ -11,7 +11,7 @@ import { enterSession } from "../api/queries.ts"
 import { Failure } from "../shell/Failure.tsx"
 import { CodeInput } from "../shell/SecretInputs.tsx"
 import { useAction } from "../shell/useAction.ts"
-import { loginTexts } from "../texts/login.ts"
+import { loginTexts } from "../texts/en/login.ts"
 
 interface Props {
   /** Filled in already. */

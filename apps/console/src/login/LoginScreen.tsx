@@ -7,8 +7,8 @@ import { Link } from "react-router"
 import type { Configuration, SessionEnd } from "../api/Console.ts"
 import { configurationQuery, type EndReason, sessionEndQuery } from "../api/queries.ts"
 import { Screen } from "../shell/Screen.tsx"
+import { loginTexts } from "../texts/en/login.ts"
 import { formatInstant } from "../texts/formats.ts"
-import { loginTexts } from "../texts/login.ts"
 import { LoginForm } from "./LoginForm.tsx"
 
 interface Props {

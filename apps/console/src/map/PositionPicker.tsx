@@ -3,7 +3,7 @@
  */
 import { Button, Group, Stack, Text } from "@mantine/core"
 import { useMemo, useState } from "react"
-import { siteFormTexts as texts } from "../texts/siteForm.ts"
+import { siteFormTexts as texts } from "../texts/en/siteForm.ts"
 import type { Position } from "./Clusters.ts"
 import { MapFrame } from "./MapFrame.tsx"
 import classes from "./SitesMap.module.css"

@@ -8,7 +8,7 @@ import type { OrganisationOverview } from "../api/organisation.ts"
 import { type Bar, CapacityBars } from "../portfolios/CapacityChart.tsx"
 import { Failure } from "../shell/Failure.tsx"
 import { Section } from "../shell/Section.tsx"
-import { overviewTexts as texts } from "../texts/overview.ts"
+import { overviewTexts as texts } from "../texts/en/overview.ts"
 import { overviewQuery } from "./overviewQueries.ts"
 
 const barsOf = (overview: OrganisationOverview): ReadonlyArray<Bar> => {

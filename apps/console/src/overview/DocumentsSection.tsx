@@ -8,9 +8,9 @@ import type { OrganisationOverview } from "../api/organisation.ts"
 import { Detail, Details } from "../shell/Details.tsx"
 import { Failure } from "../shell/Failure.tsx"
 import { Section } from "../shell/Section.tsx"
-import { documentTexts } from "../texts/documents.ts"
+import { documentTexts } from "../texts/en/documents.ts"
+import { overviewTexts as texts } from "../texts/en/overview.ts"
 import { formatNumber } from "../texts/formats.ts"
-import { overviewTexts as texts } from "../texts/overview.ts"
 import { overviewQuery } from "./overviewQueries.ts"
 
 const counted = 100_000

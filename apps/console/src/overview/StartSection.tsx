@@ -10,7 +10,7 @@ import { LoadSampleData } from "../sample-data/LoadSampleData.tsx"
 import { useCanUseSamples } from "../sample-data/sampleQueries.ts"
 import { IconCircleCheck, IconCircleDashed } from "../shell/icons.ts"
 import { Section } from "../shell/Section.tsx"
-import { overviewTexts } from "../texts/overview.ts"
+import { overviewTexts } from "../texts/en/overview.ts"
 import classes from "./Overview.module.css"
 import { overviewQuery } from "./overviewQueries.ts"
 

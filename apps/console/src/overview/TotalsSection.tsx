@@ -8,8 +8,8 @@ import { Failure } from "../shell/Failure.tsx"
 import { Figure } from "../shell/Figure.tsx"
 import { useCan } from "../shell/session.ts"
 import { formatCapacity } from "../texts/capacity.ts"
+import { overviewTexts as texts } from "../texts/en/overview.ts"
 import { formatNumber } from "../texts/formats.ts"
-import { overviewTexts as texts } from "../texts/overview.ts"
 import { overviewQuery } from "./overviewQueries.ts"
 
 const CompleteSites = () => {

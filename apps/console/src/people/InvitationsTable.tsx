@@ -5,8 +5,8 @@ import { Button, Group, Table, Text } from "@mantine/core"
 import type { Invitation } from "../api/people.ts"
 import { isManager, mayManage } from "../api/people.ts"
 import { useSession } from "../shell/session.ts"
+import { roleTexts, invitationTexts as texts } from "../texts/en/people.ts"
 import { formatInstant } from "../texts/formats.ts"
-import { roleTexts, invitationTexts as texts } from "../texts/people.ts"
 
 interface Props {
   readonly invitations: ReadonlyArray<Invitation>

@@ -6,7 +6,7 @@ import { useState } from "react"
 import { type IssuedInvitation, invite, type Role } from "../api/people.ts"
 import { ConfirmDialog } from "../shell/ConfirmDialog.tsx"
 import { useFaults } from "../shell/useFaults.ts"
-import { invitationTexts } from "../texts/people.ts"
+import { invitationTexts } from "../texts/en/people.ts"
 import { RoleChoice } from "./RoleChoice.tsx"
 
 const texts = invitationTexts.createDialog

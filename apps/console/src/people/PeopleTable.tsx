@@ -4,8 +4,8 @@
 import { Badge, Group, Table, Text, VisuallyHidden } from "@mantine/core"
 import { mayManage, type Person } from "../api/people.ts"
 import { useSession } from "../shell/session.ts"
+import { roleTexts, peopleTexts as texts } from "../texts/en/people.ts"
 import { formatDate, formatInstant } from "../texts/formats.ts"
-import { roleTexts, peopleTexts as texts } from "../texts/people.ts"
 import { PersonActions } from "./PersonActions.tsx"
 
 const PersonRow = ({ person }: { readonly person: Person }) => {

@@ -8,7 +8,7 @@ import { changeRole, endSessionsOf, type Person, removePerson, resetSecondFactor
 import { refreshSession } from "../api/queries.ts"
 import { ConfirmDialog } from "../shell/ConfirmDialog.tsx"
 import { IconDots } from "../shell/icons.ts"
-import { peopleTexts as texts } from "../texts/people.ts"
+import { peopleTexts as texts } from "../texts/en/people.ts"
 import { refreshPeople } from "./peopleQueries.ts"
 import { RoleChoice } from "./RoleChoice.tsx"
 

@@ -4,7 +4,7 @@
 import { Radio, Stack } from "@mantine/core"
 import { mayManage, type Role, roles } from "../api/people.ts"
 import { useSession } from "../shell/session.ts"
-import { peopleTexts, roleTexts } from "../texts/people.ts"
+import { peopleTexts, roleTexts } from "../texts/en/people.ts"
 
 interface Props {
   readonly value: Role

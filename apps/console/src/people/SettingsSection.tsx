@@ -12,8 +12,8 @@ import { Section } from "../shell/Section.tsx"
 import { useSession } from "../shell/session.ts"
 import { useAction } from "../shell/useAction.ts"
 import { Waiting } from "../shell/Waiting.tsx"
-import { failureTexts } from "../texts/failures.ts"
-import { peopleTexts as texts } from "../texts/people.ts"
+import { failureTexts } from "../texts/en/failures.ts"
+import { peopleTexts as texts } from "../texts/en/people.ts"
 import { organisationQuery } from "./peopleQueries.ts"
 
 export const SettingsSection = () => {

@@ -2,7 +2,7 @@
  * Name of a user in an audit trail. It is never guessed: an id that is not among the people stands
  * for itself, as it may belong to a removed user or to another system.
  */
-import { peopleTexts as texts } from "../texts/people.ts"
+import { peopleTexts as texts } from "../texts/en/people.ts"
 
 interface Person {
   readonly id: string

@@ -10,7 +10,7 @@ import { usePortfolioNames } from "../portfolios/portfolioQueries.ts"
 import { ConfirmDialog } from "../shell/ConfirmDialog.tsx"
 import { useFoundSites } from "../sites/foundSites.ts"
 import { rememberSites } from "../sites/siteQueries.ts"
-import { portfolioPageTexts as texts } from "../texts/portfolio.ts"
+import { portfolioPageTexts as texts } from "../texts/en/portfolio.ts"
 
 interface Props {
   readonly portfolio: Portfolio

@@ -10,9 +10,9 @@ import { coverageStates } from "../health/Health.ts"
 import { HealthSignal } from "../health/HealthSignal.tsx"
 import { Failure } from "../shell/Failure.tsx"
 import { Section } from "../shell/Section.tsx"
-import { documentTexts } from "../texts/documents.ts"
+import { documentTexts } from "../texts/en/documents.ts"
+import { portfolioPageTexts as texts } from "../texts/en/portfolio.ts"
 import { formatNumber } from "../texts/formats.ts"
-import { portfolioPageTexts as texts } from "../texts/portfolio.ts"
 import classes from "./Portfolio.module.css"
 
 interface Props {

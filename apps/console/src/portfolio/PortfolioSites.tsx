@@ -16,8 +16,8 @@ import { useSiteList } from "../sites/siteQueries.ts"
 import { siteTotalOf } from "../sites/siteTotal.ts"
 import { useSiteRows } from "../sites/useSiteRows.tsx"
 import { ViewButtons } from "../sites/ViewButtons.tsx"
-import { portfolioPageTexts as texts } from "../texts/portfolio.ts"
-import { siteTexts } from "../texts/sites.ts"
+import { portfolioPageTexts as texts } from "../texts/en/portfolio.ts"
+import { siteTexts } from "../texts/en/sites.ts"
 
 const shownColumns: ReadonlyArray<string> = ["name", "health", "address", "capacity", "updated"]
 

@@ -5,7 +5,7 @@
 import { Paper, Text, Title } from "@mantine/core"
 import type { Portfolio } from "@solar-sites/http-node/client"
 import { formatCapacity } from "../texts/capacity.ts"
-import { portfolioTexts as texts } from "../texts/portfolios.ts"
+import { portfolioTexts as texts } from "../texts/en/portfolios.ts"
 import classes from "./Portfolios.module.css"
 
 export interface Bar {

@@ -11,8 +11,8 @@ import { fieldErrorsOf, isProblem } from "../api/failures.ts"
 import { ConfirmDialog } from "../shell/ConfirmDialog.tsx"
 import { showWithLink } from "../shell/showWithLink.tsx"
 import { useIdempotencyKey } from "../sites/useIdempotencyKey.ts"
+import { portfolioTexts as texts } from "../texts/en/portfolios.ts"
 import { asSentence } from "../texts/formats.ts"
-import { portfolioTexts as texts } from "../texts/portfolios.ts"
 import { refreshPortfolios } from "./portfolioQueries.ts"
 
 /** Name, tab, external id: names have no tabs. */

@@ -7,7 +7,7 @@ import type { Portfolio } from "@solar-sites/http-node/client"
 import { client } from "../api/client.ts"
 import { ConfirmDialog } from "../shell/ConfirmDialog.tsx"
 import { refreshSites } from "../sites/siteQueries.ts"
-import { portfolioTexts as texts } from "../texts/portfolios.ts"
+import { portfolioTexts as texts } from "../texts/en/portfolios.ts"
 import { refreshPortfolios } from "./portfolioQueries.ts"
 
 interface Props {

@@ -9,7 +9,7 @@ import { client } from "../api/client.ts"
 import { isProblem } from "../api/failures.ts"
 import { ConfirmDialog } from "../shell/ConfirmDialog.tsx"
 import { useFaults } from "../shell/useFaults.ts"
-import { portfolioTexts as texts } from "../texts/portfolios.ts"
+import { portfolioTexts as texts } from "../texts/en/portfolios.ts"
 import { refreshPortfolios } from "./portfolioQueries.ts"
 
 interface Props {

@@ -5,7 +5,7 @@ import { ActionIcon, Menu } from "@mantine/core"
 import type { Portfolio } from "@solar-sites/http-node/client"
 import { useState } from "react"
 import { IconDots, IconPencil, IconTrash } from "../shell/icons.ts"
-import { portfolioTexts as texts } from "../texts/portfolios.ts"
+import { portfolioTexts as texts } from "../texts/en/portfolios.ts"
 import { DeletePortfolioDialog } from "./DeletePortfolioDialog.tsx"
 import { EditPortfolioDialog } from "./EditPortfolioDialog.tsx"
 

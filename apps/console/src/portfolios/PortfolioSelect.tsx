@@ -3,7 +3,7 @@
  */
 import { Select, type SelectProps } from "@mantine/core"
 import type { Portfolio } from "@solar-sites/http-node/client"
-import { portfolioTexts } from "../texts/portfolios.ts"
+import { portfolioTexts } from "../texts/en/portfolios.ts"
 
 interface Props extends Omit<SelectProps, "data"> {
   readonly portfolios: ReadonlyArray<Portfolio>

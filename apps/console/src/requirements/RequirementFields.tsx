@@ -4,8 +4,8 @@
 import { Checkbox, Group, Select, TextInput } from "@mantine/core"
 import type { Portfolio } from "@solar-sites/http-node/client"
 import { PortfolioSelect } from "../portfolios/PortfolioSelect.tsx"
-import { documentTexts } from "../texts/documents.ts"
-import { requirementTexts as texts } from "../texts/requirements.ts"
+import { documentTexts } from "../texts/en/documents.ts"
+import { requirementTexts as texts } from "../texts/en/requirements.ts"
 import { isDocumentType, type RequirementRow, type RowFaults } from "./RequirementRows.ts"
 
 const documentTypes = Object.entries(documentTexts.documentTypes).map(([value, label]) => ({ value, label }))

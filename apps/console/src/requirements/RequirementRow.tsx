@@ -4,8 +4,8 @@
 import { ActionIcon, Button, Group, Input, Table } from "@mantine/core"
 import { memo } from "react"
 import { IconPencil, IconTrash } from "../shell/icons.ts"
-import { documentTexts } from "../texts/documents.ts"
-import { requirementTexts as texts } from "../texts/requirements.ts"
+import { documentTexts } from "../texts/en/documents.ts"
+import { requirementTexts as texts } from "../texts/en/requirements.ts"
 import { RequirementFields, type RequirementFieldsProps } from "./RequirementFields.tsx"
 import { RequirementCells } from "./RequirementsTable.tsx"
 

@@ -3,9 +3,9 @@
  */
 import { expiringDays } from "@solar-sites/core/model"
 import type { DocumentRequirements } from "@solar-sites/http-node/client"
-import { documentTexts } from "../texts/documents.ts"
+import { documentTexts } from "../texts/en/documents.ts"
+import { requirementTexts as texts } from "../texts/en/requirements.ts"
 import { readNumber } from "../texts/numbers.ts"
-import { requirementTexts as texts } from "../texts/requirements.ts"
 
 type Requirement = DocumentRequirements["requirements"][number]
 type DocumentType = Requirement["documentType"]

@@ -4,8 +4,8 @@
 import { Table } from "@mantine/core"
 import type { DocumentRequirements } from "@solar-sites/http-node/client"
 import { usePortfolioNames } from "../portfolios/portfolioQueries.ts"
-import { documentTexts } from "../texts/documents.ts"
-import { requirementTexts as texts } from "../texts/requirements.ts"
+import { documentTexts } from "../texts/en/documents.ts"
+import { requirementTexts as texts } from "../texts/en/requirements.ts"
 
 interface Props {
   readonly requirements: DocumentRequirements["requirements"]

@@ -8,7 +8,7 @@ import { useCallback, useState } from "react"
 import { client } from "../api/client.ts"
 import { isProblem } from "../api/failures.ts"
 import { useAction } from "../shell/useAction.ts"
-import { requirementTexts as texts } from "../texts/requirements.ts"
+import { requirementTexts as texts } from "../texts/en/requirements.ts"
 import { emptyRow, faultsOf, type RequirementRow, requirementsOf, rowsOf } from "./RequirementRows.ts"
 import { rememberRequirements } from "./requirementQueries.ts"
 

@@ -6,7 +6,7 @@ import { notifications } from "@mantine/notifications"
 import { messageOf } from "../api/failures.ts"
 import { readAgain } from "../api/queries.ts"
 import { useAction } from "../shell/useAction.ts"
-import { overviewTexts } from "../texts/overview.ts"
+import { overviewTexts } from "../texts/en/overview.ts"
 
 const texts = overviewTexts.sample
 

@@ -7,7 +7,7 @@ import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { readAgain } from "../api/queries.ts"
 import { ConfirmDialog } from "../shell/ConfirmDialog.tsx"
-import { overviewTexts } from "../texts/overview.ts"
+import { overviewTexts } from "../texts/en/overview.ts"
 import { samplesQuery, useCanUseSamples } from "./sampleQueries.ts"
 
 const texts = overviewTexts.sample

@@ -4,7 +4,7 @@
 import { Text } from "@mantine/core"
 import { HealthSignal } from "../health/HealthSignal.tsx"
 import { IconFile, IconLayoutDashboard, IconPlus, IconSolarPanel, IconStack2 } from "../shell/icons.ts"
-import { searchTexts as texts } from "../texts/search.ts"
+import { searchTexts as texts } from "../texts/en/search.ts"
 import classes from "./Search.module.css"
 import type { Result } from "./useSearch.ts"
 

@@ -6,7 +6,7 @@ import { ActionIcon, Button, Kbd } from "@mantine/core"
 import { useRef, useState } from "react"
 import { IconSearch } from "../shell/icons.ts"
 import { lazily } from "../shell/lazily.tsx"
-import { searchTexts as texts } from "../texts/search.ts"
+import { searchTexts as texts } from "../texts/en/search.ts"
 import { typeAhead } from "./typeAhead.ts"
 import { searchKeys, useShortcuts } from "./useShortcuts.ts"
 

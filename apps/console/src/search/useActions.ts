@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query"
 import { isManager } from "../api/people.ts"
 import { configurationQuery } from "../api/queries.ts"
 import { useCan, useSession } from "../shell/session.ts"
-import { searchTexts } from "../texts/search.ts"
+import { searchTexts } from "../texts/en/search.ts"
 import type { Result } from "./useSearch.ts"
 
 const texts = searchTexts.actions

@@ -10,7 +10,7 @@ import { documentPath } from "../documents/documentPaths.ts"
 import type { Health } from "../health/Health.ts"
 import { useHealthOfDocuments, useHealthOfSites } from "../health/healthQueries.ts"
 import { mainPages } from "../shell/Navigation.tsx"
-import { shellTexts } from "../texts/shell.ts"
+import { shellTexts } from "../texts/en/shell.ts"
 
 export interface Result {
   readonly kind: "page" | "action" | "site" | "portfolio" | "document"

@@ -3,8 +3,8 @@
  */
 import { Button, Text } from "@mantine/core"
 import { Link } from "react-router"
-import { roleTexts } from "../texts/people.ts"
-import { shellTexts } from "../texts/shell.ts"
+import { roleTexts } from "../texts/en/people.ts"
+import { shellTexts } from "../texts/en/shell.ts"
 import { IconChevronDown, IconLogout, IconUser, IconUserCircle } from "./icons.ts"
 import { LazyMenu } from "./LazyMenu.tsx"
 import classes from "./Shell.module.css"

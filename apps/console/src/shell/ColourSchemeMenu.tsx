@@ -2,7 +2,7 @@
  * Chooses light, dark, or the scheme of the system.
  */
 import { ActionIcon, Group, useMantineColorScheme } from "@mantine/core"
-import { shellTexts } from "../texts/shell.ts"
+import { shellTexts } from "../texts/en/shell.ts"
 import { IconDeviceDesktop, IconMoon, IconSun } from "./icons.ts"
 import { LazyMenu } from "./LazyMenu.tsx"
 

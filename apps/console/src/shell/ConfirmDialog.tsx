@@ -5,8 +5,8 @@
  */
 import { Button, Modal, Stack } from "@mantine/core"
 import type { FormEvent, ReactNode } from "react"
-import { failureTexts } from "../texts/failures.ts"
-import { shellTexts } from "../texts/shell.ts"
+import { failureTexts } from "../texts/en/failures.ts"
+import { shellTexts } from "../texts/en/shell.ts"
 import { DialogActions } from "./DialogActions.tsx"
 import { Failure } from "./Failure.tsx"
 import { useAction } from "./useAction.ts"

@@ -6,7 +6,7 @@ import { useNetwork } from "@mantine/hooks"
 import { useQueryClient } from "@tanstack/react-query"
 import { useSyncExternalStore } from "react"
 import { isConnectionLost } from "../api/failures.ts"
-import { shellTexts } from "../texts/shell.ts"
+import { shellTexts } from "../texts/en/shell.ts"
 import { IconCloudOff } from "./icons.ts"
 
 /** True while a query fails for want of a connection. */

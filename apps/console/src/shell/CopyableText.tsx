@@ -2,7 +2,7 @@
  * A text such as an id or an address, with a button that copies it.
  */
 import { ActionIcon, Code, CopyButton, Group } from "@mantine/core"
-import { shellTexts } from "../texts/shell.ts"
+import { shellTexts } from "../texts/en/shell.ts"
 import { IconCheck, IconCopy } from "./icons.ts"
 
 interface Props {

@@ -6,7 +6,7 @@ import { Button, Loader, Text } from "@mantine/core"
 import { useEffect, useState } from "react"
 import { Link, useRouteError } from "react-router"
 import { getConfiguration } from "../api/client.ts"
-import { shellTexts } from "../texts/shell.ts"
+import { shellTexts } from "../texts/en/shell.ts"
 import { Page } from "./Page.tsx"
 
 export const NotFoundPage = () => (

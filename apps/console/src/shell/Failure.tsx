@@ -4,7 +4,7 @@
  */
 import { Alert, Button, Stack, Text } from "@mantine/core"
 import { messageOf } from "../api/failures.ts"
-import { failureTexts } from "../texts/failures.ts"
+import { failureTexts } from "../texts/en/failures.ts"
 import { IconAlertTriangle } from "./icons.ts"
 
 interface FailureProps {

@@ -3,7 +3,7 @@
  */
 import { NavLink, Stack } from "@mantine/core"
 import { Link, useLocation } from "react-router"
-import { shellTexts } from "../texts/shell.ts"
+import { shellTexts } from "../texts/en/shell.ts"
 import { IconBuilding, IconChecklist, IconFile, IconLayoutDashboard, IconSolarPanel, IconStack2 } from "./icons.ts"
 import classes from "./Shell.module.css"
 

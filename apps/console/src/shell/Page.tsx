@@ -3,7 +3,7 @@
  */
 import { Box, Group, Stack, Text, Title } from "@mantine/core"
 import type { ReactNode } from "react"
-import { shellTexts } from "../texts/shell.ts"
+import { shellTexts } from "../texts/en/shell.ts"
 
 interface PageProps {
   /** Of the window, and the heading without another one. */

@@ -5,7 +5,7 @@ import { Alert, Button, Checkbox, Code, Group, Modal, Stack, Text } from "@manti
 import { useClipboard } from "@mantine/hooks"
 import { useEffect, useState } from "react"
 import { useBlocker } from "react-router"
-import { shellTexts } from "../texts/shell.ts"
+import { shellTexts } from "../texts/en/shell.ts"
 import { downloadBlob } from "./downloadBlob.ts"
 import { IconAlertTriangle, IconCheck, IconCopy, IconDownload } from "./icons.ts"
 import classes from "./RevealDialog.module.css"

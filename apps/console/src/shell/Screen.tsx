@@ -3,7 +3,7 @@
  */
 import { Center, Group, Paper, Stack, Text, Title } from "@mantine/core"
 import type { ReactNode } from "react"
-import { shellTexts } from "../texts/shell.ts"
+import { shellTexts } from "../texts/en/shell.ts"
 import { ColourSchemeMenu } from "./ColourSchemeMenu.tsx"
 import icon from "./icon.svg"
 import classes from "./Screen.module.css"

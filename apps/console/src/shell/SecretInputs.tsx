@@ -4,8 +4,8 @@
 import { PasswordInput, type PasswordInputProps, TextInput, type TextInputProps } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { configurationQuery } from "../api/queries.ts"
-import { accountTexts } from "../texts/account.ts"
-import { loginTexts } from "../texts/login.ts"
+import { accountTexts } from "../texts/en/account.ts"
+import { loginTexts } from "../texts/en/login.ts"
 
 const shared = {
   required: true,

@@ -2,7 +2,7 @@
  * Colours and component defaults, in light and dark.
  */
 import { type CSSVariablesResolver, createTheme } from "@mantine/core"
-import { shellTexts } from "../texts/shell.ts"
+import { shellTexts } from "../texts/en/shell.ts"
 
 export const theme = createTheme({
   colors: {

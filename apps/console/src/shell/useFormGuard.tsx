@@ -3,7 +3,7 @@
  */
 import { Button, Group, Modal, Text } from "@mantine/core"
 import { type FocusEvent, type ReactNode, useRef, useState } from "react"
-import { shellTexts } from "../texts/shell.ts"
+import { shellTexts } from "../texts/en/shell.ts"
 
 const texts = shellTexts.discard
 

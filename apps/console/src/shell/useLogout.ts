@@ -5,7 +5,7 @@ import { notifications } from "@mantine/notifications"
 import { logOut } from "../api/client.ts"
 import { messageOf } from "../api/failures.ts"
 import { leaveSession, prepareLogout } from "../api/queries.ts"
-import { shellTexts } from "../texts/shell.ts"
+import { shellTexts } from "../texts/en/shell.ts"
 import { type Action, useAction } from "./useAction.ts"
 
 export const useLogout = (): Action<[], void> =>

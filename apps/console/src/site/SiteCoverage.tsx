@@ -9,9 +9,9 @@ import { HealthSignal } from "../health/HealthSignal.tsx"
 import { Failure } from "../shell/Failure.tsx"
 import { IconUpload } from "../shell/icons.ts"
 import { useCan } from "../shell/session.ts"
-import { documentTexts } from "../texts/documents.ts"
+import { documentTexts } from "../texts/en/documents.ts"
+import { sitePageTexts as texts } from "../texts/en/site.ts"
 import { formatDay } from "../texts/formats.ts"
-import { sitePageTexts as texts } from "../texts/site.ts"
 import { useSite } from "./SitePage.tsx"
 
 const CoverageRow = ({ item, siteId }: { readonly item: CoverageItem; readonly siteId: string }) => {

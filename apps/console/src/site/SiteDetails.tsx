@@ -7,8 +7,8 @@ import { Link } from "react-router"
 import { usePortfolioNames } from "../portfolios/portfolioQueries.ts"
 import { Detail, Details } from "../shell/Details.tsx"
 import { fieldLabels } from "../sites/SiteFields.ts"
+import { sitePageTexts as texts } from "../texts/en/site.ts"
 import { formatInstant, formatNumber } from "../texts/formats.ts"
-import { sitePageTexts as texts } from "../texts/site.ts"
 import classes from "./Site.module.css"
 
 const degrees = (value: number | null): string => (value === null ? texts.unknown : formatDegrees(value))

@@ -13,7 +13,7 @@ import { type DocumentFilter, documentsQuery } from "../documents/documentQuerie
 import { isDocumentType } from "../documents/Purpose.ts"
 import { Failure } from "../shell/Failure.tsx"
 import { IconSearch } from "../shell/icons.ts"
-import { documentTexts as texts } from "../texts/documents.ts"
+import { documentTexts as texts } from "../texts/en/documents.ts"
 import { useSite } from "./SitePage.tsx"
 
 type Status = NonNullable<DocumentFilter["status"]>

@@ -12,7 +12,7 @@ import { isMapped, pinOf } from "../map/sitePins.ts"
 import { ConfirmDialog } from "../shell/ConfirmDialog.tsx"
 import { useCan } from "../shell/session.ts"
 import { rememberSites } from "../sites/siteQueries.ts"
-import { sitePageTexts as texts } from "../texts/site.ts"
+import { sitePageTexts as texts } from "../texts/en/site.ts"
 import classes from "./Site.module.css"
 
 const Cover = ({ site, url }: { readonly site: Site; readonly url: string }) => {

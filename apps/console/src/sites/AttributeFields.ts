@@ -2,9 +2,9 @@
  * Attributes of a site as rows of the form, each with the type of its value.
  */
 import type { Site } from "@solar-sites/http-node/client"
+import { siteFormTexts as texts } from "../texts/en/siteForm.ts"
 import { editableNumber } from "../texts/formats.ts"
 import { readNumber } from "../texts/numbers.ts"
-import { siteFormTexts as texts } from "../texts/siteForm.ts"
 import { numberFault } from "./numberFault.ts"
 
 export const attributeKinds = ["text", "number", "boolean", "null"] as const

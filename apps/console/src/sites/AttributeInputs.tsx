@@ -4,7 +4,7 @@
 import { ActionIcon, Button, Group, Input, Select, Stack, TextInput } from "@mantine/core"
 import type { ReactNode } from "react"
 import { IconPlus, IconTrash } from "../shell/icons.ts"
-import { siteFormTexts as texts } from "../texts/siteForm.ts"
+import { siteFormTexts as texts } from "../texts/en/siteForm.ts"
 import { type AttributeField, attributeKinds } from "./AttributeFields.ts"
 import { understoodAs } from "./numberFault.ts"
 

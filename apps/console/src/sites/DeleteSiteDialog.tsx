@@ -8,7 +8,7 @@ import { useQuery } from "@tanstack/react-query"
 import { client } from "../api/client.ts"
 import { documentCountQuery } from "../documents/documentQueries.ts"
 import { ConfirmDialog } from "../shell/ConfirmDialog.tsx"
-import { siteTexts as texts } from "../texts/sites.ts"
+import { siteTexts as texts } from "../texts/en/sites.ts"
 import { forgetSites } from "./siteQueries.ts"
 
 interface Props {

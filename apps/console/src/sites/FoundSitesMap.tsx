@@ -4,8 +4,8 @@
 import { Stack, Text } from "@mantine/core"
 import { SitesMap } from "../map/SitesMap.tsx"
 import { Failure } from "../shell/Failure.tsx"
-import { mapTexts as texts } from "../texts/map.ts"
-import { siteTexts } from "../texts/sites.ts"
+import { mapTexts as texts } from "../texts/en/map.ts"
+import { siteTexts } from "../texts/en/sites.ts"
 import type { SiteFilters } from "./siteFilters.ts"
 import { mapMaximum, useManySites } from "./siteQueries.ts"
 

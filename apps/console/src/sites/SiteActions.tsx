@@ -6,7 +6,7 @@ import { useState } from "react"
 import { RowMenu } from "../lists/RowMenu.tsx"
 import { IconPencil, IconTrash } from "../shell/icons.ts"
 import { lazily } from "../shell/lazily.tsx"
-import { siteTexts as texts } from "../texts/sites.ts"
+import { siteTexts as texts } from "../texts/en/sites.ts"
 
 const SiteFormDialog = lazily(async () => (await import("./SiteFormDialog.tsx")).SiteFormDialog)
 const DeleteSiteDialog = lazily(async () => (await import("./DeleteSiteDialog.tsx")).DeleteSiteDialog)

@@ -11,8 +11,8 @@ import { isProblem } from "../api/failures.ts"
 import { EachDialog } from "../lists/EachDialog.tsx"
 import { PortfolioSelect } from "../portfolios/PortfolioSelect.tsx"
 import { ConfirmDialog } from "../shell/ConfirmDialog.tsx"
-import { siteBulkTexts as texts } from "../texts/siteBulk.ts"
-import { siteTexts } from "../texts/sites.ts"
+import { siteBulkTexts as texts } from "../texts/en/siteBulk.ts"
+import { siteTexts } from "../texts/en/sites.ts"
 import { forgetSites, refreshSites, rememberSites } from "./siteQueries.ts"
 
 interface Props {

@@ -5,7 +5,7 @@ import { Select, type SelectProps } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { usePortfolioNames } from "../portfolios/portfolioQueries.ts"
-import { siteTexts as texts } from "../texts/sites.ts"
+import { siteTexts as texts } from "../texts/en/sites.ts"
 import { useFoundSites } from "./foundSites.ts"
 import { siteQuery } from "./siteQueries.ts"
 

@@ -2,7 +2,7 @@
  * Placeholder of the table until the first sites are loaded.
  */
 import { Skeleton, Stack } from "@mantine/core"
-import { shellTexts } from "../texts/shell.ts"
+import { shellTexts } from "../texts/en/shell.ts"
 
 const rows = [0, 1, 2, 3, 4, 5, 6, 7]
 

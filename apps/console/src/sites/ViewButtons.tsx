@@ -2,7 +2,7 @@
  * Chooses between sites as a table and on a map.
  */
 import { Button } from "@mantine/core"
-import { siteTexts as texts } from "../texts/sites.ts"
+import { siteTexts as texts } from "../texts/en/sites.ts"
 
 interface Props {
   readonly asMap: boolean

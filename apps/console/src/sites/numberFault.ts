@@ -1,8 +1,9 @@
 /**
  * Faults of numbers in the form of a site, and their readings while they are typed.
  */
+
+import { siteFormTexts as texts } from "../texts/en/siteForm.ts"
 import { numberReadings } from "../texts/numbers.ts"
-import { siteFormTexts as texts } from "../texts/siteForm.ts"
 
 /** Null for an empty text, which the server refuses where a number is required. */
 export const numberFault = (text: string, magnitude?: number): string | null => {

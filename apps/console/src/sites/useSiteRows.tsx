@@ -4,7 +4,7 @@
 import type { Site } from "@solar-sites/http-node/client"
 import type { Selection } from "../lists/useSelection.ts"
 import { useCan } from "../shell/session.ts"
-import { siteTexts as texts } from "../texts/sites.ts"
+import { siteTexts as texts } from "../texts/en/sites.ts"
 import { SiteActions } from "./SiteActions.tsx"
 
 export const useSiteRows = (selection: Selection<Site>) => {

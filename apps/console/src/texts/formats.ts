@@ -1,11 +1,9 @@
 /**
  * How numbers, dates and sizes are written, in the notation of the reader.
  */
+import { bytesOf, locale as textLocale } from "./en/language.ts"
 import { currentLocale, withLatinDigits } from "./locale.ts"
 import { numberReadings } from "./numbers.ts"
-
-/** Of the texts, for words such as `in 2 days`. */
-const language = "en-GB"
 
 /** Made when it is first used: each takes milliseconds. */
 const once = <Format>(make: () => Format): (() => Format) => {
@@ -66,7 +64,7 @@ export const makeFormats = (chosen: string): Formats => {
     },
     formatCompact: (value) => compact().format(value),
     formatBytes: (bytes) => {
-      if (bytes < 1_024) return `${size().format(bytes)} ${bytes === 1 ? "byte" : "bytes"}`
+      if (bytes < 1_024) return `${size().format(bytes)} ${bytesOf(bytes)}`
       const step = Math.min(Math.floor(Math.log2(bytes) / 10), units.length)
       return `${size().format(bytes / 1_024 ** step)} ${units[step - 1]}`
     }
@@ -90,7 +88,7 @@ const untilUnits = [
   ["hour", 3_600_000],
   ["minute", 60_000]
 ] as const
-const until = once(() => new Intl.RelativeTimeFormat(language))
+const until = once(() => new Intl.RelativeTimeFormat(textLocale))
 
 /** Such as `in 2 days`, rounded to a whole unit. A unit counts from a minute less on. */
 export const formatUntil = (milliseconds: number): string => {

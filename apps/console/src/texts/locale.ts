@@ -2,9 +2,9 @@
  * Notation of numbers and dates: that of the browser, or of a choice that this browser keeps. Texts
  * stay in their language.
  */
-const setting = "solar-sites locale"
+import { locale as textLocale } from "./en/language.ts"
 
-const fallback = "en-GB"
+const setting = "solar-sites locale"
 
 /** Choices of My account. */
 export const locales = [
@@ -45,10 +45,10 @@ export const withLatinDigits = (locale: string): string => {
   try {
     return new Intl.Locale(locale, { numberingSystem: "latn", calendar: "gregory" }).toString()
   } catch {
-    return fallback
+    return textLocale
   }
 }
 
 /** Without a page, as in tests of functions, the notation is British. */
 export const currentLocale = (): string =>
-  "document" in globalThis ? (storedLocale() ?? navigator.language) : fallback
+  "document" in globalThis ? (storedLocale() ?? navigator.language) : textLocale

@@ -4,7 +4,7 @@
 import { Button, FileButton, Group } from "@mantine/core"
 import { type ChangeEvent, useRef } from "react"
 import { IconFolderUp, IconUpload } from "../shell/icons.ts"
-import { uploadTexts as texts } from "../texts/uploads.ts"
+import { uploadTexts as texts } from "../texts/en/uploads.ts"
 import { withoutSystemFiles } from "./droppedFiles.ts"
 
 interface Props {

@@ -6,7 +6,7 @@ import { useState } from "react"
 import { useNavigate } from "react-router"
 import { ConfirmDialog } from "../shell/ConfirmDialog.tsx"
 import { SiteSelect } from "../sites/SiteSelect.tsx"
-import { uploadTexts as texts } from "../texts/uploads.ts"
+import { uploadTexts as texts } from "../texts/en/uploads.ts"
 
 export const ChooseSiteDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const [siteId, setSiteId] = useState<string | null>(null)

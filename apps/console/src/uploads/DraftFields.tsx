@@ -6,8 +6,8 @@ import { useQuery } from "@tanstack/react-query"
 import { isCovered, siteCoverageQuery } from "../coverage/coverageQueries.ts"
 import { isDocumentType, isPurpose, purposes } from "../documents/Purpose.ts"
 import { DateInput } from "../shell/DateInput.tsx"
-import { documentTexts } from "../texts/documents.ts"
-import { uploadTexts as texts } from "../texts/uploads.ts"
+import { documentTexts } from "../texts/en/documents.ts"
+import { uploadTexts as texts } from "../texts/en/uploads.ts"
 import type { DraftTerms } from "./UploadDraft.ts"
 
 /** Undefined members differ between the files. */

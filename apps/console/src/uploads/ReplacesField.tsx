@@ -7,7 +7,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { client } from "../api/client.ts"
 import { IconX } from "../shell/icons.ts"
-import { uploadTexts as texts } from "../texts/uploads.ts"
+import { uploadTexts as texts } from "../texts/en/uploads.ts"
 import type { DraftTerms, UploadDraft } from "./UploadDraft.ts"
 import classes from "./Uploads.module.css"
 

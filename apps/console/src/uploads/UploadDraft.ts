@@ -5,8 +5,8 @@ import { readMimeType, refusalOfFile } from "@solar-sites/core/model"
 import type { Document } from "@solar-sites/http-node/client"
 import type { Configuration } from "../api/Console.ts"
 import type { Purpose } from "../documents/Purpose.ts"
+import { uploadTexts as texts } from "../texts/en/uploads.ts"
 import { asSentence } from "../texts/formats.ts"
-import { uploadTexts as texts } from "../texts/uploads.ts"
 import type { NewUpload, SizedFile } from "./Upload.ts"
 
 /** Most files of the upload dialog; further ones are left out. */

@@ -3,8 +3,8 @@
  */
 import { memo } from "react"
 import { IconCheck, IconRefresh, IconX } from "../shell/icons.ts"
+import { uploadTexts as texts } from "../texts/en/uploads.ts"
 import { formatBytes } from "../texts/formats.ts"
-import { uploadTexts as texts } from "../texts/uploads.ts"
 import { canRetry, isUnderWay, type Upload } from "./Upload.ts"
 import classes from "./UploadTray.module.css"
 import { uploadQueue } from "./useUploads.ts"

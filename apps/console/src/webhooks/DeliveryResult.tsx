@@ -3,7 +3,7 @@
  */
 import { Badge, Group, Text } from "@mantine/core"
 import type { WebhookDelivery } from "@solar-sites/http-node/client"
-import { webhookTexts as texts } from "../texts/webhooks.ts"
+import { webhookTexts as texts } from "../texts/en/webhooks.ts"
 
 const colors = { delivered: "green", pending: "yellow", failed: "red" } as const
 

@@ -8,7 +8,7 @@ import { useState } from "react"
 import { client } from "../api/client.ts"
 import { ConfirmDialog } from "../shell/ConfirmDialog.tsx"
 import { useFaults } from "../shell/useFaults.ts"
-import { webhookTexts } from "../texts/webhooks.ts"
+import { webhookTexts } from "../texts/en/webhooks.ts"
 import { isPattern, patternOptions, withLatest } from "./eventPatterns.ts"
 import { refreshWebhooks } from "./webhookQueries.ts"
 

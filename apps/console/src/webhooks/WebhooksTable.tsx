@@ -3,8 +3,8 @@
  */
 import { Badge, Box, Table, Text, VisuallyHidden } from "@mantine/core"
 import type { IssuedWebhook, Webhook } from "@solar-sites/http-node/client"
+import { webhookTexts as texts } from "../texts/en/webhooks.ts"
 import { formatInstant } from "../texts/formats.ts"
-import { webhookTexts as texts } from "../texts/webhooks.ts"
 import { DeliveryResult } from "./DeliveryResult.tsx"
 import { WebhookActions } from "./WebhookActions.tsx"
 

@@ -2,8 +2,8 @@
  * The events that a webhook can get: all, all of a kind, or single types.
  */
 import type { CreateWebhook } from "@solar-sites/http-node/client"
-import { eventTypes } from "../texts/activity.ts"
-import { webhookTexts as texts } from "../texts/webhooks.ts"
+import { eventTypes } from "../texts/en/activity.ts"
+import { webhookTexts as texts } from "../texts/en/webhooks.ts"
 
 type Pattern = CreateWebhook["events"][number]
 

@@ -4,7 +4,7 @@ import { entriesOf } from "../../src/activity/entries.ts"
 import { filterOf, queryOf } from "../../src/activity/eventFilters.ts"
 import { subjectPath } from "../../src/activity/subjectPath.ts"
 import { valueText } from "../../src/activity/valueText.ts"
-import { activityTexts } from "../../src/texts/activity.ts"
+import { activityTexts } from "../../src/texts/en/activity.ts"
 import { isPattern, withLatest } from "../../src/webhooks/eventPatterns.ts"
 
 const user = "0197a3b0-7000-7000-8000-00000000000a"

@@ -1,5 +1,5 @@
 /** The import of sites from a file. */
-import { formatBytes, formatNumber } from "./formats.ts"
+import { formatBytes, formatNumber } from "../formats.ts"
 
 const counted = (count: number, one: string, many: string): string =>
   count === 1 ? `1 ${one}` : `${formatNumber(count)} ${many}`

@@ -1,6 +1,6 @@
 /** Documents. */
 import type { Document } from "@solar-sites/http-node/client"
-import { formatBytes, formatNumber } from "./formats.ts"
+import { formatBytes, formatNumber } from "../formats.ts"
 
 const states: Record<Document["status"], string> = {
   pending: "Waiting for its file",

@@ -1,5 +1,5 @@
 /** Messages for requests that did not work. */
-import { asSentence } from "./formats.ts"
+import { asSentence } from "../formats.ts"
 
 const waitOf = (seconds: number): string => {
   if (seconds > 90) return `${Math.ceil(seconds / 60)} minutes`

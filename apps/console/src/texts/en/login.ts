@@ -1,5 +1,5 @@
 /** The page for logging in. */
-import type { Configuration } from "../api/Console.ts"
+import type { Configuration } from "../../api/Console.ts"
 
 const problems: Readonly<Record<string, string>> = {
   oidc_denied: "The login was cancelled at the provider.",

@@ -1,5 +1,5 @@
 /** Uploads: the dialog before them, and the tray that shows them. */
-import { asSentence, formatBytes, formatNumber } from "./formats.ts"
+import { asSentence, formatBytes, formatNumber } from "../formats.ts"
 
 const filesOf = (count: number): string => (count === 1 ? "1 file" : `${formatNumber(count)} files`)
 

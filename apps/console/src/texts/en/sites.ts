@@ -1,5 +1,5 @@
 /** The sites of the organisation. */
-import { formatNumber } from "./formats.ts"
+import { formatNumber } from "../formats.ts"
 
 const sitesOf = (count: number): string => (count === 1 ? "1 site" : `${formatNumber(count)} sites`)
 const documentsOf = (count: number): string => (count === 1 ? "1 document" : `${formatNumber(count)} documents`)

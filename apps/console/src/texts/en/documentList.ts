@@ -1,5 +1,5 @@
 /** Documents of all sites. */
-import { formatNumber } from "./formats.ts"
+import { formatNumber } from "../formats.ts"
 
 const documentsOf = (count: number): string => (count === 1 ? "1 document" : `${formatNumber(count)} documents`)
 const daysOf = (count: number): string => (count === 1 ? "1 day" : `${formatNumber(count)} days`)

@@ -1,8 +1,9 @@
 /** The list of events. */
 import { webhookDisabledAfterDays } from "@solar-sites/core/model"
 import type { Event } from "@solar-sites/http-node/client"
-import type { EventGroup } from "../activity/eventFilters.ts"
-import { formatNumber } from "./formats.ts"
+import type { EventGroup } from "../../activity/eventFilters.ts"
+import { formatNumber } from "../formats.ts"
+import { locale } from "./language.ts"
 
 /** By the members of resources. */
 const fields: Readonly<Record<string, string>> = {
@@ -136,7 +137,7 @@ const updatePhrase = ({ changes }: Event): Phrase => {
     fieldOf(member).replace(/^[A-Z](?=[a-z-])/, (first) => first.toLowerCase())
   )
   const shown = names.length > 3 ? [...names.slice(0, 2), `${names.length - 2} more fields`] : names
-  return { before: `changed ${new Intl.ListFormat("en-GB").format(shown)} of` }
+  return { before: `changed ${new Intl.ListFormat(locale).format(shown)} of` }
 }
 
 const isOfService = ({ actor }: Event): boolean => actor.userId === null && actor.apiKeyId === null

@@ -1,5 +1,5 @@
 /** Parts that all lists share: search, order, pages, columns, selection, saved views. */
-import { formatNumber } from "./formats.ts"
+import { formatNumber } from "../formats.ts"
 
 export const listTexts = {
   filters: "Filters",

@@ -1,7 +1,7 @@
 /** The webhooks of the organisation and their deliveries. */
 import { webhookSecretOverlapHours } from "@solar-sites/core/model"
 import type { WebhookDelivery } from "@solar-sites/http-node/client"
-import { formatInstant, formatNumber } from "./formats.ts"
+import { formatInstant, formatNumber } from "../formats.ts"
 
 const statuses: Readonly<Record<WebhookDelivery["status"], string>> = {
   delivered: "Delivered",

@@ -1,5 +1,5 @@
 /** The company profile: its tabs and its overview. */
-import { formatNumber } from "./formats.ts"
+import { formatNumber } from "../formats.ts"
 
 const maximumCounted = 1_000_000
 

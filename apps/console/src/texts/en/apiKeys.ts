@@ -1,5 +1,5 @@
 /** The API keys of the organisation, under the company profile. */
-import { formatNumber } from "./formats.ts"
+import { formatNumber } from "../formats.ts"
 
 const days = (count: number): string => (count === 1 ? "1 day" : `${formatNumber(count)} days`)
 

@@ -1,6 +1,6 @@
 /** The documents that sites must have. */
 import { expiringDays } from "@solar-sites/core/model"
-import { formatNumber } from "./formats.ts"
+import { formatNumber } from "../formats.ts"
 
 export const requirementTexts = {
   title: "Document requirements",

@@ -1,5 +1,5 @@
 /** The page of one portfolio. */
-import { formatNumber } from "./formats.ts"
+import { formatNumber } from "../formats.ts"
 
 const sitesOf = (count: number): string => (count === 1 ? "1 site" : `${formatNumber(count)} sites`)
 

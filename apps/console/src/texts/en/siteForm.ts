@@ -1,5 +1,5 @@
 /** The form of a site, and conflicts with changes by others. */
-import { editableNumber, formatExact } from "./formats.ts"
+import { editableNumber, formatExact } from "../formats.ts"
 
 const numberExample = editableNumber(1234.5)
 

@@ -1,6 +1,6 @@
 /** The portfolios that sites are grouped by. */
-import { formatCapacity } from "./capacity.ts"
-import { formatNumber } from "./formats.ts"
+import { formatCapacity } from "../capacity.ts"
+import { formatNumber } from "../formats.ts"
 
 const sitesOf = (count: number): string => (count === 1 ? "1 site" : `${formatNumber(count)} sites`)
 
