@@ -7,15 +7,15 @@ import { defineConfig, type Plugin } from "vitepress"
 import { linkWithinSite } from "./links.ts"
 import { sidebar } from "./sidebar.ts"
 
-const here = fileURLToPath(new URL("../index.md", import.meta.url))
+const here = fileURLToPath(import.meta.url)
 
-/** Pages become components; those outside this folder find Vue where the others do. */
+/** Pages become components. They stand outside this folder and find its Vue. */
 const vueForAll: Plugin = {
   name: "vue for all pages",
   enforce: "pre",
   resolveId(id, importer, options) {
-    const isOutside = importer !== undefined && /\/README\.md/.test(importer)
-    return /^vue(\/|$)/.test(id) && isOutside ? this.resolve(id, here, { ...options, skipSelf: true }) : undefined
+    const isPage = importer !== undefined && /\.md(\?|$)/.test(importer)
+    return /^vue(\/|$)/.test(id) && isPage ? this.resolve(id, here, { ...options, skipSelf: true }) : undefined
   }
 }
 

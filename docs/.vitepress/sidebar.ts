@@ -4,7 +4,14 @@
  */
 import { existsSync, globSync, readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
-import type { DefaultTheme } from "vitepress"
+
+/** An entry in the form of VitePress, whose types are not installed with the workspace. */
+interface SidebarItem {
+  readonly text: string
+  readonly link?: string
+  readonly collapsed?: boolean
+  readonly items?: Array<SidebarItem>
+}
 
 const root = fileURLToPath(new URL("../../", import.meta.url))
 
@@ -75,9 +82,9 @@ export const addressOf = (path: string): string =>
 
 const titleOf = (path: string): string => /^# (.+)$/m.exec(readFileSync(`${root}${path}`, "utf8"))?.[1] ?? path
 
-const link = (path: string): DefaultTheme.SidebarItem => ({ text: titleOf(path), link: addressOf(path) })
+const link = (path: string): SidebarItem => ({ text: titleOf(path), link: addressOf(path) })
 
-const group = (text: string, paths: ReadonlyArray<string>, collapsed = false): DefaultTheme.SidebarItem => ({
+const group = (text: string, paths: ReadonlyArray<string>, collapsed = false): SidebarItem => ({
   text,
   collapsed,
   items: paths.filter((path) => existsSync(`${root}${path}`)).map(link)
@@ -85,7 +92,7 @@ const group = (text: string, paths: ReadonlyArray<string>, collapsed = false): D
 
 const placed: ReadonlySet<string> = new Set([...Object.values(parts).flat(), page("index")])
 
-export const sidebar = (): Array<DefaultTheme.SidebarItem> => {
+export const sidebar = (): Array<SidebarItem> => {
   const decisions = find("docs/decisions/*.md")
   const groups = [
     ...Object.entries(parts).map(([text, paths]) => group(text, paths)),
