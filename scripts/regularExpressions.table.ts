@@ -15,7 +15,7 @@ const cut = "a text cut to 600 characters"
 
 export const exceptions: ReadonlyArray<Exception> = [
   {
-    file: "apps/reference-server/src/accounts/LoginDomains.ts",
+    file: "apps/reference-server/src/accounts/identity/LoginDomains.ts",
     start: "/^([a-z0-9]([a-z0-9-]{0,61}",
     reason: "a text of at most 253 characters, in parts of at most 63"
   },

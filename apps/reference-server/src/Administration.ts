@@ -12,15 +12,15 @@ import {
   Organisations
 } from "@solar-sites/core"
 import { Layer } from "effect"
-import { LoginDomains } from "./accounts/LoginDomains.ts"
-import { PasswordHasher } from "./accounts/PasswordHasher.ts"
-import { SecondFactorReset } from "./accounts/SecondFactorReset.ts"
-import { SecondFactorStore } from "./accounts/SecondFactorStore.ts"
-import { UserChanges } from "./accounts/UserChanges.ts"
-import { UserLinkStore } from "./accounts/UserLinkStore.ts"
-import { UserLinks } from "./accounts/UserLinks.ts"
-import { UserStore } from "./accounts/UserStore.ts"
-import { Users } from "./accounts/Users.ts"
+import { LoginDomains } from "./accounts/identity/LoginDomains.ts"
+import { PasswordHasher } from "./accounts/login/PasswordHasher.ts"
+import { UserLinkStore } from "./accounts/login/UserLinkStore.ts"
+import { UserLinks } from "./accounts/login/UserLinks.ts"
+import { UserChanges } from "./accounts/people/UserChanges.ts"
+import { UserStore } from "./accounts/people/UserStore.ts"
+import { Users } from "./accounts/people/Users.ts"
+import { SecondFactorReset } from "./accounts/second-factor/SecondFactorReset.ts"
+import { SecondFactorStore } from "./accounts/second-factor/SecondFactorStore.ts"
 
 export const layer: Layer.Layer<
   | Organisations

@@ -10,10 +10,10 @@ import type {
   TooManyApiKeys,
   ValidationFailed
 } from "@solar-sites/core"
-import type { DomainTaken } from "./accounts/LoginDomains.ts"
-import type { PasswordRefused } from "./accounts/Password.ts"
-import type { SecondFactorState } from "./accounts/SecondFactors.ts"
-import type { EmailTaken, LastOwner, UserNotFound } from "./accounts/User.ts"
+import type { DomainTaken } from "./accounts/identity/LoginDomains.ts"
+import type { PasswordRefused } from "./accounts/login/Password.ts"
+import type { EmailTaken, LastOwner, UserNotFound } from "./accounts/people/User.ts"
+import type { SecondFactorState } from "./accounts/second-factor/SecondFactors.ts"
 import { Failure } from "./Failure.ts"
 
 /** Expected errors of a command. */

@@ -1,8 +1,8 @@
 import { Effect, Exit, Layer, Option, Redacted } from "effect"
 import { expect, it, vi } from "vitest"
-import { makeRequireUncommon } from "../src/accounts/CommonPasswords.ts"
-import { OpenIdConnect } from "../src/accounts/OpenIdConnect.ts"
-import { PasswordHasher } from "../src/accounts/PasswordHasher.ts"
+import { OpenIdConnect } from "../src/accounts/identity/OpenIdConnect.ts"
+import { makeRequireUncommon } from "../src/accounts/login/CommonPasswords.ts"
+import { PasswordHasher } from "../src/accounts/login/PasswordHasher.ts"
 import { Mailer } from "../src/mail/Mailer.ts"
 import { passwordOf } from "./accounts/AccountsSetup.ts"
 

@@ -4,7 +4,7 @@
  */
 import { createHash, type Hash } from "node:crypto"
 import { Schema } from "effect"
-import { loginOf } from "../accounts/User.ts"
+import { loginOf } from "../accounts/people/User.ts"
 import { Failure } from "../Failure.ts"
 import { type ArchiveEntry, archiveBounds, fileFolder, formatVersion, Manifest, manifestName } from "./ArchiveFormat.ts"
 import { entriesOf, linesOf, type ReadEntry } from "./ArchiveReader.ts"

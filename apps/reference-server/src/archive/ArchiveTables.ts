@@ -14,7 +14,7 @@ import {
   Site
 } from "@solar-sites/core"
 import { Schema, Struct } from "effect"
-import { loginOf, User } from "../accounts/User.ts"
+import { loginOf, User } from "../accounts/people/User.ts"
 import { archiveBounds } from "./ArchiveFormat.ts"
 
 export type Line = Readonly<Record<string, unknown>>

@@ -5,9 +5,9 @@
 import { ApiKeyId, ApiScope, apiScopes, faultsOf, Name, OrganisationId, UserId } from "@solar-sites/core"
 import { Effect, Schema, SchemaTransformation } from "effect"
 import { Argument, CliError, Flag } from "effect/cli"
-import { domainOf, isDomain } from "../accounts/LoginDomains.ts"
-import { Role } from "../accounts/Role.ts"
-import { AccountId, Email } from "../accounts/User.ts"
+import { domainOf, isDomain } from "../accounts/identity/LoginDomains.ts"
+import { Role } from "../accounts/people/Role.ts"
+import { AccountId, Email } from "../accounts/people/User.ts"
 
 const decodedAs = <A>(what: string, schema: Schema.Codec<A, string>) => {
   const decode = Schema.decodeEffect(schema)

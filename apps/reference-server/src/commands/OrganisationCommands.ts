@@ -2,7 +2,7 @@
 import { type OrganisationStatus, Organisations } from "@solar-sites/core"
 import { Effect } from "effect"
 import { Command } from "effect/cli"
-import { LoginDomains } from "../accounts/LoginDomains.ts"
+import { LoginDomains } from "../accounts/identity/LoginDomains.ts"
 import { exportCommand, importCommand } from "./ArchiveCommands.ts"
 import { domains, json, name, organisationId } from "./Input.ts"
 import { deleteCommand } from "./OrganisationDeletion.ts"

@@ -12,7 +12,7 @@ import {
 } from "@solar-sites/core"
 import { Effect, Option } from "effect"
 import { Command } from "effect/cli"
-import { Users } from "../accounts/Users.ts"
+import { Users } from "../accounts/people/Users.ts"
 import { type ArchiveRows, archiveRows } from "../archive/ArchiveRows.ts"
 import { Failure } from "../Failure.ts"
 import { confirm, json, organisationId } from "./Input.ts"

@@ -5,7 +5,7 @@
 import { type ApiKey, apiScopes, type Organisation } from "@solar-sites/core"
 import { Console, DateTime, type Effect } from "effect"
 import { CliOutput } from "effect/cli"
-import type { User } from "../accounts/User.ts"
+import type { User } from "../accounts/people/User.ts"
 
 export type Documented = Readonly<Record<string, string | null | ReadonlyArray<string>>>
 

@@ -5,7 +5,7 @@
 import { createInterface } from "node:readline"
 import { Writable } from "node:stream"
 import { Context, Effect, type Scope } from "effect"
-import { newPassword, type Password, PasswordRefused } from "../accounts/Password.ts"
+import { newPassword, type Password, PasswordRefused } from "../accounts/login/Password.ts"
 import { Failure } from "../Failure.ts"
 
 /** Standard input of the command. */

@@ -2,7 +2,7 @@
 import { settings } from "@solar-sites/adapter-filesystem/settings"
 import { Flag, isHttpAddress, textThat } from "@solar-sites/core/options"
 import { Config, Option, type Redacted, Schema, SchemaTransformation } from "effect"
-import { Role } from "../accounts/Role.ts"
+import { Role } from "../accounts/people/Role.ts"
 import { isLoopbackName, PlainLine } from "./SettingSchemas.ts"
 
 const isIssuer = (text: string): boolean => {

@@ -5,10 +5,10 @@
 import { RateLimiter } from "@solar-sites/core"
 import type { HostRefused, LimitFailures, Refusal } from "@solar-sites/http-node"
 import { Duration, Effect, Option } from "effect"
-import { type Session, Sessions } from "../accounts/Sessions.ts"
+import { secondFactorSetupRequired } from "../accounts/login/LoginProblems.ts"
+import { type Session, Sessions } from "../accounts/sessions/Sessions.ts"
 import { originNotAllowed, rateLimited, sessionMissing } from "./ConsoleProblems.ts"
 import { openIdCookie, sessionCookie, type TokenCookie } from "./Cookie.ts"
-import { secondFactorSetupRequired } from "./LoginProblems.ts"
 
 /** The checked parts of a request. */
 interface CheckedRequest {

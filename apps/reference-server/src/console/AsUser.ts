@@ -3,7 +3,7 @@ import { CurrentCaller } from "@solar-sites/core"
 import type { HostEndpoint, HostEndpointRequest, Refusal } from "@solar-sites/http-node"
 import { Effect } from "effect"
 import type { HttpServerResponse } from "effect/http"
-import type { Session } from "../accounts/Sessions.ts"
+import type { Session } from "../accounts/sessions/Sessions.ts"
 import type { Access } from "./Access.ts"
 
 export type ServeUser = (

@@ -3,7 +3,7 @@ import { maximumLiveApiKeys } from "@solar-sites/core"
 import { HostRefused } from "@solar-sites/http-node"
 import { describeProblem } from "@solar-sites/http-node/contract"
 import { Duration } from "effect"
-import type { Role } from "../accounts/Role.ts"
+import type { Role } from "../accounts/people/Role.ts"
 
 // A 401 must name a scheme. Browsers show no dialog for this one.
 export const challenge = { "www-authenticate": 'Session realm="console"' }

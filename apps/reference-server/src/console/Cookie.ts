@@ -3,7 +3,7 @@
  * that other hosts and insecure connections cannot set them.
  */
 import { Redacted } from "effect"
-import * as SessionToken from "../accounts/SessionToken.ts"
+import * as SessionToken from "../accounts/sessions/SessionToken.ts"
 
 type Headers = Readonly<Record<string, string | undefined>>
 

@@ -5,7 +5,7 @@
 
 import { Redacted } from "effect"
 import { invitationDays, linkHours } from "../accounts/AccountPolicy.ts"
-import type { SessionToken } from "../accounts/SessionToken.ts"
+import type { SessionToken } from "../accounts/sessions/SessionToken.ts"
 import type { Mail } from "./SmtpTransport.ts"
 
 export interface Letter {

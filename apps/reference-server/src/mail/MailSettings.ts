@@ -1,7 +1,7 @@
 /** `SMTP_URL` and `MAIL_FROM`. Without `SMTP_URL` the server sends no mail. */
 import { textThat } from "@solar-sites/core/options"
 import { Config, Option, type Redacted, Schema, SchemaTransformation } from "effect"
-import { isEmail } from "../accounts/User.ts"
+import { isEmail } from "../accounts/people/User.ts"
 
 interface Sender {
   readonly name: string

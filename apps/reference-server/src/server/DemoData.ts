@@ -12,8 +12,8 @@ import {
   type RepositoryError
 } from "@solar-sites/core"
 import { Effect, Option, Redacted } from "effect"
-import { newPassword, type Password, PasswordRefused } from "../accounts/Password.ts"
-import { Users } from "../accounts/Users.ts"
+import { newPassword, type Password, PasswordRefused } from "../accounts/login/Password.ts"
+import { Users } from "../accounts/people/Users.ts"
 
 const organisationName = "Demo organisation"
 const email = "demo@example.com"

@@ -1,5 +1,5 @@
 /** An authenticator app: codes of a secret in base32. */
-import { codeOf, stepAt } from "../../src/accounts/Totp.ts"
+import { codeOf, stepAt } from "../../src/accounts/second-factor/Totp.ts"
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
 

@@ -1,6 +1,6 @@
 import { Effect, Result } from "effect"
 import { describe, expect, it } from "vitest"
-import { makeRequireUncommon } from "../../src/accounts/CommonPasswords.ts"
+import { makeRequireUncommon } from "../../src/accounts/login/CommonPasswords.ts"
 import { passwordOf } from "./AccountsSetup.ts"
 
 const names = ["Ada Lovelace", "ada.lovelace@example.com", "Sun & Wind GmbH"]

@@ -1,7 +1,7 @@
 import { RateLimiter } from "@solar-sites/core"
 import { Clock, Duration, Effect, Layer } from "effect"
 import { describe, expect, it } from "vitest"
-import { LoginLimits } from "../../src/accounts/LoginLimits.ts"
+import { LoginLimits } from "../../src/accounts/login/LoginLimits.ts"
 
 interface Given {
   readonly email?: string

@@ -1,7 +1,7 @@
 import { Effect, Option, Redacted } from "effect"
 import { describe, expect, it } from "vitest"
-import { newPassword, PasswordRefused, presentedPassword } from "../../src/accounts/Password.ts"
-import { PasswordHasher } from "../../src/accounts/PasswordHasher.ts"
+import { newPassword, PasswordRefused, presentedPassword } from "../../src/accounts/login/Password.ts"
+import { PasswordHasher } from "../../src/accounts/login/PasswordHasher.ts"
 import { passwordOf } from "./AccountsSetup.ts"
 
 const run = <A, E>(effect: Effect.Effect<A, E, PasswordHasher>) =>

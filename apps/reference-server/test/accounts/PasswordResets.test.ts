@@ -1,12 +1,12 @@
 import { OrganisationId, RateLimiter, RepositoryError, UserId } from "@solar-sites/core"
 import { DateTime, Effect, Exit, Layer, Option, Redacted } from "effect"
 import { describe, expect, it } from "vitest"
-import { MailLimits, networkOf } from "../../src/accounts/MailLimits.ts"
-import { PasswordResets } from "../../src/accounts/PasswordResets.ts"
-import { User } from "../../src/accounts/User.ts"
-import { UserLinks } from "../../src/accounts/UserLinks.ts"
-import { UserStore } from "../../src/accounts/UserStore.ts"
+import { PasswordResets } from "../../src/accounts/login/PasswordResets.ts"
+import { UserLinks } from "../../src/accounts/login/UserLinks.ts"
+import { User } from "../../src/accounts/people/User.ts"
+import { UserStore } from "../../src/accounts/people/UserStore.ts"
 import { Mailer, MailQueueFull, type Outgoing } from "../../src/mail/Mailer.ts"
+import { MailLimits, networkOf } from "../../src/mail/MailLimits.ts"
 
 const user = new User({
   id: UserId.make("0190a5c0-0000-7000-8000-000000000001"),

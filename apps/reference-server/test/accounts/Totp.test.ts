@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { base32, codeOf, keyUri, matchingStep, stepAt } from "../../src/accounts/Totp.ts"
+import { base32, codeOf, keyUri, matchingStep, stepAt } from "../../src/accounts/second-factor/Totp.ts"
 
 const secret = Buffer.from("12345678901234567890")
 

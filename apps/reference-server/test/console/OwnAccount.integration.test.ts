@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
-import type { User } from "../../src/accounts/User.ts"
+import type { User } from "../../src/accounts/people/User.ts"
 import { word } from "../accounts/AccountsSetup.ts"
 import { migratedAt } from "../Prepared.ts"
 import { temporaryFolder } from "../SolarSitesProcess.ts"

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import type { User } from "../../src/accounts/User.ts"
+import type { User } from "../../src/accounts/people/User.ts"
 import { word as password } from "../accounts/AccountsSetup.ts"
 import { authenticator } from "../accounts/Authenticator.ts"
 import { type MailServer, mailServer } from "../mail/MailServer.ts"

@@ -1,7 +1,7 @@
 import { OrganisationId, UserId } from "@solar-sites/core"
 import { Option } from "effect"
 import { describe, expect, it } from "vitest"
-import { addressOf, decide } from "../../src/accounts/IdentityRules.ts"
+import { addressOf, decide } from "../../src/accounts/identity/IdentityRules.ts"
 
 const organisationId = OrganisationId.make("0190a5c0-0000-7000-8000-000000000000")
 const user = { id: UserId.make("ada"), organisationId, email: "Ada@example.com", role: "member" as const }

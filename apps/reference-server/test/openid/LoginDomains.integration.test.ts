@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto"
 import { OrganisationId } from "@solar-sites/core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { domainOf, isDomain } from "../../src/accounts/LoginDomains.ts"
+import { domainOf, isDomain } from "../../src/accounts/identity/LoginDomains.ts"
 import { run } from "../CommandInProcess.ts"
 import { ownSchemas, withoutPostgres } from "../ExternalDatabase.ts"
 import { operator } from "../Operator.ts"

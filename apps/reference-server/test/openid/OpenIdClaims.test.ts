@@ -1,6 +1,6 @@
 import { Option } from "effect"
 import { describe, expect, it } from "vitest"
-import { provenUser } from "../../src/accounts/OpenIdClaims.ts"
+import { provenUser } from "../../src/accounts/identity/OpenIdClaims.ts"
 import type { OpenIdSettings } from "../../src/configuration/LoginSettings.ts"
 
 const settings: OpenIdSettings = {

@@ -1,6 +1,6 @@
 import { Clock, Context, Effect, Exit, Layer, Option, Redacted, Scope } from "effect"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
-import { type LoginChecks, OpenIdConnect } from "../../src/accounts/OpenIdConnect.ts"
+import { type LoginChecks, OpenIdConnect } from "../../src/accounts/identity/OpenIdConnect.ts"
 import type { OpenIdSettings } from "../../src/configuration/LoginSettings.ts"
 import {
   askedIn,

@@ -2,8 +2,8 @@ import { ApiKeySecret, ApiKeys, Organisations, SolarSitesServices, UserId } from
 import { MemoryAdapters } from "@solar-sites/testing"
 import { DateTime, Effect, Layer, Option, Redacted } from "effect"
 import { describe, expect, it } from "vitest"
-import { User } from "../../src/accounts/User.ts"
-import { type CreateUser, Users } from "../../src/accounts/Users.ts"
+import { User } from "../../src/accounts/people/User.ts"
+import { type CreateUser, Users } from "../../src/accounts/people/Users.ts"
 import { createIfEmpty, invitation } from "../../src/server/DemoData.ts"
 
 const made: Array<CreateUser> = []

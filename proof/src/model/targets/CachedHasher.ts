@@ -3,8 +3,8 @@
  * a request.
  */
 import { Context, Effect, type Exit, Layer, Redacted, type Scope } from "effect"
-import type { Password, PasswordRefused } from "../../../../apps/reference-server/src/accounts/Password.ts"
-import { PasswordHasher } from "../../../../apps/reference-server/src/accounts/PasswordHasher.ts"
+import type { Password, PasswordRefused } from "../../../../apps/reference-server/src/accounts/login/Password.ts"
+import { PasswordHasher } from "../../../../apps/reference-server/src/accounts/login/PasswordHasher.ts"
 
 type Hasher = PasswordHasher["Service"]
 

@@ -1,0 +1,110 @@
+/** Refusals about invitations, links, sessions in lists and the own account. */
+import { type HostEndpointRequest, HostRefused, type Refusal } from "@solar-sites/http-node"
+import { Effect } from "effect"
+import { overloaded, rateLimited, roleInsufficient, sessionMissing } from "../../console/ConsoleProblems.ts"
+import { maximumInvitations } from "../invitations/InvitationStatements.ts"
+import type { MailsLimited } from "../invitations/Invitations.ts"
+import type { RoleInsufficient } from "../people/Role.ts"
+
+/** The same for used, replaced, withdrawn, expired, unknown and malformed tokens. */
+const linkInvalid = new HostRefused({
+  status: 410,
+  code: "link_invalid",
+  title: "Link invalid",
+  detail: "This link was used or replaced, or it has expired. Ask for a new one."
+})
+
+const emailTaken = new HostRefused({
+  status: 409,
+  code: "email_taken",
+  title: "E-mail address taken",
+  detail: "There is a user with this e-mail address already."
+})
+
+/** The same whether or not a user has the address. */
+const domainTaken = new HostRefused({
+  status: 409,
+  code: "domain_taken",
+  title: "Domain taken",
+  detail: "Another organisation has the domain of this e-mail address. Ask its owner, or invite another address."
+})
+
+/** The same for unknown and malformed ids and ids of other organisations. */
+const invitationNotFound = new HostRefused({
+  status: 404,
+  code: "invitation_not_found",
+  title: "Invitation not found",
+  detail: "Your organisation has no such invitation that you may change."
+})
+
+const tooManyInvitations = new HostRefused({
+  status: 409,
+  code: "too_many_invitations",
+  title: "Too many invitations",
+  detail: `Your organisation has ${maximumInvitations} open invitations, the maximum. Withdraw one first.`
+})
+
+export const mailNotConfigured = new HostRefused({
+  status: 409,
+  code: "mail_not_configured",
+  title: "Mail not configured",
+  detail: "The server sends no mail, so it cannot confirm a new e-mail address. Ask the operator."
+})
+
+/** The same for unknown and malformed ids and sessions of other users. */
+export const sessionNotFound = new HostRefused({
+  status: 404,
+  code: "session_not_found",
+  title: "Session not found",
+  detail: "You have no such session."
+})
+
+type Refused = Effect.Effect<never, HostRefused>
+
+export const refuseMail = ({ retryAfter }: Pick<MailsLimited, "retryAfter">): Refused =>
+  Effect.fail(rateLimited("Too many mails in an hour; see Retry-After.", retryAfter))
+
+/** For `catchTags`. */
+export const linkRefusals = {
+  LinkInvalid: (): Refused => Effect.fail(linkInvalid),
+  EmailTaken: (): Refused => Effect.fail(emailTaken)
+}
+
+const replacing = <A>(use: Effect.Effect<A, Refusal>, from: HostRefused, to: HostRefused): Effect.Effect<A, Refusal> =>
+  Effect.catchIf(
+    use,
+    (refusal) => refusal === from,
+    () => Effect.fail(to)
+  )
+
+/**
+ * Runs the use of a link, reading its body included: an address over its limit costs neither. An
+ * invalid link counts as a failed authentication, as sessions do.
+ */
+export const limitLinks = <A>(
+  { limitFailures }: HostEndpointRequest,
+  use: Effect.Effect<A, Refusal>
+): Effect.Effect<A, Refusal> =>
+  replacing(
+    limitFailures(replacing(Effect.uninterruptible(use), linkInvalid, sessionMissing)),
+    sessionMissing,
+    linkInvalid
+  )
+
+export const refuseFullQueue = (): Refused => Effect.fail(overloaded)
+
+/** For `catchTags`. */
+export const invitationRefusals = {
+  InvitationNotFound: (): Refused => Effect.fail(invitationNotFound),
+  MailQueueFull: refuseFullQueue,
+  MailsLimited: refuseMail
+}
+
+/** For `catchTags`. */
+export const creationRefusals = {
+  ...invitationRefusals,
+  DomainTaken: (): Refused => Effect.fail(domainTaken),
+  EmailTaken: linkRefusals.EmailTaken,
+  TooManyInvitations: (): Refused => Effect.fail(tooManyInvitations),
+  RoleInsufficient: ({ needed }: RoleInsufficient): Refused => Effect.fail(roleInsufficient(needed))
+}

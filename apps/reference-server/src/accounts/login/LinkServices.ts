@@ -1,0 +1,52 @@
+/** Services of invitations, links and sessions of users. Expired links are deleted every hour. */
+import type { PgClient } from "@solar-sites/adapter-postgres"
+import type { RateLimiter } from "@solar-sites/core"
+import { Clock, Effect, Layer, Schedule } from "effect"
+import { Mailer, type MailerOptions } from "../../mail/Mailer.ts"
+import { MailLimits } from "../../mail/MailLimits.ts"
+import { InvitationStore } from "../invitations/InvitationStore.ts"
+import { Invitations } from "../invitations/Invitations.ts"
+import { UserStore } from "../people/UserStore.ts"
+import { UserSessions } from "../sessions/UserSessions.ts"
+import { PasswordHasher } from "./PasswordHasher.ts"
+import { PasswordResets } from "./PasswordResets.ts"
+import { UserLinkStore } from "./UserLinkStore.ts"
+import { UserLinks } from "./UserLinks.ts"
+
+export type LinkServices =
+  | Invitations
+  | MailLimits
+  | Mailer
+  | PasswordHasher
+  | PasswordResets
+  | UserLinks
+  | UserSessions
+  | UserStore
+
+const purging = Layer.effectDiscard(
+  UserLinkStore.use(({ deleteEnded }) =>
+    Effect.flatMap(Clock.currentTimeMillis, deleteEnded).pipe(
+      Effect.catchCause((cause) => Effect.logWarning("deletion of expired links failed", cause)),
+      Effect.repeat(Schedule.spaced("1 hour")),
+      Effect.forkScoped
+    )
+  )
+)
+
+/** Without rate limits, mails have none either. */
+export const linkServices = (
+  mail: MailerOptions,
+  isLimited: boolean
+): Layer.Layer<LinkServices, never, PgClient | RateLimiter> =>
+  Layer.mergeAll(Invitations.layer, PasswordResets.layer, UserSessions.layer, purging).pipe(
+    Layer.provideMerge(UserLinks.layer),
+    Layer.provide(Layer.merge(InvitationStore.layer, UserLinkStore.layer)),
+    Layer.provideMerge(
+      Layer.mergeAll(
+        Mailer.layer(mail),
+        isLimited ? MailLimits.layer : MailLimits.layerUnlimited,
+        UserStore.layer,
+        PasswordHasher.layer
+      )
+    )
+  )

@@ -1,0 +1,112 @@
+/**
+ * Limits of failed logins (specification, section 13), shared by servers with a common Redis.
+ *
+ * An account is never locked. Failures count per client network (an IPv4 address, an IPv6 /64), and
+ * per account and network; a right password from a network without failures is let in
+ * (docs/decisions/0035). A successful login neither counts nor resets a count.
+ */
+import { hash } from "node:crypto"
+import { RateLimiter } from "@solar-sites/core"
+import { type FailureLimit, failureLimit } from "@solar-sites/http-node"
+import { Context, Data, Duration, Effect, Layer } from "effect"
+import { loginOf } from "../people/User.ts"
+
+const window = Duration.minutes(15)
+const perNetwork = { limit: 60, window }
+const perAccountAndNetwork = { limit: 10, window }
+/** More failures than this, from anywhere, are an attack on the account. */
+const perAccount = { limit: 100, window: Duration.days(1) }
+/** Of one network while the account is attacked. */
+const perNetworkInAttack = { limit: 3, window: Duration.days(1) }
+
+/** Too many logins have failed. */
+export class LoginLimited extends Data.TaggedError("LoginLimited")<{ readonly retryAfter: Duration.Duration }> {}
+
+/** `clientAddress` is the network of the client, `undefined` where it is not known. */
+export interface LoginAttempt {
+  readonly email: string
+  /** Counts changes of the password, so that a new one starts without failures; 0 of an unknown account. */
+  readonly passwordVersion: number
+  readonly clientAddress: string | undefined
+}
+
+// Hashed, so that no e-mail address is stored in Redis.
+const accountOf = ({ email, passwordVersion }: LoginAttempt): string =>
+  hash("sha256", `${passwordVersion}:${loginOf(email)}`)
+
+/** Clients without a known address count as one network. */
+const nameOf = (attempt: LoginAttempt): string => `${accountOf(attempt)}:${attempt.clientAddress ?? "unknown"}`
+
+type Waits = ReadonlyArray<Duration.Duration | null>
+
+const longest = (waits: Waits): Duration.Duration | null =>
+  waits.reduce((a, b) => (a === null || b === null ? (a ?? b) : Duration.max(a, b)), null)
+
+const refuse = (waits: Waits) => {
+  const retryAfter = longest(waits)
+  return retryAfter === null ? Effect.void : Effect.fail(new LoginLimited({ retryAfter }))
+}
+
+const countIn = (limit: FailureLimit, name: string): Effect.Effect<Duration.Duration | null> =>
+  Effect.map(limit.count(name), ({ allowed, retryAfter }) => (allowed ? null : retryAfter))
+
+/** Refused by both: the account is attacked, and the network has failed too often during it. */
+const both = (one: Duration.Duration | null, other: Duration.Duration | null): Duration.Duration | null =>
+  one === null || other === null ? null : Duration.min(one, other)
+
+export class LoginLimits extends Context.Service<
+  LoginLimits,
+  {
+    /** Fails while no attempt from the address is allowed. Does not count it. */
+    readonly checkAddress: (clientAddress: string | undefined) => Effect.Effect<void, LoginLimited>
+    /** Fails while the attempt is not allowed. Does not count it. */
+    readonly check: (attempt: LoginAttempt) => Effect.Effect<void, LoginLimited>
+    /** Counts a failed attempt; fails if it exceeds a limit. */
+    readonly fail: (attempt: LoginAttempt) => Effect.Effect<void, LoginLimited>
+  }
+>()("@solar-sites/reference-server/LoginLimits") {
+  /** For servers with rate limits switched off. */
+  static readonly layerUnlimited: Layer.Layer<LoginLimits> = Layer.succeed(LoginLimits, {
+    checkAddress: () => Effect.void,
+    check: () => Effect.void,
+    fail: () => Effect.void
+  })
+
+  static readonly layer: Layer.Layer<LoginLimits, never, RateLimiter> = Layer.effect(
+    LoginLimits,
+    Effect.map(RateLimiter, (limiter) => {
+      const networks = failureLimit(limiter, "login-network", perNetwork)
+      const accountsInNetworks = failureLimit(limiter, "login-account-network", perAccountAndNetwork)
+      const accounts = failureLimit(limiter, "login-account", perAccount)
+      const inAttack = failureLimit(limiter, "login-attack", perNetworkInAttack)
+
+      const ofAddress = <A>(clientAddress: string | undefined, read: (name: string) => Effect.Effect<A | null>) =>
+        clientAddress === undefined ? Effect.succeed(null) : read(clientAddress)
+
+      return LoginLimits.of({
+        checkAddress: (clientAddress) =>
+          Effect.flatMap(ofAddress(clientAddress, networks.waitOf), (wait) => refuse([wait])),
+
+        check: Effect.fnUntraced(function* (attempt) {
+          const account = accountOf(attempt)
+          const name = nameOf(attempt)
+          yield* refuse([
+            yield* ofAddress(attempt.clientAddress, networks.waitOf),
+            yield* accountsInNetworks.waitOf(name),
+            both(yield* accounts.waitOf(account), yield* inAttack.waitOf(name))
+          ])
+        }),
+
+        fail: Effect.fnUntraced(function* (attempt) {
+          const account = accountOf(attempt)
+          const name = nameOf(attempt)
+          yield* refuse([
+            yield* ofAddress(attempt.clientAddress, (address) => countIn(networks, address)),
+            yield* countIn(accountsInNetworks, name),
+            both(yield* countIn(accounts, account), yield* countIn(inAttack, name))
+          ])
+        })
+      })
+    })
+  )
+}

@@ -1,0 +1,68 @@
+/**
+ * Numbers of the records of an organisation, as the company profile shows them.
+ */
+import { mainQuery, PgClient, sql, table } from "@solar-sites/adapter-postgres"
+import { type OrganisationId, type RepositoryError, statesWithFile } from "@solar-sites/core"
+import { Clock, Context, Effect, Layer } from "effect"
+import { instant, statement } from "../Statement.ts"
+
+/**
+ * Counts end at `maximumCounted` + 1. Keys are live ones. `bytes` is the size of the stored files of
+ * `measuredDocuments`, which are all documents, or the first `maximumMeasured` of them.
+ */
+export interface OrganisationUseDocument {
+  readonly sites: number
+  readonly portfolios: number
+  readonly documents: number
+  readonly measuredDocuments: number
+  readonly bytes: number
+  readonly apiKeys: number
+  readonly webhooks: number
+  readonly users: number
+}
+
+// They bound the work for large organisations: sizes are read from rows, counts from an index.
+const maximumCounted = 1_000_000
+const maximumMeasured = 100_000
+
+export class OrganisationUse extends Context.Service<
+  OrganisationUse,
+  { readonly get: (organisationId: OrganisationId) => Effect.Effect<OrganisationUseDocument | null, RepositoryError> }
+>()("@solar-sites/reference-server/OrganisationUse") {
+  static readonly layer: Layer.Layer<OrganisationUse, never, PgClient> = Layer.effect(
+    OrganisationUse,
+    Effect.map(PgClient, (client) => {
+      // With a column, since Citus materialises the subqueries.
+      const count = (name: string, condition = "true") =>
+        sql`(select count(*) from (
+           select 1 from ${table(name)} where organisation_id = $1::uuid and ${condition} limit ${maximumCounted + 1}
+         ) x)`
+      const read = statement<OrganisationUseDocument>(
+        client,
+        "OrganisationUse.read",
+        sql`with measured as (
+           select count(*) as documents, coalesce(sum(d.size_bytes) filter (where d.is_stored), 0) as bytes
+           from (
+             select size_bytes, status in ('${statesWithFile.join("', '")}') as is_stored
+             from ${table("document")} where organisation_id = $1::uuid
+             order by id limit ${maximumMeasured}
+           ) d
+         )
+         ${mainQuery} select json_build_object(
+           'sites', ${count("site")},
+           'portfolios', ${count("portfolio")},
+           'documents', ${count("document")},
+           'measuredDocuments', m.documents,
+           'bytes', m.bytes,
+           'apiKeys', ${count("api_key", `expires_at > ${instant("$2")}`)},
+           'webhooks', ${count("webhook")},
+           'users', ${count("console_user")}
+         )::text from measured m`,
+        { repeatable: true, owned: true }
+      )
+      return OrganisationUse.of({
+        get: (organisationId) => Effect.flatMap(Clock.currentTimeMillis, (now) => read(organisationId, now))
+      })
+    })
+  )
+}

@@ -1,0 +1,170 @@
+/** Second factors of users: codes of an authenticator app (TOTP) and recovery codes. */
+import { RandomBytes, type RepositoryError } from "@solar-sites/core"
+import { Clock, Context, Data, Effect, Layer, Option, Semaphore } from "effect"
+import { LoginFailures } from "../login/LoginFailures.ts"
+import { type LoginLimited, LoginLimits } from "../login/LoginLimits.ts"
+import * as RecoveryCodes from "./RecoveryCodes.ts"
+import { type FactorOwner, SecondFactorStore, type StoredFactor } from "./SecondFactorStore.ts"
+import { base32, keyUri, matchingStep, secretBytes } from "./Totp.ts"
+
+const issuer = "Solar Sites"
+const longestCode = 100
+// Bounds the guesses that are checked before the first failure counts.
+const concurrency = 2
+
+/** The password is right; a code is needed too. */
+export class SecondFactorRequired extends Data.TaggedError("SecondFactorRequired")<Record<never, never>> {}
+
+/** Wrong, used or outdated code. */
+export class SecondFactorWrong extends Data.TaggedError("SecondFactorWrong")<Record<never, never>> {}
+
+/** The user has an active factor already, or none. */
+export class SecondFactorState extends Data.TaggedError("SecondFactorState")<{ readonly isEnabled: boolean }> {}
+
+/** A code from a client. */
+export interface CodeAttempt {
+  readonly code: string
+  readonly clientAddress: string | undefined
+}
+
+type Checked<A> = Effect.Effect<A, SecondFactorWrong | LoginLimited | RepositoryError>
+type Verified<A> = Effect.Effect<A, SecondFactorWrong | SecondFactorState | LoginLimited | RepositoryError>
+
+export class SecondFactors extends Context.Service<
+  SecondFactors,
+  {
+    /** Checks the code of a login with a right password. Succeeds without an active factor. */
+    readonly require: (
+      owner: FactorOwner,
+      login: { readonly code?: string | undefined; readonly clientAddress: string | undefined }
+    ) => Effect.Effect<void, SecondFactorRequired | SecondFactorWrong | LoginLimited | RepositoryError>
+
+    /** None for an unknown user. */
+    readonly find: (owner: FactorOwner) => Effect.Effect<Option.Option<StoredFactor>, RepositoryError>
+
+    /** Makes a secret, which becomes active with its first code. */
+    readonly begin: (
+      owner: FactorOwner
+    ) => Effect.Effect<{ readonly secret: string; readonly uri: string }, SecondFactorState | RepositoryError>
+
+    /** Returns the recovery codes. Ends all sessions but `keptSession`, a digest. */
+    readonly enable: (owner: FactorOwner, attempt: CodeAttempt, keptSession: string) => Verified<ReadonlyArray<string>>
+
+    /** Uses the code up. */
+    readonly verify: (owner: FactorOwner, attempt: CodeAttempt) => Verified<void>
+
+    /** Makes new recovery codes in place of all others. */
+    readonly renewRecoveryCodes: (owner: FactorOwner, attempt: CodeAttempt) => Verified<ReadonlyArray<string>>
+
+    /** Ends all sessions but `keptSession`, a digest. */
+    readonly disable: (
+      owner: FactorOwner,
+      keptSession: string | null
+    ) => Effect.Effect<void, SecondFactorState | RepositoryError>
+  }
+>()("@solar-sites/reference-server/SecondFactors") {
+  static readonly layer: Layer.Layer<SecondFactors, never, SecondFactorStore | LoginLimits | LoginFailures> =
+    Layer.effect(
+      SecondFactors,
+      Effect.gen(function* () {
+        const store = yield* SecondFactorStore
+        const limits = yield* LoginLimits
+        const failures = yield* LoginFailures
+        const randomBytes = yield* RandomBytes
+        const permits = yield* Semaphore.make(concurrency)
+
+        const stepOf = (secret: string, code: string) =>
+          Effect.map(Clock.currentTimeMillis, (now) => matchingStep(Buffer.from(secret, "hex"), code, now))
+
+        /** Runs `use` on a code under the login limits; counts a failure when it returns undefined. */
+        const limited = <A>(
+          owner: FactorOwner,
+          { email, passwordVersion }: StoredFactor,
+          { clientAddress, code }: CodeAttempt,
+          use: (code: string) => Effect.Effect<A | undefined, RepositoryError>
+        ): Checked<A> => {
+          const attempt = { email, passwordVersion, clientAddress }
+          return permits.withPermits(1)(
+            Effect.gen(function* () {
+              yield* limits.check(attempt)
+              const result = code.length > longestCode ? undefined : yield* use(code.trim())
+              if (result !== undefined) return result
+              yield* failures.count(attempt, owner, "code")
+              return yield* new SecondFactorWrong()
+            })
+          )
+        }
+
+        const useCode = (owner: FactorOwner, secret: string) =>
+          Effect.fnUntraced(function* (code: string) {
+            const digits = code.replaceAll(" ", "")
+            if (!/^\d{6}$/.test(digits)) {
+              return (yield* store.useRecoveryCode(owner, RecoveryCodes.digest(code))) ? true : undefined
+            }
+            const step = yield* stepOf(secret, digits)
+            return step !== undefined && (yield* store.useStep(owner, step)) ? true : undefined
+          })
+
+        const find = (owner: FactorOwner) => Effect.map(store.find(owner), Option.getOrUndefined)
+
+        const verifyStored = (owner: FactorOwner, factor: StoredFactor, secret: string, attempt: CodeAttempt) =>
+          limited(owner, factor, attempt, useCode(owner, secret))
+
+        const verify = Effect.fn("SecondFactors.verify")(function* (owner: FactorOwner, attempt: CodeAttempt) {
+          const factor = yield* find(owner)
+          if (factor?.secret == null || factor.enabledAt === null) {
+            return yield* new SecondFactorState({ isEnabled: false })
+          }
+          yield* verifyStored(owner, factor, factor.secret, attempt)
+        })
+
+        return SecondFactors.of({
+          find: store.find,
+          verify,
+
+          require: Effect.fn("SecondFactors.require")(function* (owner, { clientAddress, code = "" }) {
+            const factor = yield* find(owner)
+            if (factor?.secret == null || factor.enabledAt === null) return
+            if (code.trim() === "") return yield* new SecondFactorRequired()
+            yield* verifyStored(owner, factor, factor.secret, { code, clientAddress })
+          }),
+
+          begin: Effect.fn("SecondFactors.begin")(function* (owner) {
+            const factor = yield* find(owner)
+            const secret = randomBytes(secretBytes)
+            const isStored = yield* store.begin(owner, Buffer.from(secret).toString("hex"))
+            if (!isStored) return yield* new SecondFactorState({ isEnabled: true })
+            return { secret: base32(secret), uri: keyUri(secret, { account: factor?.email ?? "", issuer }) }
+          }),
+
+          enable: Effect.fn("SecondFactors.enable")(function* (owner, attempt, keptSession) {
+            const factor = yield* find(owner)
+            if (factor?.secret == null) return yield* new SecondFactorState({ isEnabled: false })
+            if (factor.enabledAt !== null) return yield* new SecondFactorState({ isEnabled: true })
+            const { secret } = factor
+            const step = yield* limited(owner, factor, attempt, (code) => stepOf(secret, code.replaceAll(" ", "")))
+            const codes = yield* RecoveryCodes.generate
+            const recoveryCodes = codes.map(RecoveryCodes.digest)
+            const now = yield* Clock.currentTimeMillis
+            const isEnabled = yield* store.enable(owner, { secret, step, recoveryCodes, now, keptSession })
+            if (isEnabled) return codes
+            // A concurrent request has made this factor active, or has replaced its secret.
+            const current = yield* find(owner)
+            return yield* new SecondFactorState({ isEnabled: current !== undefined && current.enabledAt !== null })
+          }),
+
+          renewRecoveryCodes: Effect.fn("SecondFactors.renewRecoveryCodes")(function* (owner, attempt) {
+            yield* verify(owner, attempt)
+            const codes = yield* RecoveryCodes.generate
+            const isStored = yield* store.renewRecoveryCodes(owner, codes.map(RecoveryCodes.digest))
+            return isStored ? codes : yield* new SecondFactorState({ isEnabled: false })
+          }),
+
+          disable: Effect.fn("SecondFactors.disable")(function* (owner, keptSession) {
+            const user = yield* store.disable(owner, { keptSession })
+            if (Option.isNone(user)) return yield* new SecondFactorState({ isEnabled: false })
+          })
+        })
+      })
+    )
+}
