@@ -2,7 +2,7 @@
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Cause, Console, Effect, Exit, Layer, Runtime } from "effect"
 import { CliConfig, CliError, CliOutput, GlobalFlag } from "effect/cli"
-import { Failure } from "./Failure.ts"
+import { ExitStatus, Failure } from "./Failure.ts"
 
 const presenter: CliOutput.Presenter = {
   present: (event) => {
@@ -26,7 +26,7 @@ const isInvalidInvocation = (error: unknown): boolean => CliError.isCliError(err
 
 const printError = (cause: Cause.Cause<unknown>): Effect.Effect<void> => {
   const error = Cause.squash(cause)
-  if (isInvalidInvocation(error)) return Effect.void
+  if (isInvalidInvocation(error) || error instanceof ExitStatus) return Effect.void
   // Only a defect is printed with its stack.
   return Console.error(error instanceof Failure ? error.message : `Unexpected error:\n${Cause.pretty(cause)}`)
 }

@@ -137,6 +137,8 @@ export {
 export { type ListOptions, type LoadOptions, Records } from "./records/Records.ts"
 export { Coverage } from "./requirements/Coverage.ts"
 export { type CoverageSources, coverageSummary, pageOfCoverage } from "./requirements/CoveragePages.ts"
+export { type ExpiryItem, type ExpirySection, expirySections } from "./requirements/ExpiryList.ts"
+export { type ExpiryQuery, ExpiryReport } from "./requirements/ExpiryReport.ts"
 export { portfolioDeletion } from "./requirements/PortfolioDeletion.ts"
 export {
   documentRequirements,

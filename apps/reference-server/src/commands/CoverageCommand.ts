@@ -12,9 +12,10 @@ import {
 } from "@solar-sites/core"
 import { Console, DateTime, Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
-import { Failure } from "../Failure.ts"
+import { ExitStatus, Failure } from "../Failure.ts"
+import { printExpiry } from "./ExpiryOutput.ts"
 import { flag, json, organisation } from "./Input.ts"
-import { table } from "./Output.ts"
+import { printCsv, table } from "./Output.ts"
 import { withServices } from "./Services.ts"
 
 const portfolio = flag("portfolio", "ID", "Only the sites of this portfolio", PortfolioId).pipe(Flag.optional)
@@ -23,6 +24,16 @@ const csv = Flag.Boolean("csv").pipe(
   Flag.withDescription("Print CSV with one line per site and required document"),
   Flag.withDefault(false)
 )
+
+const expiring = Flag.Boolean("expiring").pipe(
+  Flag.withDescription(
+    "Print what has expired, expires or is missing, with documents that no requirement names; exit status 3 when something has expired"
+  ),
+  Flag.withDefault(false)
+)
+
+/** Exit status when something has expired. */
+const expiredStatus = 3
 
 const columns = [
   "siteId",
@@ -47,10 +58,6 @@ const rowsOf = ({ complete, items, portfolioId, siteId, siteName }: SiteCoverage
 
 const csvOf = (sites: ReadonlyArray<SiteCoverage>): ReadonlyArray<string> =>
   sites.flatMap(rowsOf).map((row) => csvLine(columns.map((column) => row[column])))
-
-// RFC 4180 ends lines with CR LF; the console adds the last LF.
-const printLines = (lines: ReadonlyArray<string>) =>
-  lines.length === 0 ? Effect.void : Console.log(`${lines.join("\r\n")}\r`)
 
 const textOf = (sites: ReadonlyArray<SiteCoverage>): string =>
   table(
@@ -79,32 +86,46 @@ const eachPage = Effect.fnUntraced(function* <R>(
   } while (cursor !== null)
 })
 
+const printCoverage = Effect.fnUntraced(function* (
+  query: Parameters<Coverage["Service"]["list"]>[0],
+  format: "json" | "csv" | "table"
+) {
+  if (format === "json") {
+    // One document in several lines.
+    yield* Console.log('{"data":[')
+    yield* eachPage(query, (sites, isFirst) => {
+      const items = JSON.stringify(sites).slice(1, -1)
+      return items === "" ? Effect.void : Console.log(isFirst ? items : `,${items}`)
+    })
+    return yield* Console.log("]}")
+  }
+  if (format === "csv") {
+    yield* printCsv([csvLine(columns)])
+    return yield* eachPage(query, (sites) => printCsv(csvOf(sites)))
+  }
+  const { data } = yield* Coverage.use(({ list }) => list(query))
+  yield* Console.log(textOf(data))
+}, Effect.provide(Coverage.layer))
+
 export const coverage = Command.make(
   "coverage",
-  { organisation, portfolio, json, csv },
-  Effect.fnUntraced(function* ({ csv, json, organisation, portfolio }) {
-    if (csv && json) return yield* new Failure({ message: "Give --json or --csv, not both." })
-    const { id: organisationId } = yield* Organisations.use(({ get }) => get(organisation))
-    const asOf = CalendarDate.make(DateTime.formatIsoDateUtc(yield* DateTime.now))
-    const query = { asOf, ...(Option.isSome(portfolio) ? { portfolioId: portfolio.value } : {}) }
-    const caller = new Caller({ organisationId, userId: null, apiKeyId: null })
-    const report = Effect.gen(function* () {
-      if (json) {
-        // One document in several lines.
-        yield* Console.log('{"data":[')
-        yield* eachPage(query, (sites, isFirst) => {
-          const items = JSON.stringify(sites).slice(1, -1)
-          return items === "" ? Effect.void : Console.log(isFirst ? items : `,${items}`)
-        })
-        return yield* Console.log("]}")
-      }
-      if (csv) {
-        yield* printLines([csvLine(columns)])
-        return yield* eachPage(query, (sites) => printLines(csvOf(sites)))
-      }
-      const { data } = yield* Coverage.use(({ list }) => list(query))
-      yield* Console.log(textOf(data))
-    })
-    yield* report.pipe(Effect.provideService(CurrentCaller, caller), Effect.provide(Coverage.layer))
-  }, withServices)
+  { organisation, portfolio, expiring, json, csv },
+  Effect.fnUntraced(
+    function* ({ csv, expiring, json, organisation, portfolio }) {
+      if (csv && json) return yield* new Failure({ message: "Give --json or --csv, not both." })
+      const { id: organisationId } = yield* Organisations.use(({ get }) => get(organisation))
+      const asOf = CalendarDate.make(DateTime.formatIsoDateUtc(yield* DateTime.now))
+      const query = { asOf, ...(Option.isSome(portfolio) ? { portfolioId: portfolio.value } : {}) }
+      const format = json ? "json" : csv ? "csv" : "table"
+      const report = Effect.gen(function* () {
+        if (expiring) return yield* printExpiry({ ...query, format })
+        yield* printCoverage(query, format)
+        return false
+      })
+      const caller = new Caller({ organisationId, userId: null, apiKeyId: null })
+      return yield* Effect.provideService(report, CurrentCaller, caller)
+    },
+    withServices,
+    Effect.flatMap((hasExpired) => (hasExpired ? new ExitStatus({ code: expiredStatus }) : Effect.void))
+  )
 ).pipe(Command.withDescription("Report which sites have the documents that they need, today (UTC)"))

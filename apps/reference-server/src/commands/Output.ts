@@ -3,7 +3,7 @@
  * else text. Nothing else is written there.
  */
 import { type ApiKey, apiScopes, type Organisation } from "@solar-sites/core"
-import { Console, DateTime, type Effect } from "effect"
+import { Console, DateTime, Effect } from "effect"
 import { CliOutput } from "effect/cli"
 import type { User } from "../accounts/people/User.ts"
 
@@ -65,3 +65,7 @@ export const table = (documents: ReadonlyArray<Documented>, empty: string): stri
 /** Prints the document as JSON, or the text. */
 export const print = (json: boolean, document: unknown, text: string): Effect.Effect<void> =>
   Console.log(json ? JSON.stringify(document) : text)
+
+/** Prints lines of CSV. RFC 4180 ends lines with CR LF; the console adds the last LF. */
+export const printCsv = (lines: ReadonlyArray<string>): Effect.Effect<void> =>
+  lines.length === 0 ? Effect.void : Console.log(`${lines.join("\r\n")}\r`)

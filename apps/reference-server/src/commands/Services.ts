@@ -7,10 +7,12 @@ import {
   type ApiKeyStore,
   type ApiKeys,
   CoverImages,
+  type DocumentRepository,
   type DocumentStorage,
   DocumentSweeper,
   type Organisations,
   Portfolios,
+  type Records,
   type RequirementRepository,
   Sites
 } from "@solar-sites/core"
@@ -43,7 +45,16 @@ export const withServices = <A, E extends Refusal>(
   command: Effect.Effect<
     A,
     E,
-    Organisations | ApiKeys | ApiKeyStore | LoginDomains | RequirementRepository | Users | UserLinks | UserStore
+    | Organisations
+    | ApiKeys
+    | ApiKeyStore
+    | DocumentRepository
+    | LoginDomains
+    | Records
+    | RequirementRepository
+    | Users
+    | UserLinks
+    | UserStore
   >
 ): Effect.Effect<A, Failure> =>
   command.pipe(Effect.mapError(toFailure), Effect.provide(Services), Effect.provide(Logs.layer))

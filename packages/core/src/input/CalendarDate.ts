@@ -1,7 +1,7 @@
 /**
  * A day of the Gregorian calendar, without a time or a time zone.
  */
-import { Schema } from "effect"
+import { DateTime, Schema } from "effect"
 
 const daysOfMonth = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
@@ -27,3 +27,10 @@ export const CalendarDate = Schema.String.check(
   })
 ).pipe(Schema.brand("CalendarDate"))
 export type CalendarDate = typeof CalendarDate.Type
+
+/** The day in UTC. */
+export const dayOf = (instant: DateTime.Utc): CalendarDate => CalendarDate.make(DateTime.formatIsoDateUtc(instant))
+
+/** The day so many days later. */
+export const daysAfter = (day: CalendarDate, days: number): CalendarDate =>
+  dayOf(DateTime.add(DateTime.makeUnsafe(day), { days }))

@@ -43,7 +43,7 @@ export const pageOf = <Item extends Identified>(
 }
 
 /** By code points, as bytes of UTF-8 are ordered. */
-const compareTexts = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b))
+export const compareTexts = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b))
 
 /** Null is greater than all other values. */
 const compareValues = (a: SortValue, b: SortValue): number => {

@@ -4,7 +4,7 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import { CurrentCaller } from "../caller/Caller.ts"
 import { type Guarded, guarded } from "../caller/ScopeGuard.ts"
-import { CalendarDate } from "../input/CalendarDate.ts"
+import { dayOf } from "../input/CalendarDate.ts"
 import type { ValidationFailed } from "../input/ValidationFailed.ts"
 import { decodePosition, encodePosition } from "../lists/Cursor.ts"
 import { queryDigest } from "../lists/List.ts"
@@ -16,7 +16,7 @@ import { coverageOperations } from "./RequirementOperations.ts"
 import { RequirementRepository } from "./RequirementRepository.ts"
 import type { CoverageSummary, ListCoverage, SiteCoverage, SummariseCoverage } from "./SiteCoverage.ts"
 
-const today = Effect.map(DateTime.now, (now) => CalendarDate.make(DateTime.formatIsoDateUtc(now)))
+const today = Effect.map(DateTime.now, dayOf)
 
 /** Works in the organisation of the caller, on the current documents at the time of the call. */
 export class Coverage extends Context.Service<

@@ -32,7 +32,12 @@ const dayOf = (date: CalendarDate): number => Date.parse(date) / 86_400_000
 const untilOf = ({ validUntil }: Counted): number =>
   validUntil === null ? Number.POSITIVE_INFINITY : dayOf(validUntil)
 
-const stateOf = (document: Counted, requirement: DocumentRequirement, asOf: CalendarDate): CoverageState => {
+/** State of a document for a requirement of its type. */
+export const stateOf = (
+  document: Counted,
+  requirement: Pick<DocumentRequirement, "validityRequired" | "expiringWithinDays">,
+  asOf: CalendarDate
+): CoverageState => {
   if (document.status === "pending") return "pending"
   if (requirement.validityRequired && document.validUntil === null) return "missing"
   const left = untilOf(document) - dayOf(asOf)
