@@ -15,6 +15,7 @@ import {
 } from "@solar-sites/core"
 import { Schema, Struct } from "effect"
 import { loginOf, User } from "../accounts/people/User.ts"
+import { DigestChoice } from "../digest/DigestChoice.ts"
 import { archiveBounds } from "./ArchiveFormat.ts"
 
 export type Line = Readonly<Record<string, unknown>>
@@ -171,13 +172,16 @@ export const users = tableOf(
   {
     resource: "users",
     table: "console_user",
-    columns: columnsOf({ id: "uuid", email: "text", name: "text", role: "text", createdAt: "timestamptz" }),
+    columns: [
+      ...columnsOf({ id: "uuid", email: "text", name: "text", role: "text", createdAt: "timestamptz" }),
+      { member: "digest", name: "digest", type: "text", absent: "weekly" }
+    ],
     derived: [
       { name: "login", type: "text", value: ({ email }) => loginOf(String(email)) },
       { name: "password_version", type: "integer", value: () => 1 }
     ]
   },
-  User.fields
+  { ...User.fields, digest: DigestChoice }
 )
 
 /** Entries before the files, in the order of the archive: each row comes after those that it names. */

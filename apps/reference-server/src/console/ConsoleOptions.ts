@@ -38,6 +38,7 @@ import { SessionStore } from "../accounts/sessions/SessionStore.ts"
 import { Sessions } from "../accounts/sessions/Sessions.ts"
 import { userSessionEndpoints } from "../accounts/sessions/UserSessionEndpoints.ts"
 import type { Settings } from "../configuration/Settings.ts"
+import { DigestStore } from "../digest/DigestStore.ts"
 import { type Access, makeAccess } from "./Access.ts"
 import { apiKeyEndpoints } from "./ApiKeyEndpoints.ts"
 import { configurationEndpoint } from "./ConfigurationEndpoint.ts"
@@ -133,6 +134,7 @@ export const consoleOptions = (
         OrganisationOverview.layer,
         Administration.layer,
         Coverage.layer,
+        DigestStore.layer,
         imports,
         links
       )

@@ -72,11 +72,30 @@ describe("a console without mail", () => {
       expect([status, text, [...headers.keys()]]).toEqual([200, unknown.text, [...unknown.headers.keys()]])
     }
     expect(unknown.json).toEqual({ reason: null, endedAt: null })
-    const account = { id: owner.id, email: owner.email, name: "Ada King", role: "owner" }
+    const account = { id: owner.id, email: owner.email, name: "Ada King", role: "owner", digest: "weekly" }
     expect((await ada.send("PUT /console/account", { body: { name: " Ada King " } })).json).toEqual(account)
     expect((await ada.send("PUT /console/account", { body: {} })).json).toEqual(account)
     expect((await ada.send("GET /console/account")).json).toEqual(account)
     expect((await change(other, word)).status).toBe(204)
+  })
+
+  it("lets users choose how often they have the digest, alone or with the name", async () => {
+    const change = (body: object) => ada.send("PUT /console/account", { body })
+    expect((await ada.send("GET /console/account")).json).toMatchObject({ digest: "weekly" })
+    expect((await change({ digest: "daily" })).json).toMatchObject({ name: owner.name, digest: "daily" })
+    expect((await change({ digest: "daily" })).json).toMatchObject({ digest: "daily" })
+    expect((await change({ name: "Ada King" })).json).toMatchObject({ name: "Ada King", digest: "daily" })
+    expect((await change({ name: "Ada", digest: "none" })).json).toMatchObject({ name: "Ada", digest: "none" })
+    expect((await ada.send("GET /console/account")).json).toMatchObject({ name: "Ada", digest: "none" })
+    for (const digest of ["monthly", null, 1]) {
+      expect((await change({ digest })).outcome).toBe("validation_failed")
+    }
+    const { json } = await ada.send("GET /console/api/events?type=user.updated")
+    expect(Object(json["data"]).map(({ changes }: { changes: unknown }) => changes)).toEqual([
+      { digest: { from: "weekly", to: "daily" } },
+      { name: { from: owner.name, to: "Ada King" } },
+      { name: { from: "Ada King", to: "Ada" }, digest: { from: "daily", to: "none" } }
+    ])
   })
 
   it("lists and ends sessions", async () => {

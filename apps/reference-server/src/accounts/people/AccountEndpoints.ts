@@ -1,4 +1,4 @@
-/** The own account: name, password, e-mail address. */
+/** The own account: name, digest, password, e-mail address. */
 import { Name } from "@solar-sites/core"
 import type { HostEndpoint, HostEndpointRequest } from "@solar-sites/http-node"
 import { Effect, Option, Schema } from "effect"
@@ -7,6 +7,8 @@ import type { Access } from "../../console/Access.ts"
 import { asUser } from "../../console/AsUser.ts"
 import { body } from "../../console/Body.ts"
 import { sessionMissing } from "../../console/ConsoleProblems.ts"
+import { DigestChoice } from "../../digest/DigestChoice.ts"
+import { DigestStore } from "../../digest/DigestStore.ts"
 import * as Letters from "../../mail/Letters.ts"
 import { Mailer } from "../../mail/Mailer.ts"
 import { MailLimits } from "../../mail/MailLimits.ts"
@@ -25,15 +27,16 @@ import { type Credentials, UserStore } from "./UserStore.ts"
 
 const path = "/console/account"
 
-const readChange = body(Schema.Struct({ name: Schema.optionalKey(Name) }))
+const readChange = body(Schema.Struct({ name: Schema.optionalKey(Name), digest: Schema.optionalKey(DigestChoice) }))
 const readPassword = body(Schema.Struct({ currentPassword: Schema.String, password: NewPassword }))
 const readEmail = body(Schema.Struct({ email: Email, password: Schema.String }))
 
-const document = ({ email, id, name, role }: Pick<User, "id" | "email" | "name" | "role">) => ({
+const document = ({ email, id, name, role }: Pick<User, "id" | "email" | "name" | "role">, digest: DigestChoice) => ({
   id,
   email,
   name,
-  role
+  role,
+  digest
 })
 
 export const accountEndpoints = (
@@ -41,7 +44,15 @@ export const accountEndpoints = (
 ): Effect.Effect<
   ReadonlyArray<HostEndpoint>,
   never,
-  Mailer | MailLimits | PasswordCheck | PasswordHasher | UserChanges | UserLinks | UserSessions | UserStore
+  | DigestStore
+  | Mailer
+  | MailLimits
+  | PasswordCheck
+  | PasswordHasher
+  | UserChanges
+  | UserLinks
+  | UserSessions
+  | UserStore
 > =>
   Effect.gen(function* () {
     const passwords = yield* PasswordCheck
@@ -52,6 +63,7 @@ export const accountEndpoints = (
     const links = yield* UserLinks
     const mailer = yield* Mailer
     const limits = yield* MailLimits
+    const digests = yield* DigestStore
 
     const forUser = asUser(access)
 
@@ -59,10 +71,17 @@ export const accountEndpoints = (
     const verify = ({ clientAddress }: HostEndpointRequest, { user }: Session, password: string) =>
       Effect.catchTags(passwords.verify({ email: user.email, password, clientAddress }), passwordRefusals)
 
-    const show = (_: HostEndpointRequest, { user }: Session) =>
-      Effect.succeed(HttpServerResponse.jsonUnsafe(document(user)))
+    const answer = Effect.fnUntraced(function* ({ organisation }: Session, user: Parameters<typeof document>[0]) {
+      const digest = yield* digests.choiceOf(organisation.id, user.id)
+      // The user was deleted meanwhile.
+      if (Option.isNone(digest)) return yield* sessionMissing
+      return HttpServerResponse.jsonUnsafe(document(user, digest.value))
+    })
 
-    const update = Effect.fnUntraced(function* (incoming: HostEndpointRequest, { organisation, user }: Session) {
+    const show = (_: HostEndpointRequest, session: Session) => answer(session, session.user)
+
+    const update = Effect.fnUntraced(function* (incoming: HostEndpointRequest, session: Session) {
+      const { organisation, user } = session
       const updating = changes.update(organisation.id, user.id, yield* readChange(incoming), user)
       const updated = yield* Effect.catchTags(updating, {
         // The user was deleted, or its role changed, since the look-up of the session.
@@ -70,7 +89,7 @@ export const accountEndpoints = (
         RoleInsufficient: () => Effect.fail(sessionMissing),
         LastOwner: Effect.die
       })
-      return HttpServerResponse.jsonUnsafe(document(updated))
+      return yield* answer(session, updated)
     })
 
     const changePassword = Effect.fnUntraced(function* (incoming: HostEndpointRequest, session: Session) {

@@ -8,6 +8,7 @@
 import { mainQuery, PgApiKeyRemoval, PgClient, PgEventLog, sql, table } from "@solar-sites/adapter-postgres"
 import { AccessChanges, type OrganisationId, RepositoryError, type UserId } from "@solar-sites/core"
 import { Clock, Context, Effect, Layer } from "effect"
+import type { DigestChoice } from "../../digest/DigestChoice.ts"
 import { endInvitations, invitationsEnded } from "../invitations/InvitationStatements.ts"
 import { instant, organisationRow, statement } from "../Statement.ts"
 import { insufficientFor, isAtMost, managedBy, mayManage, Role, RoleInsufficient } from "./Role.ts"
@@ -23,6 +24,7 @@ export type Manager = { readonly id: UserId; readonly role: Role } | "operator"
 export interface UserChange {
   readonly role?: Role
   readonly name?: string
+  readonly digest?: DigestChoice
 }
 
 /** `user` is null when the user is the last owner. `isStale`: the user has changed since the statement began. */
@@ -42,7 +44,7 @@ const locked = () => sql`
     order by u.id
     for no key update of u
   ), target as materialized (
-    select t.id, t.role, t.name,
+    select t.id, t.role, t.name, t.digest,
       t.role = any ($5::text::text[]) and (
         $3::uuid is null or exists (select from locked_user m where m.id = $3::uuid and m.role = $4::text)
       ) as is_allowed,
@@ -64,7 +66,9 @@ const statements = (client: PgClient["Service"]) => {
       client,
       "UserChanges.update",
       sql`with ${locked()}, u as (
-         update ${table("console_user")} c set role = coalesce($6::text, c.role), name = coalesce($7::text, c.name)
+         update ${table("console_user")} c set role = coalesce($6::text, c.role), name = coalesce($7::text, c.name),
+           digest = coalesce($10::text, c.digest),
+           digest_since = case when $10::text <> c.digest then ${instant("$9")} else c.digest_since end
          from target t
          where c.organisation_id = $1::uuid and c.id = t.id and t.is_allowed and not t.is_stale
            and (t.is_dispensable or coalesce($6::text, 'owner') = 'owner')
@@ -72,11 +76,13 @@ const statements = (client: PgClient["Service"]) => {
        ), ${endInvitations("u", "$9")}, ${PgEventLog.writeEvents(
          {
            type: "user.updated",
-           from: `u join target t on (t.name, t.role) is distinct from (u.name, u.role)
+           from: `u join target t on (t.name, t.role, t.digest) is distinct from (u.name, u.role, u.digest)
            cross join ${PgEventLog.originFrom("$8", "o")}`,
            ...about(),
            changes: `select json_object_agg(m.name, json_build_object('from', m.before, 'to', m.after))
-           from (values ('name', t.name, u.name), ('role', t.role, u.role)) as m (name, before, after)
+           from (
+             values ('name', t.name, u.name), ('role', t.role, u.role), ('digest', t.digest, u.digest)
+           ) as m (name, before, after)
            where m.before <> m.after`
          },
          invitationsEnded("$8", "1")
@@ -142,7 +148,7 @@ export class UserChanges extends Context.Service<
   UserChanges,
   {
     /**
-     * Users may lower their own role and change their own name. All else needs a manager: an owner,
+     * Users may lower their own role, and change their own name and digest. All else needs a manager: an owner,
      * or an admin if neither the old nor the new role is owner. Invitations of the user end if it may
      * no longer give their role.
      */
@@ -191,14 +197,16 @@ export class UserChanges extends Context.Service<
       const update = Effect.fn("UserChanges.update")(function* (
         organisationId: OrganisationId,
         userId: UserId,
-        { name, role }: UserChange,
+        { digest, name, role }: UserChange,
         by: Manager
       ) {
         if (role !== undefined && !mayGive(by, userId, role)) return yield* insufficient(by, role)
         const parameters = parametersOf(organisationId, userId, by, changeableBy(by, userId, true))
         const now = yield* Clock.currentTimeMillis
         const origin = yield* originOf(organisationId)
-        const outcome = yield* repeatStale(sql.update(...parameters, role ?? null, name ?? null, origin, now))
+        const outcome = yield* repeatStale(
+          sql.update(...parameters, role ?? null, name ?? null, origin, now, digest ?? null)
+        )
         const user = yield* decided("UserChanges.update", outcome, userId, by)
         if (outcome?.roleBefore !== user.role) yield* accessChanges.publish({ organisationId })
         return user
