@@ -1,5 +1,5 @@
 /**
- * Sums up CPU profiles of a run with `--profile` by module and by function.
+ * Sums up CPU profiles of a run with `--profile` by layer, by module and by function.
  *
  *     npx -y pnpm@10 exec node benchmarks/src/profile.ts [--last SECONDS] FILE…
  *
@@ -8,12 +8,14 @@
 import { readFile } from "node:fs/promises"
 import { basename } from "node:path"
 import { parseArgs } from "node:util"
+import { layersOf } from "./layers.ts"
 
 /** The parts of V8's format that are read here. */
 interface CpuProfile {
   readonly nodes: ReadonlyArray<{
     readonly id: number
     readonly callFrame: { readonly functionName: string; readonly url: string; readonly lineNumber: number }
+    readonly children?: ReadonlyArray<number>
   }>
   readonly samples: ReadonlyArray<number>
   readonly timeDeltas: ReadonlyArray<number>
@@ -35,7 +37,8 @@ const moduleOf = (url: string): string => {
 
 const sumUp = ({ nodes, samples, timeDeltas }: CpuProfile, lastMicros: number) => {
   const frames = new Map(nodes.map(({ callFrame, id }) => [id, callFrame]))
-  const [modules, functions] = [new Map<string, number>(), new Map<string, number>()]
+  const layerOf = layersOf(nodes)
+  const [layers, modules, functions] = [new Map<string, number>(), new Map<string, number>(), new Map<string, number>()]
   const add = (sums: Map<string, number>, key: string, micros: number) =>
     void sums.set(key, (sums.get(key) ?? 0) + micros)
   const end = timeDeltas.reduce((sum, micros) => sum + micros, 0)
@@ -47,10 +50,11 @@ const sumUp = ({ nodes, samples, timeDeltas }: CpuProfile, lastMicros: number) =
     if (now < end - lastMicros || frame === undefined || waiting.has(frame.functionName)) continue
     const from = moduleOf(frame.url)
     total += micros
+    add(layers, layerOf.get(id) ?? "", micros)
     add(modules, from === "(native)" ? frame.functionName || from : from, micros)
     add(functions, `${frame.functionName || "(anonymous)"}  ${from}:${frame.lineNumber + 1}`, micros)
   }
-  return { total, modules, functions }
+  return { total, layers, modules, functions }
 }
 
 const print = (title: string, sums: ReadonlyMap<string, number>, total: number): void => {
@@ -64,8 +68,12 @@ const lastMicros = values.last === undefined ? Number.POSITIVE_INFINITY : Number
 
 for (const file of positionals) {
   // V8 documents this shape.
-  const { functions, modules, total } = sumUp(JSON.parse(await readFile(file, "utf8")) as CpuProfile, lastMicros)
+  const { functions, layers, modules, total } = sumUp(
+    JSON.parse(await readFile(file, "utf8")) as CpuProfile,
+    lastMicros
+  )
   console.log(`\n${basename(file)}: ${(total / 1e6).toFixed(1)} s of processor time`)
+  print("by layer", layers, total)
   print("by module", modules, total)
   print("by function", functions, total)
 }
