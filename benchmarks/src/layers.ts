@@ -1,4 +1,4 @@
-/** The layers of a request, by the innermost frame of this repository that a sample of a CPU profile has. */
+/** The layers of a request, by the innermost frame of this repository or of its driver in a sample of a CPU profile. */
 
 /** The first row that matches the path of a module names its layer. */
 const layers: ReadonlyArray<readonly [layer: string, path: RegExp]> = [
@@ -35,11 +35,13 @@ interface Node {
 
 const layerOf = (url: string): string | undefined => layers.find(([, path]) => path.test(url))?.[0]
 
-const isOwn = (url: string): boolean => /\/(packages|apps|benchmarks)\//.test(url) && !url.includes("/node_modules/")
+const isOwn = (url: string): boolean =>
+  url.includes("/node_modules/postgres/") ||
+  (/\/(packages|apps|benchmarks)\//.test(url) && !url.includes("/node_modules/"))
 
 /**
- * The layer of each node. A frame of Effect, of the driver or of Node belongs to the layer of this repository that has
- * called it, if there is one on its stack.
+ * The layer of each node. A frame of Effect or of Node belongs to the layer that has called it, if there is one on its
+ * stack.
  */
 export const layersOf = (nodes: ReadonlyArray<Node>): ReadonlyMap<number, string> => {
   const parents = new Map(nodes.flatMap(({ children = [], id }) => children.map((child) => [child, id] as const)))
