@@ -155,14 +155,14 @@ const foundIn = (
   const tooLarge = finds.find((_, index) => answers[index] === null)
   if (tooLarge !== undefined) return Effect.fail(loadTooLarge(operation, { find: tooLarge }))
   const found = finds.map((find, index) => {
-    const stored = (answers[index] ?? []).map(([row, revision]) => ({
-      record: tableOf(find.kind).read(organisationId, row),
-      revision: Revision(revision)
-    }))
-    const { values } = find
-    // Loads that share a statement get the records of all of them.
-    const isAsked = (record: object) => "of" in values || values.includes(String(Reflect.get(record, find.by)))
-    return { find, stored: stored.filter(({ record }) => isAsked(record)) }
+    const { by, kind, values } = find
+    const { read, valueIn } = tableOf(kind)
+    // Loads that share a statement get the rows of all of them, and read their own.
+    const isAsked = (row: Row<unknown>) => "of" in values || values.includes(String(valueIn(organisationId, row, by)))
+    const stored = (answers[index] ?? [])
+      .filter(([row]) => isAsked(row))
+      .map(([row, revision]) => ({ record: read(organisationId, row), revision: Revision(revision) }))
+    return { find, stored }
   })
   const names = (bounds?.kind.bounds ?? []).flatMap(({ name }, index) => (full[index] === true ? [name] : []))
   return Effect.succeed(foundOf(found, { lastSequence, full: names }))

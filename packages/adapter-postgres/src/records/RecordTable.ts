@@ -27,6 +27,8 @@ export interface RecordTable {
   /** SQL of a loaded row `x` as the text of JSON. */
   readonly row: string
   readonly read: (organisationId: OrganisationId, row: Row<unknown>) => object
+  /** The value of a member that records are found by, in a row. */
+  readonly valueIn: (organisationId: OrganisationId, row: Row<unknown>, member: string) => unknown
   /** Makes a list; `of` is the member that its records share. */
   readonly list: (client: PgClient["Service"], operation: string, of: string | undefined) => PgList
   /** SQL of the name of a member's column. */
@@ -108,6 +110,10 @@ export const recordTable = <Model extends { readonly id: string }, Given extends
     row: row("x"),
     // A row of the table of a kind is a row of that kind.
     read: (organisationId, found) => declaration.reader(given(organisationId))(found as Row<Model>) as object,
+    valueIn: (organisationId, found, member) => {
+      const position = declaration.positionOf(member as keyof Model)
+      return position < 0 ? Reflect.get(given(organisationId), member) : found[position]
+    },
     list: (client, operation, of) => {
       // Callers see other members than those that are stored.
       const list = pages(client, { operation, table: declaration, from, id, isShownAsStored: () => false })
@@ -147,6 +153,7 @@ export const existing = (name: string, owner: string, id = "id"): RecordTable =>
   from: sql`${table(name)} x`,
   row: `('["' || x.${id} || '"]')`,
   read: (_, [id]) => ({ id }),
+  valueIn: (_, [id]) => id,
   list: () => {
     throw new Error(`only the existence of a ${name} is read`)
   },
