@@ -70,8 +70,9 @@ export const createSite =
 
 /** The site with the changes; the same instance when all values are equal. */
 export const changedSite = (site: Site, changes: SiteChanges, at: DateTime.Utc): Site => {
+  const isSame = Object.entries(changes).every(([member, value]) => Equal.equals(Reflect.get(site, member), value))
+  if (isSame) return site
   const next = { ...site, ...changes }
-  if (Equal.equals({ ...site }, next)) return site
   return makeUnchecked(Site, {
     ...next,
     capacityKw: capacityKw(next.capacity, next.unit),
