@@ -20,7 +20,7 @@ describe.each(Object.entries(bindings))("pages of other origins through %s", (_,
     expect(headers.get("access-control-allow-origin")).toBe(app)
     expect(headers.get("access-control-allow-methods")).toBe("GET, HEAD, PUT, DELETE, OPTIONS")
     expect(headers.get("access-control-allow-headers")).toBe(
-      "x-api-key, content-type, if-match, idempotency-key, x-request-id"
+      "x-api-key, content-type, if-match, if-none-match, idempotency-key, x-request-id"
     )
     expect(Number(headers.get("access-control-max-age"))).toBeGreaterThan(0)
     expect(headers.get("vary")).toBe("Origin")

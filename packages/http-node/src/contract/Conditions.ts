@@ -22,6 +22,13 @@ export const IfMatch = Schema.Struct({
   )
 })
 
+/** The header `If-None-Match` (RFC 9110): `*`, or entity tags as they came in `ETag`. Other texts match nothing. */
+export const IfNoneMatch = Schema.Struct({
+  "if-none-match": Schema.optionalKey(
+    Schema.String.annotate({ description: "Entity tags of the forms that the client has: 304 for one of them." })
+  )
+})
+
 /**
  * The header `Idempotency-Key`: the first response is stored for a day and returned again
  * when its caller repeats the request (specification, section 3).

@@ -7,13 +7,13 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Authentication } from "./Authentication.ts"
 import { exampleSiteCoverage, exampleSummary } from "./CoverageExamples.ts"
 import { operation } from "./Operation.ts"
-import { partsOf } from "./Parts.ts"
+import { conditional, partsOf } from "./Parts.ts"
 
 const { coverage } = operations
 
 export class CoverageApi extends HttpApiGroup.make("coverage")
   .add(
-    HttpApiEndpoint.get("list", "/api/coverage", partsOf(coverage.list)).annotateMerge(
+    HttpApiEndpoint.get("list", "/api/coverage", conditional(partsOf(coverage.list))).annotateMerge(
       operation(coverage.list, {
         id: "listCoverage",
         compressible: true,
@@ -24,7 +24,7 @@ export class CoverageApi extends HttpApiGroup.make("coverage")
         response: { data: [exampleSiteCoverage], nextCursor: null }
       })
     ),
-    HttpApiEndpoint.get("summary", "/api/coverage/summary", partsOf(coverage.summary)).annotateMerge(
+    HttpApiEndpoint.get("summary", "/api/coverage/summary", conditional(partsOf(coverage.summary))).annotateMerge(
       operation(coverage.summary, {
         id: "summariseCoverage",
         compressible: true,

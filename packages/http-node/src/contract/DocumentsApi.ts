@@ -15,7 +15,7 @@ import {
   exampleUploads
 } from "./Examples.ts"
 import { operation } from "./Operation.ts"
-import { partsOf } from "./Parts.ts"
+import { conditional, partsOf } from "./Parts.ts"
 
 const { documents } = operations
 
@@ -35,7 +35,7 @@ export class DocumentsApi extends HttpApiGroup.make("documents")
         response: exampleIssuedUploads
       })
     ),
-    HttpApiEndpoint.get("list", "/api/docs", partsOf(documents.list)).annotateMerge(
+    HttpApiEndpoint.get("list", "/api/docs", conditional(partsOf(documents.list))).annotateMerge(
       operation(documents.list, {
         id: "listDocuments",
         compressible: true,
@@ -45,7 +45,7 @@ export class DocumentsApi extends HttpApiGroup.make("documents")
         response: { data: [exampleDocument], nextCursor: null }
       })
     ),
-    HttpApiEndpoint.get("get", "/api/docs/:id", partsOf(documents.get)).annotateMerge(
+    HttpApiEndpoint.get("get", "/api/docs/:id", conditional(partsOf(documents.get))).annotateMerge(
       operation(documents.get, {
         id: "getDocument",
         summary: "Read a document",
@@ -53,7 +53,11 @@ export class DocumentsApi extends HttpApiGroup.make("documents")
         responseHeaders
       })
     ),
-    HttpApiEndpoint.get("listRevisions", "/api/docs/:id/revisions", partsOf(documents.listRevisions)).annotateMerge(
+    HttpApiEndpoint.get(
+      "listRevisions",
+      "/api/docs/:id/revisions",
+      conditional(partsOf(documents.listRevisions))
+    ).annotateMerge(
       operation(documents.listRevisions, {
         id: "listRevisions",
         compressible: true,

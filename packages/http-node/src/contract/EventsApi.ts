@@ -4,7 +4,7 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Authentication } from "./Authentication.ts"
 import { exampleSite } from "./Examples.ts"
 import { operation } from "./Operation.ts"
-import { partsOf } from "./Parts.ts"
+import { conditional, partsOf } from "./Parts.ts"
 
 const { events } = operations
 
@@ -22,7 +22,7 @@ export const exampleEvent = {
 
 export class EventsApi extends HttpApiGroup.make("events")
   .add(
-    HttpApiEndpoint.get("list", "/api/events", partsOf(events.list)).annotateMerge(
+    HttpApiEndpoint.get("list", "/api/events", conditional(partsOf(events.list))).annotateMerge(
       operation(events.list, {
         id: "listEvents",
         compressible: true,

@@ -5,7 +5,8 @@ import { OpenApi } from "effect/http-api"
 import { authenticationProblems } from "./Authentication.ts"
 import { BodyOptional, Compressible, EndpointScopes, MaximumBody } from "./Conditions.ts"
 import { csvContent, csvHeaders, csvText } from "./CsvContent.ts"
-import { describeProblem, type ProblemCode, problemMediaType, problems } from "./Problems.ts"
+import { isRepeatable, limitHeaders, problemResponses, replayedHeader, sharedHeaders } from "./ProblemAnswers.ts"
+import type { ProblemCode } from "./Problems.ts"
 
 // Refusals that every operation behind a key shares.
 const commonProblems = ["rate_limited", "internal", "database_unavailable", "overloaded", "shutting_down"] as const
@@ -19,91 +20,13 @@ const ifMatchProblems = ["invalid_header", "precondition_failed"] as const
 /** The refusals of an `Idempotency-Key`. */
 const idempotencyProblems = ["invalid_header", "idempotency_key_reused", "idempotency_key_in_use"] as const
 
-const exampleRequestId = "0197a3b0-7c1e-7000-8000-5f0e6f0c2d11"
-
-const exampleFault = { pointer: "/siteName", code: "required", detail: "is required" }
-
-const entityTagFault = { pointer: "/if-match", code: "invalid_entity_tag", detail: "must be entity tags or *" }
-
-const idempotencyKeyFault = {
-  pointer: "/idempotency-key",
-  code: "invalid_idempotency_key",
-  detail: "must be 1 to 255 visible ASCII characters"
-}
-
-const isRepeatable = (codes: ReadonlyArray<ProblemCode>): boolean => codes.includes("idempotency_key_in_use")
-
-const exampleProblem = (code: ProblemCode, headerFault: typeof entityTagFault) => ({
-  ...describeProblem(code),
-  requestId: exampleRequestId,
-  ...(code === "validation_failed" ? { errors: [exampleFault] } : {}),
-  ...(code === "invalid_header" ? { errors: [headerFault] } : {})
-})
-
-const sharedHeaders = {
-  "x-request-id": { description: "The id of this request.", required: true, schema: { type: "string" } }
-}
-
-const replayedHeader = {
-  "idempotency-replayed": {
-    description: "`true` when this is the answer that was kept under the Idempotency-Key.",
-    required: false,
-    schema: { type: "string" }
-  }
-}
-
-const retryAfter = (required: boolean) => ({
-  "retry-after": { description: "Seconds.", required, schema: { type: "string" } }
-})
-
-const extraHeaders: Record<number, object> = {
-  401: { "www-authenticate": { required: true, schema: { type: "string" } } },
-  429: retryAfter(true),
-  503: retryAfter(true)
-}
-
-// Once the key has been accepted. Both are structured fields of the draft `RateLimit header fields for HTTP`.
-const limitHeaders = {
-  ratelimit: {
+const bodyTagHeader = {
+  etag: {
     description:
-      'How many requests the key has left, and in how many seconds all: `"key";r=599;t=1`. With `"organisation"` those of all its keys together, where these are fewer.',
-    required: false,
-    schema: { type: "string" }
-  },
-  "ratelimit-policy": {
-    description:
-      'How many requests the key, or all keys of the organisation together, have in how many seconds: `"key";q=600;w=60`.',
+      "A weak tag of the answer, for clients that send Accept-Encoding or If-None-Match. A list that is streamed has none.",
     required: false,
     schema: { type: "string" }
   }
-}
-
-const isAfterLimits = (status: number, codes: ReadonlyArray<ProblemCode>): boolean =>
-  status === 400 || status > 403 || codes.includes("scope_missing")
-
-const problemResponses = (codes: ReadonlyArray<ProblemCode>) => {
-  const responses: Record<string, object> = {}
-  const repeatable = isRepeatable(codes)
-  const headerFault = repeatable ? idempotencyKeyFault : entityTagFault
-  for (const status of [...new Set(codes.map((code) => problems[code].status))].sort()) {
-    const ofStatus = codes.filter((code) => problems[code].status === status)
-    responses[status] = {
-      description: ofStatus.map((code) => `\`${code}\`: ${problems[code].title}.`).join(" "),
-      headers: {
-        ...sharedHeaders,
-        ...extraHeaders[status],
-        ...(codes.includes("rate_limited") && isAfterLimits(status, ofStatus) ? limitHeaders : {}),
-        ...(repeatable && status === 409 ? retryAfter(false) : {})
-      },
-      content: {
-        [problemMediaType]: {
-          schema: { $ref: "#/components/schemas/Problem" },
-          examples: Object.fromEntries(ofStatus.map((code) => [code, { value: exampleProblem(code, headerFault) }]))
-        }
-      }
-    }
-  }
-  return responses
 }
 
 const withCsv = (response: object, { csv = false }: Description): object =>
@@ -187,7 +110,9 @@ const annotationsOf = (options: Description, codes: ReadonlyArray<ProblemCode>):
     Object.entries(responses)
       .filter(([status]) => Number(status) < 400)
       .map(([status, response]) => {
-        const documented = { ...asObject(response), description: options.summary, headers }
+        const description = status === "304" ? "Not modified: the client has it." : options.summary
+        const tag = "304" in responses ? bodyTagHeader : {}
+        const documented = { ...asObject(response), description, headers: { ...tag, ...headers } }
         return [status, withCsv(withExample(documented, options.response), options)]
       })
   const annotations = OpenApi.annotations({
@@ -216,7 +141,11 @@ export const operation = (row: Row, options: Description): Context.Context<never
   const text = [options.description ?? "", options.csv ? csvText : "", scopeText(row)].filter((text) => text !== "")
   return Context.add(
     annotationsOf(
-      { ...options, description: text.join(" "), ...(isBare ? { bodyOptional: true, request: {} } : {}) },
+      {
+        ...options,
+        description: text.join(" "),
+        ...(isBare ? { bodyOptional: true, request: {} } : {})
+      },
       problemsOf(row, options.csv ?? false)
     ),
     EndpointScopes,

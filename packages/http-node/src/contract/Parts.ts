@@ -2,7 +2,9 @@
  * The parts of a request and its response that follow from the row of an operation.
  */
 import type { Operation } from "@solar-sites/core/model"
-import { EmptyBody, IdempotencyKey, IfMatch, inQuery } from "./Conditions.ts"
+import type { Schema } from "effect"
+import { HttpApiSchema } from "effect/http-api"
+import { EmptyBody, IdempotencyKey, IfMatch, IfNoneMatch, inQuery } from "./Conditions.ts"
 import { refusals } from "./Problems.ts"
 
 type Params<Row> = Row extends { readonly names: readonly [{ readonly schema: infer Id }] }
@@ -50,3 +52,10 @@ export const partsOf = <const Row extends Operation>(row: Row): Parts<Row> => {
   // Each part is what the type of the row says, which the type of all rows cannot express.
   return parts as unknown as Parts<Row>
 }
+
+/** The parts of a read that answers 304 to a client that has the result. */
+export const conditional = <const Read extends { readonly success: Schema.Top }>(parts: Read) => ({
+  ...parts,
+  headers: IfNoneMatch,
+  success: [parts.success, HttpApiSchema.Empty(304)] as const
+})

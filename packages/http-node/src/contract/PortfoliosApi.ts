@@ -7,7 +7,7 @@ import { maximumBulkBytes } from "./BodyLimits.ts"
 import { finding, PathResource } from "./Conditions.ts"
 import { examplePortfolio, exampleSite } from "./Examples.ts"
 import { operation } from "./Operation.ts"
-import { partsOf } from "./Parts.ts"
+import { conditional, partsOf } from "./Parts.ts"
 
 const { portfolios } = operations
 
@@ -48,7 +48,7 @@ const OptionalSelection = selection
 
 export class PortfoliosApi extends HttpApiGroup.make("portfolios")
   .add(
-    HttpApiEndpoint.get("list", "/api/portfolios", partsOf(portfolios.list)).annotateMerge(
+    HttpApiEndpoint.get("list", "/api/portfolios", conditional(partsOf(portfolios.list))).annotateMerge(
       operation(portfolios.list, {
         id: "listPortfolios",
         compressible: true,

@@ -6,7 +6,7 @@ import { maximumBulkBytes } from "./BodyLimits.ts"
 import { finding, PathResource } from "./Conditions.ts"
 import { exampleNewSite, exampleSite } from "./Examples.ts"
 import { operation } from "./Operation.ts"
-import { partsOf } from "./Parts.ts"
+import { conditional, partsOf } from "./Parts.ts"
 
 const { sites } = operations
 
@@ -14,7 +14,7 @@ const responseHeaders = { etag: "The version of the site, to be sent back in If-
 
 export class SitesApi extends HttpApiGroup.make("sites")
   .add(
-    HttpApiEndpoint.get("list", "/api/sites", partsOf(sites.list)).annotateMerge(
+    HttpApiEndpoint.get("list", "/api/sites", conditional(partsOf(sites.list))).annotateMerge(
       operation(sites.list, {
         id: "listSites",
         compressible: true,
@@ -51,7 +51,7 @@ export class SitesApi extends HttpApiGroup.make("sites")
         }
       })
     ),
-    HttpApiEndpoint.get("get", "/api/sites/:id", partsOf(sites.get)).annotateMerge(
+    HttpApiEndpoint.get("get", "/api/sites/:id", conditional(partsOf(sites.get))).annotateMerge(
       operation(sites.get, {
         id: "getSite",
         summary: "Read a site",

@@ -6,8 +6,10 @@ import { ApiKey, ApiScope, Organisation, UserId } from "@solar-sites/core/model"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authentication } from "./Authentication.ts"
+import { IfNoneMatch } from "./Conditions.ts"
 import { exampleMe } from "./Examples.ts"
 import { openOperation, operation } from "./Operation.ts"
+import { conditional } from "./Parts.ts"
 import { refusals } from "./Problems.ts"
 
 /**
@@ -32,15 +34,9 @@ export type Health = typeof Health.Type
 // Every caller may know itself.
 const me = { kind: "read", scopes: [], refusals: [] } as const
 
-// 304 for a client that has the document already.
 const document = <S extends Schema.Top>(content: S) => ({
-  headers: Schema.Struct({
-    "accept-encoding": Schema.optionalKey(Schema.String),
-    "if-none-match": Schema.optionalKey(
-      Schema.String.annotate({ description: "Entity tags of the forms of this document that the client has." })
-    )
-  }),
-  success: [content, HttpApiSchema.Empty(304)] as const,
+  ...conditional({ success: content }),
+  headers: Schema.Struct({ "accept-encoding": Schema.optionalKey(Schema.String), ...IfNoneMatch.fields }),
   error: refusals
 })
 

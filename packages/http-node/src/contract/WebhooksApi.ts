@@ -12,7 +12,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { Authentication } from "./Authentication.ts"
 import { PathResource } from "./Conditions.ts"
 import { operation } from "./Operation.ts"
-import { partsOf } from "./Parts.ts"
+import { conditional, partsOf } from "./Parts.ts"
 
 const { webhooks } = operations
 
@@ -50,7 +50,7 @@ const responseHeaders = { etag: "The version of the webhook, to be sent back in 
 
 export class WebhooksApi extends HttpApiGroup.make("webhooks")
   .add(
-    HttpApiEndpoint.get("list", "/api/webhooks", partsOf(webhooks.list)).annotateMerge(
+    HttpApiEndpoint.get("list", "/api/webhooks", conditional(partsOf(webhooks.list))).annotateMerge(
       operation(webhooks.list, {
         id: "listWebhooks",
         summary: "List webhooks",
@@ -120,7 +120,7 @@ export class WebhooksApi extends HttpApiGroup.make("webhooks")
     HttpApiEndpoint.get(
       "listDeliveries",
       "/api/webhooks/:id/deliveries",
-      partsOf(webhooks.listDeliveries)
+      conditional(partsOf(webhooks.listDeliveries))
     ).annotateMerge(
       operation(webhooks.listDeliveries, {
         id: "listWebhookDeliveries",

@@ -5,7 +5,7 @@ import { Document, Documents } from "@solar-sites/core"
 import { Effect } from "effect"
 import { DocumentsApi } from "../contract/DocumentsApi.ts"
 import { serveGroup } from "../pipeline/Endpoint.ts"
-import { reply, replyNothing, replyVersioned } from "../pipeline/Reply.ts"
+import { reply, replyNothing, replyUnlessKnown, replyVersioned } from "../pipeline/Reply.ts"
 import { expectedVersions } from "./Conditions.ts"
 import { csvReplyOf } from "./CsvReply.ts"
 import { replyList } from "./ListReply.ts"
@@ -19,7 +19,7 @@ export const documentsHandlers = Effect.map(Documents, (documents) =>
     {
       issueUploads: ({ payload }) => Effect.map(documents.issueUploads(payload), (issued) => reply(issued)),
       list: ({ query }) => replyList(query, documents.list),
-      get: ({ params }) => Effect.map(documents.get(params.id), replyVersioned),
+      get: ({ headers, params }) => Effect.map(documents.get(params.id), replyUnlessKnown(headers)),
       listRevisions: ({ params, query }) => replyList(query, (page) => documents.listRevisions(params.id, page)),
       changeStatus: ({ headers, params, payload }) =>
         Effect.map(documents.changeStatus(params.id, payload, expectedVersions(headers)), replyVersioned),

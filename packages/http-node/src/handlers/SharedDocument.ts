@@ -9,6 +9,7 @@ import { Effect } from "effect"
 import { Headers, HttpServerResponse } from "effect/http"
 import { type Coding, codingFor } from "../pipeline/ContentCoding.ts"
 import type { ServedEndpoint } from "../pipeline/Endpoint.ts"
+import { isKnown } from "../pipeline/EntityTag.ts"
 import { isNodeRequest } from "../pipeline/NodeBody.ts"
 import { inChunks } from "../pipeline/Reply.ts"
 
@@ -16,10 +17,6 @@ const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 // The highest quality takes seconds and saves a few percent more.
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
-
-/** `If-None-Match` compares weakly (RFC 9110, section 13.1.2). */
-const isKnown = (header: string | undefined, etag: string): boolean =>
-  header?.split(",").some((tag) => ["*", etag].includes(tag.trim().replace(/^W\//, ""))) ?? false
 
 /**
  * Answers `GET` of a document by the headers of the request, with `ETag` and content coding. Each

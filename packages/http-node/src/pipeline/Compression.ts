@@ -107,8 +107,11 @@ export const compressionOf = (compression: boolean | undefined) => {
     if (compression === false || (compression === undefined && !isNodeRequest(source))) return undefined
     return (response) => {
       const { body } = response
-      // An entity tag names the version of a resource for `If-Match`, in every coding.
-      if (response.headers["etag"] !== undefined) return Effect.succeed(response)
+      // A strong tag names the version of a resource for `If-Match`, in every coding.
+      if (response.headers["etag"]?.startsWith('"')) return Effect.succeed(response)
+      // It has the headers that the whole response would have.
+      if (response.status === 304)
+        return Effect.succeed(HttpServerResponse.setHeader(response, "vary", "Accept-Encoding"))
       if (body._tag !== "Stream" && (body._tag !== "Uint8Array" || body.contentLength < leastBytes)) {
         return Effect.succeed(response)
       }

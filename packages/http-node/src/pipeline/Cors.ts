@@ -15,7 +15,7 @@ type Headers = Readonly<Record<string, string>>
 /** Request headers that a page may send, and response headers that it may read. */
 const headerLists = {
   api: {
-    allowed: [apiKeyHeader, "content-type", "if-match", "idempotency-key", "x-request-id"].join(", "),
+    allowed: [apiKeyHeader, "content-type", "if-match", "if-none-match", "idempotency-key", "x-request-id"].join(", "),
     exposed:
       "ETag, Location, Retry-After, X-Request-Id, RateLimit, RateLimit-Policy, Idempotency-Replayed, Link, Content-Disposition"
   },

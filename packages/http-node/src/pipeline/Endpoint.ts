@@ -20,6 +20,7 @@ import { Authentication } from "../contract/Authentication.ts"
 import { BodyOptional, Compressible, EndpointScopes, MaximumBody, PathResource } from "../contract/Conditions.ts"
 import { negotiate } from "./Accept.ts"
 import { decoderOf, paramsDecoderOf, parseQuery, type Raw } from "./Decode.ts"
+import { withBodyTag } from "./EntityTag.ts"
 import type { Replay, RunOnce } from "./Idempotency.ts"
 import { hasBody, type JsonBody, readJson } from "./JsonBody.ts"
 import { type Refusal, type Refused, refuse } from "./Refused.ts"
@@ -171,8 +172,17 @@ const serveEndpoint = (
   const prepare = (incoming: Incoming) =>
     requiresCaller ? Effect.andThen(checkScopes, decodeParts(incoming)) : decodeParts(incoming)
 
-  const read = (incoming: Incoming) =>
-    Effect.interruptible(Effect.flatMap(prepare(incoming), ({ input }) => handler(input)))
+  // The second success of a read is 304.
+  const isConditional = isRead(endpoint.method) && endpoint.success.size > 1
+
+  const readWith = (incoming: Incoming, run: (input: object) => ReturnType<Handler>) => {
+    const response = Effect.interruptible(Effect.flatMap(prepare(incoming), ({ input }) => run(input)))
+    return isConditional
+      ? Effect.map(response, (response) => withBodyTag(response, incoming.request.headers))
+      : response
+  }
+
+  const read = (incoming: Incoming) => readWith(incoming, handler)
 
   const readAs = (csv: Handler) => (incoming: Incoming) => {
     const mediaType = negotiate(incoming.request.headers["accept"])
@@ -183,7 +193,7 @@ const serveEndpoint = (
       query.set("cursor", cursor)
       return `${incoming.base}${endpoint.path}?${query}`
     }
-    return Effect.interruptible(Effect.flatMap(prepare(incoming), ({ input }) => csv({ ...input, pageAt })))
+    return readWith(incoming, (input) => csv({ ...input, pageAt }))
   }
 
   const write = (incoming: Incoming) =>

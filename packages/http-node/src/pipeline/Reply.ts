@@ -4,6 +4,7 @@
  */
 import { Stream } from "effect"
 import { HttpServerResponse } from "effect/http"
+import { isKnown, notModified } from "./EntityTag.ts"
 import { jsonText } from "./JsonText.ts"
 
 declare const content: unique symbol
@@ -21,6 +22,17 @@ export const reply = <A>(value: A, options: { status?: number; headers?: Record<
 /** A single resource with its version as `ETag`. */
 export const replyVersioned = <A extends { readonly version: number }>(resource: A): Reply<A> =>
   reply(resource, { headers: { etag: `"${resource.version}"` } })
+
+/**
+ * As `replyVersioned`, but 304 for a client that has this version. Members of the resource change with its version
+ * alone.
+ */
+export const replyUnlessKnown =
+  (headers: { readonly "if-none-match"?: string }) =>
+  <A extends { readonly version: number }>(resource: A): Reply<A> =>
+    isKnown(headers["if-none-match"], `"${resource.version}"`)
+      ? notModified(`"${resource.version}"`)
+      : replyVersioned(resource)
 
 /** A new resource; `location` is its path. */
 export const replyCreated = <A extends { readonly version: number }>(resource: A, location: string): Reply<A> =>
