@@ -108,7 +108,7 @@ export type {
 export { writtenKinds } from "./RecordKinds.ts"
 export { type Command, type DecidedChange, type Decision, makeDeciding } from "./records/Deciding.ts"
 export { eventAbout, named } from "./records/EventAbout.ts"
-export { type Found, type FoundRecords, foundOf } from "./records/Found.ts"
+export { type Found, type FoundRecords, foundOf, withObstacle } from "./records/Found.ts"
 export { IdempotencyClaimRecord, idempotencyClaimKind, idempotencyClaims } from "./records/IdempotencyClaims.ts"
 export { loadTooLarge, withinLimits } from "./records/LoadLimit.ts"
 export { makeUnchecked } from "./records/MakeUnchecked.ts"

@@ -64,6 +64,7 @@ const serverFunctions = ["0008_sessions_end_first", "0010_ended_sessions"].map(
 
 /** Test files about the statements of a source. A process that a test starts has no mutant. */
 const serverTests: Readonly<Record<string, ReadonlyArray<string>>> = {
+  AccountTables: ["accounts/ForeignInvitations", "accounts/Invitations"],
   IdentityStore: ["openid/IdentityStore"],
   InvitationStatements: ["accounts/Invitations"],
   KeyOwners: ["console/Users"],
@@ -72,11 +73,8 @@ const serverTests: Readonly<Record<string, ReadonlyArray<string>>> = {
   OrganisationOverview: ["accounts/ForeignTotals"],
   OrganisationSettings: ["accounts/SecondFactors", "console/Organisation"],
   OrganisationUse: ["accounts/ForeignTotals"],
-  SecondFactorStore: ["accounts/SecondFactors"],
   SessionStore: ["accounts/Sessions", "accounts/SessionEnds"],
-  UserChanges: ["accounts/UserChanges"],
   UserLinkStore: ["accounts/UserLinks"],
-  UserSessions: ["console/OwnAccount"],
   UserStore: ["accounts/Sessions", "console/Users"],
   ArchiveRows: ["archive/ArchiveRows", "archive/Archives"],
   SiteImportStore: ["console/imports/SiteImportStore"],

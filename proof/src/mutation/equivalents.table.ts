@@ -5,13 +5,10 @@ import type { Listed } from "./judge.ts"
 
 const locksMore =
   "locks a key of another organisation; the part of the statement that changes rows names the organisation"
-const locksUser =
-  "locks a user of another organisation; the part of the statement that changes rows names the organisation"
 const locksOwn = "locks more rows of the organisation itself"
 const uniqueId = "an id of an API key is unique in the database, and was looked up in the organisation"
 const uniqueUser =
   "an id of a user is unique in the database, and foreign keys tie the other rows to the user's organisation"
-const uniqueSession = "the digest of a session is unique in the database"
 const joined = "another condition of the same join names the organisation"
 const storedInCall = "repositories store a record in the organisation of the call, and ignore that of the record"
 
@@ -40,47 +37,10 @@ export const equivalents: Readonly<Record<string, Listed>> = {
     "InvitationStatements.ts InvitationStore.accept: l.organisation_id = $1::uuid": joined,
     "LoginDomains.ts LoginDomains.set: d.organisation_id = o.id (2)":
       "no domain is inserted at all when another organisation has one of them",
-    "SecondFactorStore.ts SecondFactorStore.find: f.organisation_id = u.organisation_id": uniqueUser,
-    "SecondFactorStore.ts SecondFactorStore.enable: r.id = u.organisation_id of locked": locksUser,
-    "SecondFactorStore.ts SecondFactorStore.useRecoveryCode: r.id = u.organisation_id of locked": locksUser,
-    "SecondFactorStore.ts SecondFactorStore.enable: f.organisation_id = $1::uuid of owned": uniqueUser,
-    "SecondFactorStore.ts SecondFactorStore.enable: u.organisation_id = $1::uuid of switched": uniqueUser,
-    "SecondFactorStore.ts SecondFactorStore.enable: s.organisation_id = $1::uuid of switched": uniqueUser,
-    "SecondFactorStore.ts SecondFactorStore.enable: s.organisation_id = $1::uuid of switched (2)": uniqueUser,
-    "SecondFactorStore.ts SecondFactorStore.disable: f.organisation_id = $1::uuid of owned": uniqueUser,
-    "SecondFactorStore.ts SecondFactorStore.disable: u.organisation_id = $1::uuid of switched": uniqueUser,
-    "SecondFactorStore.ts SecondFactorStore.disable: s.organisation_id = $1::uuid of switched": uniqueUser,
-    "SecondFactorStore.ts SecondFactorStore.disable: s.organisation_id = $1::uuid of switched (2)": uniqueUser,
-    "SecondFactorStore.ts SecondFactorStore.useRecoveryCode: f.organisation_id = $1::uuid of owned": uniqueUser,
-    "SecondFactorStore.ts SecondFactorStore.useRecoveryCode: u.organisation_id = $1::uuid": uniqueUser,
-    "SecondFactorStore.ts SecondFactorStore.renewRecoveryCodes: f.organisation_id = $1::uuid of owned": uniqueUser,
-    "SecondFactorStore.ts SecondFactorStore.renewRecoveryCodes: u.organisation_id = $1::uuid": uniqueUser,
-    "SessionStore.ts SessionStore.insert: p.organisation_id = s.organisation_id": uniqueUser,
-    "SessionStore.ts SessionStore.insert: u.organisation_id = s.organisation_id": uniqueUser,
-    "SessionStore.ts SessionStore.insert: x.organisation_id = $1::uuid": uniqueUser,
-    "SessionStore.ts SessionStore.insert: f.organisation_id = s.organisation_id of session": uniqueUser,
-    "SessionStore.ts SessionStore.find: f.organisation_id = s.organisation_id of session": uniqueUser,
-    "SessionStore.ts SessionStore.find: u.organisation_id = s.organisation_id of activeOwner": uniqueUser,
-    "SessionStore.ts SessionStore.find: t.organisation_id = live.organisation_id": uniqueSession,
-    "SessionStore.ts SessionStore.delete: s.organisation_id = o.id": uniqueSession,
+    "SessionStore.ts SessionStore.find: f.organisation_id = s.organisation_id": uniqueUser,
+    "SessionStore.ts SessionStore.find: u.organisation_id = s.organisation_id": uniqueUser,
     "SessionStore.ts SessionStore.deleteEnded: s.organisation_id = o.id":
       "ended sessions of all organisations are deleted, and these are locked",
-    "UserChanges.ts UserChanges.update: c.organisation_id = $1::uuid": uniqueUser,
-    "UserChanges.ts UserChanges.delete: c.organisation_id = $1::uuid": uniqueUser,
-    "UserLinkStore.ts UserLinkStore.find: u.organisation_id = l.organisation_id": uniqueUser,
-    "UserLinkStore.ts UserLinkStore.reset: u.organisation_id = l.organisation_id": uniqueUser,
-    "UserLinkStore.ts UserLinkStore.reset: s.organisation_id = u.organisation_id": uniqueUser,
-    "UserLinkStore.ts UserLinkStore.reset: l.organisation_id = u.organisation_id of used": uniqueUser,
-    "UserLinkStore.ts UserLinkStore.changeEmail: u.organisation_id = l.organisation_id": uniqueUser,
-    "UserLinkStore.ts UserLinkStore.changeEmail: u.organisation_id = b.organisation_id": uniqueUser,
-    "UserLinkStore.ts UserLinkStore.changeEmail: l.organisation_id = u.organisation_id of used": uniqueUser,
-    "UserSessions.ts UserSessions.list: u.organisation_id = s.organisation_id": uniqueUser,
-    "UserSessions.ts UserSessions.endManaged: s.organisation_id = u.organisation_id": uniqueUser,
-    "UserSessions.ts UserSessions.changePassword: s.organisation_id = u.organisation_id": uniqueUser,
-    "UserSessions.ts UserSessions.changePassword: s.organisation_id = u.organisation_id (2)": uniqueUser,
-    "UserStore.ts UserStore.setPassword: u.organisation_id = r.id":
-      "the organisation is that of the row with this id, which is unique in the database",
-    "UserStore.ts UserStore.setPassword: s.organisation_id = u.organisation_id": uniqueUser,
     "0010_ended_sessions.ts sql: u.organisation_id = o.id": uniqueUser
   },
   arguments: {

@@ -1,5 +1,13 @@
 /** Statements on the server's own tables: fixed text, one JSON value as result. */
-import { type PgClient, type PgParameter, type PgScope, type PgText, sql, table } from "@solar-sites/adapter-postgres"
+import {
+  type PgClient,
+  type PgParameter,
+  type PgRows,
+  type PgScope,
+  type PgText,
+  sql,
+  table
+} from "@solar-sites/adapter-postgres"
 import type { RepositoryError } from "@solar-sites/core"
 import { Effect } from "effect"
 
@@ -22,12 +30,23 @@ export const statement =
   (...parameters) =>
     Effect.map(
       client.run({ operation, text, parameters, readOnly: repeatable, scope: scopeOf(owned, parameters) }),
-      (rows) => {
-        const json = rows.at(-1)?.[0]
-        // `as`: the text of the statement determines the type of its result.
-        return typeof json === "string" ? (JSON.parse(json) as Answer) : null
-      }
+      answerOf<Answer>
     )
+
+/** A look-up in all organisations, by a token, a login or a provider's name of a user: its caller knows no organisation. */
+export const lookUp =
+  <Answer>(client: PgClient["Service"], operation: string, text: PgText): Statement<Answer> =>
+  (...parameters) =>
+    Effect.map(
+      client.run({ operation, text, parameters, readOnly: true, scope: "acrossOrganisations" }),
+      answerOf<Answer>
+    )
+
+// The text of the statement determines the type of its result.
+const answerOf = <Answer>(rows: PgRows): Answer | null => {
+  const json = rows.at(-1)?.[0]
+  return typeof json === "string" ? (JSON.parse(json) as Answer) : null
+}
 
 const scopeOf = (owned: boolean, [first]: ReadonlyArray<PgParameter>): PgScope =>
   owned ? { organisationId: String(first) } : "none"

@@ -2,13 +2,14 @@
 import {
   citusSql,
   distribute,
-  layerPorts,
+  layerPortsWith,
   type MigrationFailure,
   PgClient,
   type PgPorts,
   withMigrations
 } from "@solar-sites/adapter-postgres"
 import { Effect, Layer, Option } from "effect"
+import { accountTables } from "../accounts/AccountTables.ts"
 import { migrations as ownMigrations } from "../accounts/migrations/migrations.ts"
 import type { Settings } from "../configuration/Settings.ts"
 import { Failure } from "../Failure.ts"
@@ -56,7 +57,10 @@ const requireMigrated = Effect.fnUntraced(function* (schema: string) {
 export const layer = (settings: DatabaseOf, migrations: Migrations): Layer.Layer<PgPorts | PgClient, Failure> => {
   const applies = migrations === "apply" || Option.isNone(settings.database.url)
   const upToDate = applies ? Effect.asVoid(toFailures(migrate)) : requireMigrated(settings.database.schema)
-  return layerPorts.pipe(Layer.provideMerge(Layer.effectDiscard(upToDate)), Layer.provideMerge(clientOf(settings)))
+  return layerPortsWith({ tables: accountTables }).pipe(
+    Layer.provideMerge(Layer.effectDiscard(upToDate)),
+    Layer.provideMerge(clientOf(settings))
+  )
 }
 
 /** Applies pending migrations; succeeds with their names. */

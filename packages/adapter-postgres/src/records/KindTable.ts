@@ -3,6 +3,7 @@
  * (docs/decisions/0056).
  */
 import type { OrganisationId, RecordKind } from "@solar-sites/core"
+import type { PgText } from "../client/PgText.ts"
 import { type Columns, type ModelClass, makeTable, type Table } from "../tables/Table.ts"
 import { recordTable } from "./RecordTable.ts"
 import type { KindTable } from "./RecordTables.ts"
@@ -20,6 +21,8 @@ export interface KindTableDetails {
   readonly name: string
   /** The column of the id. Default: `id`. */
   readonly id?: string
+  /** SQL of the rows that are loaded, as `x`, with `xmin` and the values of computed columns. Default: the table. */
+  readonly from?: PgText
   /** Columns that are written on creation alone, beside `id` and `created_at`. */
   readonly kept?: ReadonlyArray<string>
   /** Constraints and unique indexes of the kind's unique values and references. */

@@ -57,6 +57,16 @@ export const bytes = (name: string): Column<string> => ({
   fromInput: (input) => `decode(${input}, 'hex')`
 })
 
+/** A list of bytes, each as hexadecimal digits. */
+export const bytesList = (name: string): Column<ReadonlyArray<string>> => ({
+  ...plain<ReadonlyArray<string>>(name, "text[]"),
+  storedType: "bytea[]",
+  value: (row) =>
+    `array(select encode(b.value, 'hex') from unnest(${row}.${name}) with ordinality b (value, n) order by b.n)`,
+  fromInput: (input) =>
+    `array(select decode(t.value, 'hex') from unnest(${input}) with ordinality t (value, n) order by t.n)`
+})
+
 export const boolean = (name: string): Column<boolean> => plain(name, "boolean")
 
 export const uuid = (name: string): Column<string> => ({

@@ -1,6 +1,6 @@
 /** Endpoints of logins by OpenID Connect: the way to the provider, and the way back. */
 import type { PgClient } from "@solar-sites/adapter-postgres"
-import { RateLimiter } from "@solar-sites/core"
+import { RateLimiter, type Records } from "@solar-sites/core"
 import type { HostEndpoint, HostEndpointRequest } from "@solar-sites/http-node"
 import { Duration, Effect, Layer, Option, type Scope } from "effect"
 import { HttpServerResponse } from "effect/http"
@@ -134,7 +134,11 @@ const endpoints = ({ access: { rateLimitPerMinute } }: OpenIdOf, { cookie, openI
 export const openIdEndpoints = (
   settings: OpenIdOf,
   access: Access
-): Effect.Effect<ReadonlyArray<HostEndpoint>, never, PgClient | RateLimiter | Sessions | UserChanges | Scope.Scope> =>
+): Effect.Effect<
+  ReadonlyArray<HostEndpoint>,
+  never,
+  PgClient | RateLimiter | Records | Sessions | UserChanges | Scope.Scope
+> =>
   Option.match(servicesOf(settings), {
     onNone: () => Effect.succeed([]),
     onSome: (services) =>

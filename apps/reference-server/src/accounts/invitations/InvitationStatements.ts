@@ -1,13 +1,5 @@
 /** Statements on invitations in the table `console_link`, keyed by the digest of their token. */
-import {
-  mainChange,
-  mainQuery,
-  type PgClient,
-  PgEventLog,
-  type PgText,
-  sql,
-  table
-} from "@solar-sites/adapter-postgres"
+import { mainChange, mainQuery, type PgClient, PgEventLog, sql, table } from "@solar-sites/adapter-postgres"
 import type { OrganisationId } from "@solar-sites/core"
 import { mayManage, Role } from "../people/Role.ts"
 import { about, changed, columns, type UserRow } from "../people/UserRow.ts"
@@ -70,26 +62,6 @@ const aboutInvitation = (from: (column: string) => string, to: (column: string) 
 })
 const none = () => "null"
 const itself = (column: string) => column
-
-/**
- * The expression `ended_invitation`: deletes the open invitations of the inviters `by`, an expression
- * with the columns `id` and `role`, which is null of a deleted user. The inviter is locked before, in a
- * version that the statement sees: making an invitation writes a new version.
- */
-export const endInvitations = (by: string, now: string): PgText => sql`ended_invitation as (
-    delete from ${table("console_link")} l using ${by} i
-    where l.organisation_id = $1::uuid and l.purpose = 'invitation' and l.created_by = i.id
-      and (i.role is null or (i.role, l.role) not in (${givable})) and l.expires_at > ${instant(now)}
-    returning l.*
-  )`
-
-/** The events of `ended_invitation`. Their numbers follow `after`, which is SQL. */
-export const invitationsEnded = (origin: string, after: string): PgEventLog.EventSelect => ({
-  type: "user.deleted",
-  from: `ended_invitation u cross join ${PgEventLog.originFrom(origin, "o")}`,
-  ...aboutInvitation(itself, none),
-  number: `${after} + row_number() over (order by u.id)`
-})
 
 export const invitationStatements = (client: PgClient["Service"]) => {
   const invited = (origin: string) => ({

@@ -1,6 +1,6 @@
 /** Services of invitations, links and sessions of users. Expired links are deleted every hour. */
 import type { PgClient } from "@solar-sites/adapter-postgres"
-import type { RateLimiter } from "@solar-sites/core"
+import type { RateLimiter, Records } from "@solar-sites/core"
 import { Clock, Effect, Layer, Schedule } from "effect"
 import { Mailer, type MailerOptions } from "../../mail/Mailer.ts"
 import { MailLimits } from "../../mail/MailLimits.ts"
@@ -37,7 +37,7 @@ const purging = Layer.effectDiscard(
 export const linkServices = (
   mail: MailerOptions,
   isLimited: boolean
-): Layer.Layer<LinkServices, never, PgClient | RateLimiter> =>
+): Layer.Layer<LinkServices, never, PgClient | Records | RateLimiter> =>
   Layer.mergeAll(Invitations.layer, PasswordResets.layer, UserSessions.layer, purging).pipe(
     Layer.provideMerge(UserLinks.layer),
     Layer.provide(Layer.merge(InvitationStore.layer, UserLinkStore.layer)),

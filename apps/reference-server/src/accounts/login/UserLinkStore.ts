@@ -1,16 +1,25 @@
 /**
- * Links of users for a new password or e-mail address, in the table `console_link`. Every method is
- * one statement. A link is good for the version of the password that it was made with; this also
- * lets one of several uses win. Statements lock the organisation, then a user, then its links.
+ * Links of users for a new password or e-mail address. A link is good for the version of the password that it was made
+ * with; this also lets one of several uses win.
  */
-import { mainChange, mainQuery, PgClient, PgEventLog, sql, table } from "@solar-sites/adapter-postgres"
-import type { OrganisationId, RepositoryError, UserId } from "@solar-sites/core"
-import { Context, Effect, Layer, Option } from "effect"
-import { EmailTaken, loginOf, type User } from "../people/User.ts"
-import { about, changed, columns, toUser, type UserRow } from "../people/UserRow.ts"
-import { bytes, instant, organisationRow, statement } from "../Statement.ts"
-
-export type LinkPurpose = "reset" | "email"
+import { mainChange, PgClient, sql, table } from "@solar-sites/adapter-postgres"
+import type { OrganisationId, Records, RepositoryError, UserId } from "@solar-sites/core"
+import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { makeCommands } from "../Commands.ts"
+import { type EmailTaken, loginOf, type User } from "../people/User.ts"
+import { userKind } from "../people/UserKind.ts"
+import { bytes, instant, lookUp, statement } from "../Statement.ts"
+import {
+  confirmEmail,
+  type EmailChange,
+  findsOfLinks,
+  findsOfReset,
+  issueLink,
+  type LinkPurpose,
+  type OwnerIds,
+  resetPassword,
+  validLink
+} from "./LinkRules.ts"
 
 /** `passwordVersion` is a condition: the user has given the password of this version. */
 export interface LinkOwner extends Pick<User, "id" | "organisationId"> {
@@ -34,119 +43,21 @@ export interface FoundLink {
   readonly email: string
 }
 
-export interface EmailChange {
-  readonly user: User
-  readonly emailBefore: string
-}
+const statements = (client: PgClient["Service"]) => ({
+  findOwner: lookUp<OwnerIds>(
+    client,
+    "UserLinkStore.findOwner",
+    sql`select json_build_object('organisationId', l.organisation_id, 'userId', l.user_id)::text
+     from ${table("console_link")} l where l.digest = ${bytes("$1")} and l.user_id is not null`
+  ),
 
-const statements = (client: PgClient["Service"]) => {
-  const found = (purpose: LinkPurpose, digest: string, now: string) => sql`${table("console_link")} l
-    join ${table("organisation")} a on a.id = l.organisation_id and a.status = 'active'
-      and l.digest = ${bytes(digest)} and l.purpose = '${purpose}' and l.expires_at > ${instant(now)}`
-  const used = sql`used as (
-    delete from ${table("console_link")} l using u where l.organisation_id = u.organisation_id and l.user_id = u.id
-    returning l.id
-  )`
-  const find = (purpose: LinkPurpose) =>
-    statement<FoundLink>(
-      client,
-      "UserLinkStore.find",
-      sql`select json_build_object('organisationId', l.organisation_id, 'userId', l.user_id, 'email', l.email)::text
-       from ${found(purpose, "$1", "$2")}
-       join ${table("console_user")} u on u.organisation_id = l.organisation_id and u.id = l.user_id
-         and u.password_version = l.password_version`,
-      { repeatable: true }
-    )
-  return {
-    insert: statement<boolean>(
-      client,
-      "UserLinkStore.insert",
-      sql`with organisation_row as materialized (
-         select id from ${table("organisation")} where id = $1::uuid and status = 'active' for key share
-       ), u as materialized (
-         select u.organisation_id, u.id, u.password_version from ${table("console_user")} u
-         join organisation_row r on r.id = u.organisation_id
-         where u.id = $2::uuid
-           and u.password_version = coalesce($10::int, u.password_version)
-         for key share of u
-       ), inserted as (
-         insert into ${table("console_link")} as l
-           (organisation_id, id, purpose, digest, user_id, password_version, login, email, created_at, expires_at)
-         select u.organisation_id, $3::uuid, $4::text, ${bytes("$5")}, u.id, u.password_version, $6::text, $7::text,
-           ${instant("$8")}, ${instant("$9")}
-         from u
-         on conflict (organisation_id, user_id, purpose) where purpose <> 'invitation' do update
-         set (id, digest, password_version, login, email, created_at, expires_at) = (excluded.id, excluded.digest,
-           excluded.password_version, excluded.login, excluded.email, excluded.created_at, excluded.expires_at)
-         returning l.id
-       )
-       ${mainQuery} select to_json(exists (select from inserted))::text`,
-      { owned: true }
-    ),
-
-    find: { reset: find("reset"), email: find("email") },
-
-    reset: statement<UserRow>(
-      client,
-      "UserLinkStore.reset",
-      sql`with ${organisationRow}, u as (
-         update ${table("console_user")} u
-         set password_hash = $3::text, password_version = u.password_version + 1
-         from ${found("reset", "$2", "$4")} join organisation_row r on r.id = l.organisation_id
-         where u.organisation_id = l.organisation_id and u.id = l.user_id
-           and u.password_version = l.password_version
-         returning u.*
-       ), ended as (
-         delete from ${table("console_session")} s using u
-         where s.organisation_id = u.organisation_id and s.user_id = u.id
-         returning s.digest
-       ), ${used}, ${PgEventLog.writeEvents({
-         type: "user.updated",
-         from: `u cross join (select count(*) from ended) e cross join (select count(*) from used) d
-           cross join ${PgEventLog.originFrom("$5", "o")}`,
-         ...about(changed("password", "null", "null"))
-       })}
-       ${mainQuery} select to_json(x)::text, ${PgEventLog.writtenTypes} from (select ${columns("u")} from u) x`,
-      { owned: true }
-    ),
-
-    // A second use finds the address already changed, once the first has released the user.
-    changeEmail: statement<{ readonly user: UserRow; readonly emailBefore: string }>(
-      client,
-      "UserLinkStore.changeEmail",
-      sql`with before as materialized (
-         select u.id, u.organisation_id, u.email, l.email as new_email, l.login as new_login
-         from ${found("email", "$2", "$3")}
-         join ${table("console_user")} u on u.organisation_id = l.organisation_id and u.id = l.user_id
-           and u.password_version = l.password_version and u.email <> l.email
-         where l.organisation_id = $1::uuid
-         for update of u
-       ), u as (
-         update ${table("console_user")} u set login = b.new_login, email = b.new_email from before b
-         where u.organisation_id = b.organisation_id and u.id = b.id
-         returning u.*, b.email as email_before
-       ), ${used}, ${PgEventLog.writeEvents({
-         type: "user.updated",
-         from: `u cross join (select count(*) from used) d cross join ${PgEventLog.originFrom("$4", "o")}`,
-         ...about(changed("email", "u.email_before", "u.email"))
-       })}
-       ${mainQuery} select json_build_object('user', (select to_json(x) from (select ${columns("u")}) x),
-         'emailBefore', u.email_before)::text, ${PgEventLog.writtenTypes} from u`,
-      { owned: true }
-    ),
-
-    deleteEnded: statement(
-      client,
-      "UserLinkStore.deleteEnded",
-      sql`${mainChange} delete from ${table("console_link")} where expires_at <= ${instant("$1")}`,
-      { repeatable: true }
-    )
-  }
-}
-
-/** The error of a broken constraint has its name. */
-const isTaken = ({ cause }: RepositoryError): boolean =>
-  cause instanceof Error && Reflect.get(cause, "constraint") === "console_user_login"
+  deleteEnded: statement(
+    client,
+    "UserLinkStore.deleteEnded",
+    sql`${mainChange} delete from ${table("console_link")} where expires_at <= ${instant("$1")}`,
+    { repeatable: true }
+  )
+})
 
 export class UserLinkStore extends Context.Service<
   UserLinkStore,
@@ -163,52 +74,58 @@ export class UserLinkStore extends Context.Service<
 
     /** Sets the password, ends all links and sessions of the user. None if the link is not valid. */
     readonly reset: (
-      organisationId: OrganisationId,
+      link: OwnerIds,
       digest: string,
-      passwordHash: string,
-      now: number
+      passwordHash: string
     ) => Effect.Effect<Option.Option<User>, RepositoryError>
 
     /** Sets the address, ends all links of the user. None if the link is not valid. */
     readonly changeEmail: (
-      link: FoundLink,
-      digest: string,
-      now: number
+      link: OwnerIds,
+      digest: string
     ) => Effect.Effect<Option.Option<EmailChange>, EmailTaken | RepositoryError>
 
     /** Deletes expired links, invitations included. */
     readonly deleteEnded: (now: number) => Effect.Effect<void, RepositoryError>
   }
 >()("@solar-sites/reference-server/UserLinkStore") {
-  static readonly layer: Layer.Layer<UserLinkStore, never, PgClient> = Layer.effect(
+  static readonly layer: Layer.Layer<UserLinkStore, never, PgClient | Records> = Layer.effect(
     UserLinkStore,
     Effect.gen(function* () {
       const sql = statements(yield* PgClient)
-      const originOf = yield* PgEventLog.originParameters
+      const { decide, load } = yield* makeCommands
+
+      const ofOwner = (operation: string, { organisationId, userId }: OwnerIds) => ({
+        operation: `UserLinkStore.${operation}`,
+        organisationId,
+        of: { kind: userKind, id: userId }
+      })
+
       return UserLinkStore.of({
-        insert: (
-          { id: userId, organisationId, passwordVersion = null },
-          { digest, email, expiresAt, id, now, purpose }
-        ) => {
-          const link = [id, purpose, digest, loginOf(email), email, now, expiresAt]
-          return Effect.map(sql.insert(organisationId, userId, ...link, passwordVersion), (done) => done === true)
+        insert: ({ id: userId, organisationId, passwordVersion }, { email, expiresAt, now, ...link }) => {
+          const owner = { organisationId, userId }
+          const [createdAt, end] = [DateTime.makeUnsafe(now), DateTime.makeUnsafe(expiresAt)]
+          const created = { ...link, email, login: loginOf(email), createdAt, expiresAt: end }
+          const rule = issueLink(owner, created, passwordVersion)
+          return decide({ ...ofOwner("insert", owner), finds: findsOfLinks(owner), rule })
         },
-        find: (purpose, digest, now) => Effect.map(sql.find[purpose](digest, now), Option.fromNullOr),
-        reset: Effect.fnUntraced(function* (organisationId, digest, passwordHash, now) {
-          const user = yield* sql.reset(organisationId, digest, passwordHash, now, yield* originOf(organisationId))
-          return Option.map(Option.fromNullOr(user), toUser)
+        find: Effect.fnUntraced(function* (purpose, digest, now) {
+          const owner = yield* sql.findOwner(digest)
+          if (owner === null) return Option.none()
+          const found = yield* load("UserLinkStore.find", owner.organisationId, findsOfLinks(owner))
+          const valid = validLink(found, owner, purpose, digest, DateTime.makeUnsafe(now))
+          return Option.map(Option.fromNullOr(valid), ({ link: { email } }) => ({ ...owner, email }))
         }),
-        changeEmail: Effect.fnUntraced(function* ({ email, organisationId }, digest, now) {
-          const changed = yield* Effect.catchIf(
-            sql.changeEmail(organisationId, digest, now, yield* originOf(organisationId)),
-            isTaken,
-            () => Effect.fail(new EmailTaken({ email }))
-          )
-          return Option.map(Option.fromNullOr(changed), ({ emailBefore, user }) => ({
-            emailBefore,
-            user: toUser(user)
-          }))
-        }),
+        reset: (owner, digest, passwordHash) => {
+          const rule = resetPassword(owner, digest, passwordHash)
+          const resetting = decide({ ...ofOwner("reset", owner), finds: findsOfReset(owner), rule })
+          return Effect.map(resetting, Option.fromNullOr)
+        },
+        changeEmail: (owner, digest) => {
+          const rule = confirmEmail(owner, digest)
+          const changing = decide({ ...ofOwner("changeEmail", owner), finds: findsOfLinks(owner), rule })
+          return Effect.map(changing, Option.fromNullOr)
+        },
         deleteEnded: (now) => Effect.asVoid(sql.deleteEnded(now))
       })
     })

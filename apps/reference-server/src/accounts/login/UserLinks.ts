@@ -4,9 +4,10 @@ import { Clock, Context, Data, Duration, Effect, Layer, Option } from "effect"
 import { linkHours } from "../AccountPolicy.ts"
 import type { EmailTaken, User } from "../people/User.ts"
 import * as LinkToken from "../sessions/SessionToken.ts"
+import type { EmailChange, LinkPurpose } from "./LinkRules.ts"
 import type { Password, PasswordRefused } from "./Password.ts"
 import { type HasherOverloaded, PasswordHasher } from "./PasswordHasher.ts"
-import { type EmailChange, type FoundLink, type LinkOwner, type LinkPurpose, UserLinkStore } from "./UserLinkStore.ts"
+import { type FoundLink, type LinkOwner, UserLinkStore } from "./UserLinkStore.ts"
 
 const lives = {
   reset: Duration.toMillis(Duration.hours(linkHours.reset)),
@@ -64,7 +65,7 @@ export class UserLinks extends Context.Service<
       const found = Effect.fnUntraced(function* (text: string, purpose: LinkPurpose) {
         const digest = LinkToken.digest(yield* linkToken(text))
         const now = yield* Clock.currentTimeMillis
-        return { digest, now, link: yield* Effect.flatMap(store.find(purpose, digest, now), validLink) }
+        return { digest, link: yield* Effect.flatMap(store.find(purpose, digest, now), validLink) }
       })
 
       /** The user is the actor of the event. */
@@ -82,14 +83,14 @@ export class UserLinks extends Context.Service<
 
       // The password is hashed for valid links only.
       const setPassword = Effect.fn("UserLinks.setPassword")(function* (text: string, password: Password) {
-        const { digest, link, now } = yield* found(text, "reset")
+        const { digest, link } = yield* found(text, "reset")
         const hash = yield* hasher.withPermit(hasher.hashNew(password, [link.email]))
-        return yield* store.reset(link.organisationId, digest, hash, now).pipe(asUser(link), Effect.flatMap(validLink))
+        return yield* store.reset(link, digest, hash).pipe(asUser(link), Effect.flatMap(validLink))
       })
 
       const confirmEmail = Effect.fn("UserLinks.confirmEmail")(function* (text: string) {
-        const { digest, link, now } = yield* found(text, "email")
-        return yield* store.changeEmail(link, digest, now).pipe(asUser(link), Effect.flatMap(validLink))
+        const { digest, link } = yield* found(text, "email")
+        return yield* store.changeEmail(link, digest).pipe(asUser(link), Effect.flatMap(validLink))
       })
 
       return UserLinks.of({ issue, setPassword, confirmEmail })

@@ -12,6 +12,7 @@ import * as siteImports from "./0009_site_imports.ts"
 import * as endedSessions from "./0010_ended_sessions.ts"
 import * as invitationDomains from "./0011_invitation_domains.ts"
 import * as digest from "./0012_digest.ts"
+import * as records from "./0013_records.ts"
 
 /** In order of application. A published migration never changes. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -26,5 +27,6 @@ export const migrations: ReadonlyArray<Migration> = [
   { name: "console_0009_site_imports", sql: siteImports.sql },
   { name: "console_0010_ended_sessions", sql: endedSessions.sql },
   { name: "console_0011_invitation_domains", sql: invitationDomains.sql },
-  { name: "console_0012_digest", sql: digest.sql }
+  { name: "console_0012_digest", sql: digest.sql },
+  { name: "console_0013_records", sql: records.sql }
 ]

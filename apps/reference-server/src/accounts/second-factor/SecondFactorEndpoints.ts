@@ -13,7 +13,7 @@ import { type AccountRefusal, accountRefusals, secondFactorDemanded } from "../l
 import { PasswordCheck } from "../login/PasswordCheck.ts"
 import type { Session } from "../sessions/Sessions.ts"
 import * as SessionToken from "../sessions/SessionToken.ts"
-import type { FactorOwner } from "./SecondFactorStore.ts"
+import type { FactorOwner } from "./FactorRules.ts"
 import { SecondFactors } from "./SecondFactors.ts"
 
 const path = "/console/account/second-factor"

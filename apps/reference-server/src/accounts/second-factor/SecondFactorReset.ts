@@ -3,7 +3,7 @@ import type { OrganisationId, RepositoryError, UserId } from "@solar-sites/core"
 import { Context, Effect, Layer, Option } from "effect"
 import { managedBy, mayManage, Role, RoleInsufficient } from "../people/Role.ts"
 import { type User, UserNotFound } from "../people/User.ts"
-import type { Manager } from "../people/UserChanges.ts"
+import type { Manager } from "../people/UserRules.ts"
 import { SecondFactorStore } from "./SecondFactorStore.ts"
 import { SecondFactorState } from "./SecondFactors.ts"
 

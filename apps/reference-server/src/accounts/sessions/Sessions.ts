@@ -8,7 +8,9 @@ import type { HasherOverloaded } from "../login/PasswordHasher.ts"
 import { scopesOf } from "../people/Role.ts"
 import type { Authenticated } from "../people/UserStore.ts"
 import { type SecondFactorRequired, SecondFactors, type SecondFactorWrong } from "../second-factor/SecondFactors.ts"
-import { type LoginMethod, type SessionEnd, SessionStore, type StoredSession } from "./SessionStore.ts"
+import type { LoginMethod } from "./SessionKind.ts"
+import type { StoredSession } from "./SessionRules.ts"
+import { type SessionEnd, SessionStore } from "./SessionStore.ts"
 import * as SessionToken from "./SessionToken.ts"
 
 const life = Duration.toMillis(Duration.hours(sessionHours.life))

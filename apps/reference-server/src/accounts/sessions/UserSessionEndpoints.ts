@@ -9,7 +9,8 @@ import { sessionNotFound } from "../login/LinkProblems.ts"
 import { mayManage } from "../people/Role.ts"
 import { parseAccountId } from "../people/User.ts"
 import type { Session } from "./Sessions.ts"
-import { type ListedSession, type OwnSession, UserSessions } from "./UserSessions.ts"
+import type { ListedSession, OwnSession } from "./UserSessionRules.ts"
+import { UserSessions } from "./UserSessions.ts"
 
 const path = "/console/sessions"
 const longestUserAgent = 200

@@ -1,0 +1,100 @@
+/** Commands on accounts: `load → rule → commit` over the records of an organisation, with events of the current caller. */
+import {
+  type AnyKind,
+  type DecidedChange,
+  type Decision,
+  type EventOrigin,
+  eventOrigins,
+  type Find,
+  type Found,
+  makeDeciding,
+  type NewEvent,
+  type OrganisationId,
+  organisationKind,
+  Records,
+  type RepositoryError,
+  type Stored,
+  type Write
+} from "@solar-sites/core"
+import { Effect, Result } from "effect"
+
+/** A rule is called again when its records were stale. */
+export type Rule<A, Refusal = never> = (found: Found) => Result.Result<Decision<A>, Refusal>
+
+/** `of` is the record that concurrent calls wait for. */
+interface Command<A, Refusal> {
+  readonly operation: string
+  readonly organisationId: OrganisationId
+  readonly of: { readonly kind: AnyKind; readonly id: string }
+  readonly finds: ReadonlyArray<Find>
+  readonly rule: (origin: EventOrigin) => Rule<A, Refusal>
+}
+
+export interface Commands {
+  readonly load: Records["Service"]["load"]
+  readonly decide: <A, Refusal = never>(command: Command<A, Refusal>) => Effect.Effect<A, Refusal | RepositoryError>
+}
+
+export const makeCommands: Effect.Effect<Commands, never, Records> = Effect.gen(function* () {
+  const records = yield* Records
+  const originOf = yield* eventOrigins
+  const { update } = makeDeciding(records)
+  return {
+    load: records.load,
+    decide: ({ finds, of, operation, organisationId, rule }) =>
+      Effect.flatMap(originOf(organisationId), (origin) =>
+        update(of.kind, of.id, { operation, organisationId, finds, rule: rule(origin) })
+      )
+  }
+})
+
+/** The answer without a change. */
+export const unchanged = <A>(answer: A): Result.Result<Decision<A>, never> => Result.succeed({ answer, change: null })
+
+/** The answer with a change, at the instant of its origin. */
+export const changing = <A>(
+  answer: A,
+  origin: EventOrigin,
+  writes: ReadonlyArray<Write>,
+  events: ReadonlyArray<NewEvent> = [],
+  more: Pick<DecidedChange, "mayChange"> = {}
+): Result.Result<Decision<A>, never> =>
+  Result.succeed({ answer, change: { writes, events, origin, at: origin.occurredAt, ...more } })
+
+const idOf = ({ record }: Stored<object>): string => String(Reflect.get(record, "id"))
+
+export const inserting = (kind: AnyKind, after: { readonly id: string }): Write => ({
+  kind,
+  id: after.id,
+  before: null,
+  after
+})
+
+export const updating = (kind: AnyKind, before: Stored<object>, after: object): Write => ({
+  kind,
+  id: idOf(before),
+  before,
+  after
+})
+
+export const removing = (kind: AnyKind, before: Stored<object>): Write => ({
+  kind,
+  id: idOf(before),
+  before,
+  after: null
+})
+
+/** The ids of records that a decision does not depend on. */
+export const ids = (stored: ReadonlyArray<Stored<object>>): ReadonlyArray<string> => stored.map(idOf)
+
+export const findsOrganisation = (organisationId: OrganisationId): Find => ({
+  kind: organisationKind,
+  by: "id",
+  values: [organisationId]
+})
+
+/** The organisation, when it is active. */
+export const activeOrganisation = (found: Found, organisationId: OrganisationId) => {
+  const organisation = found.byId(organisationKind, organisationId)?.record
+  return organisation?.status === "active" ? organisation : null
+}

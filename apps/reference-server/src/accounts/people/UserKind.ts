@@ -1,0 +1,76 @@
+/** Users as records. */
+import {
+  eventAbout,
+  makeUnchecked,
+  named,
+  OrganisationId,
+  type RecordKind,
+  type Stored,
+  UserId
+} from "@solar-sites/core"
+import { Schema } from "effect"
+import { DigestChoice } from "../../digest/DigestChoice.ts"
+import { Role } from "./Role.ts"
+import { loginOf, User } from "./User.ts"
+
+/**
+ * A stored user. `passwordVersion` counts changes of the password and of the second factor. A user without a password
+ * logs in at an OpenID provider only. `digestSince` is the time of the choice `digest`.
+ */
+export class UserRecord extends Schema.Class<UserRecord>("@solar-sites/reference-server/UserRecord")({
+  id: UserId,
+  organisationId: OrganisationId,
+  login: Schema.String,
+  email: Schema.String,
+  name: Schema.String,
+  role: Role,
+  passwordHash: Schema.NullOr(Schema.String),
+  passwordVersion: Schema.Int,
+  createdAt: Schema.DateTimeUtcFromString,
+  digest: DigestChoice,
+  digestSince: Schema.DateTimeUtcFromString
+}) {}
+
+export type StoredUser = Stored<UserRecord>
+
+export const userKind: RecordKind<UserRecord> = {
+  name: "user",
+  members: UserRecord,
+  unique: [],
+  everywhere: ["login"],
+  indexed: ["organisationId", "role"],
+  references: [{ member: "organisationId", kind: "organisation" }],
+  bounds: []
+}
+
+/** A deleted user. API keys that it created stay invalid, also those created while it was deleted. */
+export class DeletedUserRecord extends Schema.Class<DeletedUserRecord>(
+  "@solar-sites/reference-server/DeletedUserRecord"
+)({ id: UserId, organisationId: OrganisationId, deletedAt: Schema.DateTimeUtcFromString }) {}
+
+export const deletedUserKind: RecordKind<DeletedUserRecord> = {
+  name: "deleted_user",
+  members: DeletedUserRecord,
+  unique: [],
+  references: [{ member: "organisationId", kind: "organisation" }],
+  bounds: []
+}
+
+/** An event about a change of a user. */
+export const userEvent = eventAbout<UserRecord>(["email", "name", "role"], named)
+
+export const newUser = (user: User, passwordHash: string | null): UserRecord =>
+  makeUnchecked(UserRecord, {
+    ...{ ...user, login: loginOf(user.email), passwordHash, passwordVersion: 1 },
+    ...{ digest: "weekly", digestSince: user.createdAt }
+  })
+
+export const changedUser = (user: UserRecord, members: Partial<UserRecord>): UserRecord =>
+  makeUnchecked(UserRecord, { ...user, ...members })
+
+export const userOf = ({ createdAt, email, id, name, organisationId, role }: UserRecord): User =>
+  makeUnchecked(User, { id, organisationId, email, name, role, createdAt })
+
+export const findsUsers = (...values: ReadonlyArray<UserId>) => ({ kind: userKind, by: "id", values })
+
+export const findsOwners = { kind: userKind, by: "role", values: ["owner"] }

@@ -1,0 +1,32 @@
+/** Second factors as records. */
+import { OrganisationId, type RecordKind, type Stored, UserId } from "@solar-sites/core"
+import { Schema } from "effect"
+
+/**
+ * The second factor of the user with this id. Secret and recovery codes (the digests of the unused ones) are
+ * hexadecimal. It is active from `enabledAt` on. `lastStep` is that of the last used code.
+ */
+export class FactorRecord extends Schema.Class<FactorRecord>("@solar-sites/reference-server/FactorRecord")({
+  id: UserId,
+  organisationId: OrganisationId,
+  secret: Schema.String,
+  enabledAt: Schema.NullOr(Schema.DateTimeUtcFromString),
+  lastStep: Schema.Int,
+  recoveryCodes: Schema.Array(Schema.String)
+}) {}
+
+export type AnyFactor = Stored<FactorRecord>
+
+export const factorKind: RecordKind<FactorRecord> = {
+  name: "second_factor",
+  members: FactorRecord,
+  unique: [],
+  indexed: ["organisationId"],
+  references: [
+    { member: "organisationId", kind: "organisation" },
+    { member: "id", kind: "user", cascade: true }
+  ],
+  bounds: []
+}
+
+export const findsFactorOf = (userId: UserId) => ({ kind: factorKind, by: "id", values: [userId] })

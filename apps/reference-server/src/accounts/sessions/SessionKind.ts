@@ -1,0 +1,42 @@
+/** Sessions as records. */
+import { OrganisationId, type RecordKind, type Stored, UserId } from "@solar-sites/core"
+import { Schema } from "effect"
+
+/** How the user was authenticated. */
+export const LoginMethod = Schema.Literals(["password", "oidc", "link"])
+export type LoginMethod = typeof LoginMethod.Type
+
+/**
+ * A stored session, good for one version of the password. It ends at `endsAt`, which moves with its use, and never
+ * after `expiresAt`. `usedAt` is exact to a minute, and null until the first use.
+ */
+export class SessionRecord extends Schema.Class<SessionRecord>("@solar-sites/reference-server/SessionRecord")({
+  id: Schema.String,
+  organisationId: OrganisationId,
+  userId: UserId,
+  digest: Schema.String,
+  passwordVersion: Schema.Int,
+  createdAt: Schema.DateTimeUtcFromString,
+  expiresAt: Schema.DateTimeUtcFromString,
+  endsAt: Schema.DateTimeUtcFromString,
+  method: LoginMethod,
+  userAgent: Schema.NullOr(Schema.String),
+  usedAt: Schema.NullOr(Schema.DateTimeUtcFromString)
+}) {}
+
+export type AnySession = Stored<SessionRecord>
+
+export const sessionKind: RecordKind<SessionRecord> = {
+  name: "session",
+  members: SessionRecord,
+  unique: [],
+  generated: ["id", "digest"],
+  indexed: ["digest"],
+  references: [
+    { member: "organisationId", kind: "organisation" },
+    { member: "userId", kind: "user", cascade: true }
+  ],
+  bounds: []
+}
+
+export const findsSessionsOf = (userId: UserId) => ({ kind: sessionKind, by: "userId", values: [userId] })
