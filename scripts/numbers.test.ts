@@ -8,6 +8,7 @@ import { isTypeScript, textsOf } from "./sources.ts"
 
 const stated: Readonly<Record<string, ReadonlyArray<string>>> = {
   "packages/core/src/caller/IdempotencyPolicy.ts": ["idempotencyKeyHours"],
+  "packages/core/src/documents/UploadLimit.ts": ["maximumUploadFiles"],
   "packages/core/src/documents/UploadPolicy.ts": ["UploadPolicy", "downloadAddressLife", "uploadAddressLife"],
   "packages/core/src/input/SearchLimit.ts": ["maximumSearchCharacters"],
   "packages/core/src/requirements/RequirementPolicy.ts": ["expiringDays", "maximumRequirements"],

@@ -28,7 +28,14 @@ export {
   idempotencyCaller,
   maximumAnswerBytes
 } from "./caller/IdempotencyStore.ts"
-export { decideRate, type RateBucket, type RateDecision, RateLimiter, type RateQuota } from "./caller/RateLimiter.ts"
+export {
+  decideRate,
+  millisUntilAllowed,
+  type RateBucket,
+  type RateDecision,
+  RateLimiter,
+  type RateQuota
+} from "./caller/RateLimiter.ts"
 export { RequestId } from "./caller/RequestId.ts"
 export { type Guarded, requireScopes, requireScopesOfInput } from "./caller/ScopeGuard.ts"
 export { DocumentAudit, type Orphans } from "./documents/DocumentAudit.ts"

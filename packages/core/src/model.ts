@@ -55,6 +55,7 @@ export type {
 export { documentStates, hasFile, statesWithFile } from "./documents/DocumentStates.ts"
 export { DocumentStatus, statesBefore, transitions } from "./documents/DocumentStatus.ts"
 export { type FileLimits, type RefusedFile, readMimeType, refusalOfFile } from "./documents/FilePolicy.ts"
+export { maximumUploadFiles } from "./documents/UploadLimit.ts"
 export {
   downloadAddressLife,
   FileRefusal,

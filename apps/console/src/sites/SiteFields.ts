@@ -29,9 +29,13 @@ export interface SiteFields {
   readonly attributes: ReadonlyArray<AttributeField>
 }
 
-export const units: ReadonlyArray<Unit> = ["kWp", "MWp", "GWp", "Wp", "kW", "MW", "GW", "W"]
+// A unit that core adds is missing here for the compiler.
+const places: Readonly<Record<Unit, number>> = { kWp: 0, MWp: 1, GWp: 2, Wp: 3, kW: 4, MW: 5, GW: 6, W: 7 }
 
-export const isUnit = (text: string | null): text is Unit => units.some((unit) => unit === text)
+export const isUnit = (text: string | null): text is Unit => text !== null && Object.hasOwn(places, text)
+
+/** The usual ones first. */
+export const units: ReadonlyArray<Unit> = Object.keys(places).filter(isUnit)
 
 /** Labels in the form and on the page of a site. */
 export const fieldLabels: Readonly<Record<keyof SiteFields, string>> = {

@@ -98,6 +98,6 @@ const finalCodes: ReadonlyArray<string> = [
 /** True when sending the same file again would end the same way. */
 export const isFinal = ({ code }: UploadFault): boolean => finalCodes.includes(code)
 
-/** The files in requests of at most as many as the service takes. */
-export const inBatches = <Item>(items: ReadonlyArray<Item>, size = 20): ReadonlyArray<ReadonlyArray<Item>> =>
+/** The items in groups of at most `size`. */
+export const inBatches = <Item>(items: ReadonlyArray<Item>, size: number): ReadonlyArray<ReadonlyArray<Item>> =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size))

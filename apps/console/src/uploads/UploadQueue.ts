@@ -2,6 +2,7 @@
  * Sends files to storage, a few at a time. It is no part of a page, so that uploads go on while
  * other pages are shown.
  */
+import { maximumUploadFiles } from "@solar-sites/core/model"
 import {
   type Document,
   type IssuedUpload,
@@ -67,7 +68,8 @@ export class UploadQueue {
 
   #enqueue(uploads: ReadonlyArray<Upload>): void {
     for (const group of Map.groupBy(uploads, groupOf).values()) {
-      for (const batch of inBatches(group)) this.#last = this.#last.then(() => this.#issueAndSend(batch))
+      for (const batch of inBatches(group, maximumUploadFiles))
+        this.#last = this.#last.then(() => this.#issueAndSend(batch))
     }
   }
 

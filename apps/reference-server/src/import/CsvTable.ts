@@ -6,7 +6,8 @@ import { CsvError, parse } from "csv-parse"
 import { type Cell, type Row, UnreadableTable } from "./Table.ts"
 import { maximumRow } from "./TableLimits.ts"
 
-const delimiters = [",", ";", "\t"] as const
+const delimiters = [",", ";", "\t"]
+const directiveLine = new RegExp(`^sep=([${delimiters.join("")}])\r?\n`, "i")
 
 /** `hasDirective`: the first line is `sep=;`, as Excel writes and reads it. */
 interface CsvFormat {
@@ -16,7 +17,7 @@ interface CsvFormat {
 
 /** The delimiter that occurs most often in the first line with text, outside of quotes. */
 export const formatOf = (sample: string): CsvFormat => {
-  const directive = /^sep=([,;\t])\r?\n/i.exec(sample)?.[1]
+  const directive = directiveLine.exec(sample)?.[1]
   if (directive !== undefined) return { delimiter: directive, hasDirective: true }
   const counts = new Map<string, number>()
   let isQuoted = false

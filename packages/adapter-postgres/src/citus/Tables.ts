@@ -3,19 +3,31 @@
  * for Citus.
  */
 
+/** `across`: key look-ups and maintenance read the table in all organisations. */
+const readers: Readonly<Record<string, "own" | "across">> = {
+  portfolio: "own",
+  site: "own",
+  document: "across",
+  deleted_file: "across",
+  idempotency: "across",
+  event: "across",
+  event_sequence: "across",
+  requirement_list: "own",
+  requirement: "own",
+  webhook: "across",
+  webhook_delivery: "across"
+}
+
 /** Distributed by `organisation_id` on Citus. */
-export const distributedTables: ReadonlyArray<string> = [
-  "portfolio",
-  "site",
-  "document",
-  "deleted_file",
-  "idempotency",
-  "event",
-  "event_sequence",
-  "requirement_list",
-  "requirement",
-  "webhook",
-  "webhook_delivery"
+export const distributedTables: ReadonlyArray<string> = Object.keys(readers)
+
+/** All tables with rows of organisations. */
+export const ownedTables: ReadonlyArray<string> = [...distributedTables, "api_key"]
+
+/** Owned tables that statements over all organisations may read. */
+export const tablesReadAcross: ReadonlyArray<string> = [
+  "api_key",
+  ...distributedTables.filter((name) => readers[name] === "across")
 ]
 
 /** Complete on every node of Citus, each with its column of the organisation. */

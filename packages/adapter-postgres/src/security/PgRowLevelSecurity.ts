@@ -8,26 +8,12 @@
  * message executes a statement that SQL has prepared.
  */
 import { hash } from "node:crypto"
-import { distributedTables } from "../citus/Tables.ts"
+import { ownedTables, tablesReadAcross } from "../citus/Tables.ts"
 import { quoteSchema } from "../client/PgSchema.ts"
 import type { PgParameter, PgScope } from "../client/PgStatement.ts"
 
 const organisation = "solar.organisation_id"
 const across = "solar.across_organisations"
-
-const owned = [...distributedTables, "api_key"]
-
-/** Tables that key look-ups and maintenance read in all organisations. */
-const readAcross = [
-  "api_key",
-  "document",
-  "deleted_file",
-  "idempotency",
-  "event",
-  "event_sequence",
-  "webhook",
-  "webhook_delivery"
-]
 
 const policy = (table: string, name: string, command: string, condition: string): string => `
 drop policy if exists ${name} on ${table};
@@ -45,9 +31,9 @@ export const rowLevelSecuritySql = (schema = "solar"): string => {
   const any = `current_setting('${across}', true) = 'on'`
   return [
     "begin;",
-    ...owned.map((name) => `\nalter table ${table(name)} enable row level security;`),
-    ...owned.map((name) => policy(table(name), "own_organisation", "all", own)),
-    ...readAcross.map((name) => policy(table(name), "across_organisations", "select", any)),
+    ...ownedTables.map((name) => `\nalter table ${table(name)} enable row level security;`),
+    ...ownedTables.map((name) => policy(table(name), "own_organisation", "all", own)),
+    ...tablesReadAcross.map((name) => policy(table(name), "across_organisations", "select", any)),
     "\ncommit;\n"
   ].join("")
 }

@@ -54,6 +54,16 @@ export const decideRate = (
   }
 }
 
+/** Milliseconds after a decision until the bucket allows one; 0 when it does at once. */
+export const millisUntilAllowed = (
+  { allowed, remaining, resetAfter, retryAfter }: Omit<RateDecision, "bucket">,
+  { limit, window }: RateQuota
+): number => {
+  if (!allowed) return Duration.toMillis(retryAfter)
+  const milliseconds = Duration.toMillis(window)
+  return remaining > 0 ? 0 : Duration.toMillis(resetAfter) - milliseconds + milliseconds / limit
+}
+
 const capacity = 100_000
 const nanosPerMillisecond = 1_000_000n
 

@@ -8,6 +8,7 @@ import { opaqueValue } from "../input/OpaqueValue.ts"
 import { SiteId } from "../sites/Site.ts"
 import { DocumentId, OmRecordId } from "./Document.ts"
 import { describingMembers, ValidityInOrder, validityInOrder } from "./DocumentMetadata.ts"
+import { maximumUploadFiles } from "./UploadLimit.ts"
 import { FileRefusal } from "./UploadPolicy.ts"
 
 const maximumMimeType = 255
@@ -42,7 +43,7 @@ export type UploadFile = typeof UploadFile.Type
 
 const upload = {
   siteId: SiteId,
-  files: boundedArray(withFaultsOf(ValidityInOrder, UploadFile), { max: 20, noun: "file" })
+  files: boundedArray(withFaultsOf(ValidityInOrder, UploadFile), { max: maximumUploadFiles, noun: "file" })
 }
 
 const om = Schema.Struct({ ...upload, fileType: Schema.Literal("om-documents"), omRecordId: OmRecordId })

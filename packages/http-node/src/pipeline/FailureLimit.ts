@@ -2,21 +2,11 @@
  * Limits failures by name (an address, an account). A name over its limit is remembered in process,
  * so that refusing it costs no look-up. A success costs nothing.
  */
-import type { RateDecision, RateLimiter, RateQuota } from "@solar-sites/core"
+import { millisUntilAllowed, type RateDecision, type RateLimiter, type RateQuota } from "@solar-sites/core"
 import { Clock, Duration, Effect } from "effect"
 
 /** Names remembered in process; the one stopped longest ago is forgotten first. The shared count remains. */
 const capacity = 10_000
-
-/** Milliseconds until the next failure is allowed. */
-const waitAfter = (
-  { allowed, remaining, resetAfter, retryAfter }: RateDecision,
-  { limit, window }: RateQuota
-): number => {
-  if (!allowed) return Duration.toMillis(retryAfter)
-  const milliseconds = Duration.toMillis(window)
-  return remaining > 0 ? 0 : Duration.toMillis(resetAfter) - milliseconds + milliseconds / limit
-}
 
 export interface FailureLimit {
   /** True while no name is stopped. */
@@ -52,7 +42,7 @@ export const failureLimit = (limiter: RateLimiter["Service"], bucket: string, qu
     count: (name) =>
       Effect.tap(limiter.take(`${bucket}:${name}`, quota), (decision) =>
         Effect.map(Clock.currentTimeMillis, (now) => {
-          const wait = waitAfter(decision, quota)
+          const wait = millisUntilAllowed(decision, quota)
           if (wait > 0) stop(name, now + wait, now)
         })
       )

@@ -1,0 +1,2 @@
+/** Files of one request for upload addresses (given). */
+export const maximumUploadFiles = 20
