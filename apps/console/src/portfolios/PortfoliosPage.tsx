@@ -15,11 +15,13 @@ import { Page } from "../shell/Page.tsx"
 import { useCan } from "../shell/session.ts"
 import { useOpenedBy } from "../shell/useOpenedBy.ts"
 import { portfolioTexts as texts } from "../texts/en/portfolios.ts"
-import { barsOf, CapacityChart } from "./CapacityChart.tsx"
+import { CapacityChart } from "./CapacityChart.tsx"
 import { CreatePortfoliosDialog } from "./CreatePortfoliosDialog.tsx"
+import { capacityBars } from "./capacityBars.ts"
 import { PortfoliosTable } from "./PortfoliosTable.tsx"
 import { type PortfolioFilters, portfolioFilters } from "./portfolioFilters.ts"
 import { portfoliosQuery } from "./portfolioQueries.ts"
+import { portfolioTotal } from "./portfolioTotal.ts"
 
 const queryOf = ({ descending, search, sort }: PortfolioFilters) => {
   const q = search.trim()
@@ -37,16 +39,9 @@ const usePortfolioList = () =>
 const Chart = ({ portfolios }: { readonly portfolios: ReadonlyArray<Portfolio> }) => {
   const { data: overview } = useQuery(overviewQuery)
   const outsideKw = overview?.withoutPortfolio.capacityKw ?? 0
-  const bars = useMemo(() => barsOf(portfolios, outsideKw), [portfolios, outsideKw])
+  const bars = useMemo(() => capacityBars(portfolios, outsideKw), [portfolios, outsideKw])
   return <CapacityChart bars={bars} />
 }
-
-const totalOf = (portfolios: ReadonlyArray<Portfolio>): string =>
-  texts.totals(
-    portfolios.length,
-    portfolios.reduce((total, { siteCount }) => total + siteCount, 0),
-    portfolios.reduce((total, { capacityKw }) => total + capacityKw, 0)
-  )
 
 export const PortfoliosPage = () => {
   const list = usePortfolioList()
@@ -57,7 +52,7 @@ export const PortfoliosPage = () => {
   const isWhole = cursor === "" && nextCursor === null && filters.search.trim() === ""
   const hasNone = isWhole && items?.length === 0 && !isOutdated
   const statusOf = (shown: ReadonlyArray<Portfolio>): string =>
-    isWhole ? totalOf(shown) : texts.shown(totalOf(shown), portfolios && totalOf(portfolios))
+    isWhole ? portfolioTotal(shown) : texts.shown(portfolioTotal(shown), portfolios && portfolioTotal(portfolios))
   return (
     <Page
       title={texts.title}

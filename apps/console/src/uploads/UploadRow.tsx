@@ -7,25 +7,18 @@ import { uploadTexts as texts } from "../texts/en/uploads.ts"
 import { formatBytes } from "../texts/formats.ts"
 import { canRetry, isUnderWay, type Upload } from "./Upload.ts"
 import classes from "./UploadTray.module.css"
+import { uploadFaultText } from "./uploadFaultText.ts"
 import { uploadQueue } from "./useUploads.ts"
-
-const faultText = ({ fault }: Upload): string | undefined => {
-  if (fault === null) return undefined
-  const { code, detail, origin } = fault
-  if (code === "document_failed") return texts.documentFailed(detail)
-  if (detail !== "") return texts.code(code, detail)
-  if (code === "timed_out") return texts.tooSlow
-  return origin === undefined || origin === location.origin || !navigator.onLine
-    ? texts.noConnection
-    : texts.noStorage(origin)
-}
 
 const percentOf = ({ sentBytes, sizeBytes, state }: Upload): number =>
   state === "checking" ? 100 : sizeBytes === 0 ? 0 : Math.round((sentBytes / sizeBytes) * 100)
 
 export const UploadRow = memo(({ upload }: { readonly upload: Upload }) => {
   const { file, id, sentBytes, sizeBytes, state } = upload
-  const fault = faultText(upload)
+  const fault =
+    upload.fault === null
+      ? undefined
+      : uploadFaultText(upload.fault, { origin: location.origin, isOnline: navigator.onLine })
   const percent = percentOf(upload)
   return (
     <li className={classes.upload} data-state={state}>
