@@ -10,16 +10,6 @@ export const pathOf = (link: string): string => {
   return `${pathname}${hash}`
 }
 
-/** Sends a request with the session of the page. */
-export const send = async (page: Page, method: string, path: string, body: object): Promise<number> =>
-  page.evaluate(
-    async ([method, path, body]) => {
-      const headers = { "content-type": "application/json" }
-      return (await fetch(path, { method, headers, body })).status
-    },
-    [method, path, JSON.stringify(body)] as const
-  )
-
 const bytesOf = (base32: string): Buffer => {
   const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
   const bits = [...base32].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, "0")).join("")

@@ -3,6 +3,7 @@
  */
 import { describe, expect, it } from "vitest"
 import { executablePath } from "./Browser.ts"
+import { visit } from "./KeptPage.ts"
 import { expectAccessible, useSetup } from "./Setup.ts"
 
 describe.skipIf(executablePath === "")("addresses of the console", () => {
@@ -47,13 +48,14 @@ describe.skipIf(executablePath === "")("addresses of the console", () => {
     for (const path of [...pages, ...paths]) expect(await statusAt(path), path).toBe(200)
     await using watched = await setup().open("about:blank", { own: true })
     const { page } = watched
+    await page.goto(`/sites/${siteId}/activity`)
+    await page.getByText("Demo user created the site Long Meadow").first().waitFor()
     for (const [path, text] of [
-      [`/sites/${siteId}/activity`, "Demo user created the site Long Meadow"],
       [`/portfolios/${id}`, "Add sites"],
       ["/documents/expiring", "Nothing expires in this time"],
       ["/company/webhooks", "There are no webhooks yet"]
     ] as const) {
-      await page.goto(path)
+      await visit(page, path)
       await page.getByText(text).first().waitFor()
     }
   })

@@ -7,7 +7,7 @@ import { describe, expect, it } from "vitest"
 import { executablePath } from "./Browser.ts"
 import { awayFromMidnight, choose, clientOf, dayIn, eventually, expectCount, expectTexts, hostile } from "./Fixtures.ts"
 import { visit } from "./KeptPage.ts"
-import { expectFits, takePicture, useSetup } from "./Setup.ts"
+import { expectAccessible, expectFits, takePicture, useSetup } from "./Setup.ts"
 
 /** Four sites, two of them in a portfolio that requires more; documents of the first ones. */
 const prepareSites = async (page: Page) => {
@@ -48,7 +48,7 @@ const prepareSites = async (page: Page) => {
 describe.skipIf(executablePath === "")("the coverage of all sites", () => {
   const setup = useSetup()
 
-  it("shows states, leads to documents and uploads, filters, turns pages and exports", async () => {
+  it("shows states, leads to documents and uploads, filters and exports", async () => {
     await awayFromMidnight()
     await using watched = await setup().open("/coverage")
     const { page } = watched
@@ -56,7 +56,7 @@ describe.skipIf(executablePath === "")("the coverage of all sites", () => {
     expect(await page.getByRole("link", { name: "Document requirements" }).getAttribute("href")).toBe(
       "/company/requirements"
     )
-    await expectFits(page)
+    await expectAccessible(page)
 
     const { client, ids, portfolioId } = await prepareSites(page)
     await visit(page)
@@ -74,10 +74,11 @@ describe.skipIf(executablePath === "")("the coverage of all sites", () => {
     const heads = [/^Site/, /^Insurance/, /^EPC/, /^Land lease/].map((head) => expect.stringMatching(head))
     await expectTexts(table.getByRole("columnheader"), heads)
     await expectFits(page)
-    const names = [...Array.from({ length: 48 }, (_, index) => `Roof ${index + 2}`), hostile]
+    const names = [...Array.from({ length: 24 }, (_, index) => `Roof ${index + 2}`), hostile]
     await client.sites.bulk({ sites: names.map((siteName) => ({ siteName, capacity: 1, unit: "MWp" })) })
     await visit(page)
-    await page.getByText("0 of 53 sites complete").waitFor()
+    await page.getByText("0 of 29 sites complete").waitFor()
+    await page.getByRole("link", { name: hostile, exact: true }).waitFor()
     await takePicture(page, "coverage")
     // The first column and the head stay while the frame scrolls.
     await page.setViewportSize({ width: 390, height: 800 })
@@ -93,10 +94,6 @@ describe.skipIf(executablePath === "")("the coverage of all sites", () => {
       expect(await within("thead th")).toBe(true)
     })
     await page.setViewportSize({ width: 1120, height: 720 })
-
-    await page.getByRole("button", { name: "Next page" }).click()
-    await page.getByRole("link", { name: hostile, exact: true }).waitFor()
-    await expectCount(table.getByRole("row"), 4)
 
     // A count leads to its sites.
     await page.getByRole("button", { name: "Insurance, Expires soon: 1 site" }).click()

@@ -13,12 +13,18 @@ import {
   rowOf,
   send,
   tabsOf,
-  trayOf,
   uploadFiles
 } from "./DocumentsSetup.ts"
-import { clientOf, eventually, expectCount, hostile, picture } from "./Fixtures.ts"
+import { clientOf, eventually, expectCount, faultAt, hostile, picture } from "./Fixtures.ts"
 import { visit } from "./KeptPage.ts"
-import { expectAccessible, expectNoSidewaysScrolling, type OpenOptions, takePicture, useSetup } from "./Setup.ts"
+import {
+  expectAccessible,
+  expectContrast,
+  expectNoSidewaysScrolling,
+  type OpenOptions,
+  takePicture,
+  useSetup
+} from "./Setup.ts"
 import { useSlowProxy } from "./SlowProxy.ts"
 
 describe.skipIf(executablePath === "")("documents in the console", () => {
@@ -50,6 +56,7 @@ describe.skipIf(executablePath === "")("documents in the console", () => {
     await page.getByText("3 of 3 files uploaded", { exact: true }).waitFor()
     for (const name of names) await rowOf(page, name).getByText("To be reviewed").waitFor()
     await expectAccessible(page)
+    await expectContrast(page)
     await page.getByRole("button", { name: "Clear uploaded" }).click()
 
     const late = Promise.withResolvers<void>()
@@ -70,7 +77,11 @@ describe.skipIf(executablePath === "")("documents in the console", () => {
     await rowOf(page, "plan.txt").getByText("Completed").waitFor()
     await act(page, "warranty.txt", "Reject …")
     const rejection = page.getByRole("dialog", { name: "Reject warranty.txt?" })
-    await rejection.getByRole("textbox", { name: "Reason" }).fill("The second page is missing.")
+    const reason = rejection.getByRole("textbox", { name: "Reason" })
+    await rejection.getByRole("button", { name: "Reject" }).click()
+    expect(await faultAt(reason)).toContain("Must not be empty")
+    expect((await documents()).map(({ status }) => status).toSorted()).toEqual(["completed", "uploaded", "uploaded"])
+    await reason.fill("The second page is missing.\nSend it again.")
     await expectAccessible(page)
     await rejection.getByRole("button", { name: "Reject" }).click()
     await rowOf(page, "warranty.txt").getByText("The second page is missing.").waitFor()
@@ -81,16 +92,17 @@ describe.skipIf(executablePath === "")("documents in the console", () => {
     const file = await download
     expect(file.suggestedFilename()).toBe("yield.csv")
     expect((await readFile(await file.path())).equals(fileOf("yield.csv", sizeOf("yield.csv")).buffer)).toBe(true)
-    const states = (await documents()).map(({ documentType, filename, status, validUntil }) => [
+    const states = (await documents()).map(({ documentType, failureReason, filename, status, validUntil }) => [
       filename,
       status,
+      failureReason,
       documentType,
       validUntil
     ])
     expect(states.toSorted()).toEqual([
-      ["plan.txt", "completed", "handover_document", "2031-05-31"],
-      ["warranty.txt", "failed", "handover_document", "2031-05-31"],
-      ["yield.csv", "uploaded", "other", "2031-05-31"]
+      ["plan.txt", "completed", null, "handover_document", "2031-05-31"],
+      ["warranty.txt", "failed", "The second page is missing.\nSend it again.", "handover_document", "2031-05-31"],
+      ["yield.csv", "uploaded", null, "other", "2031-05-31"]
     ])
     await act(page, "yield.csv", "Delete …")
     await page.getByRole("button", { name: "Delete document" }).click()
@@ -98,72 +110,67 @@ describe.skipIf(executablePath === "")("documents in the console", () => {
     expect(await documents()).toHaveLength(2)
   })
 
-  it("shows a connection lost during an upload, and sends the file again", async () => {
+  it("sends a file again after a lost connection and after a stop, and downloads meanwhile without a prompt", async () => {
     const opened = await openSite("Remote Field")
     await using _watched = opened
     const { context, documents, page } = opened
+    const asked: Array<string> = []
+    page.on("dialog", async (dialog) => {
+      asked.push(dialog.type())
+      await dialog.dismiss()
+    })
+    await uploadFiles(page, [fileOf("small.txt")])
+    await rowOf(page, "small.txt").getByText("To be reviewed").waitFor()
     proxy().hold()
     await uploadFiles(page, [fileOf("large.bin", 12_000_000)])
     await expectUnderWay(page, "large.bin")
+    const download = page.waitForEvent("download")
+    await act(page, "small.txt", "Download")
+    expect((await download).suggestedFilename()).toBe("small.txt")
+    expect(asked).toEqual([])
+    await expectUnderWay(page, "large.bin")
+
     await context.setOffline(true)
     proxy().cut()
     await page.getByText("You are offline. What is interrupted can be sent again when you are back.").waitFor()
     await page.getByText("Interrupted", { exact: true }).waitFor()
     await page.getByText("The connection was lost.").waitFor()
     await expectAccessible(page)
-    expect((await documents()).map(({ status }) => status)).toEqual(["pending"])
+    await expectContrast(page)
+    const states = async () => (await documents()).map(({ filename, status }) => `${filename} ${status}`).toSorted()
+    expect(await states()).toEqual(["large.bin pending", "small.txt uploaded"])
     proxy().mend()
-    proxy().release()
     await context.setOffline(false)
-    await page.getByRole("button", { name: "Send again: large.bin" }).click()
-    await page.getByText("1 of 1 file uploaded", { exact: true }).waitFor()
-    expect((await documents()).map(({ sizeBytes, status }) => [status, sizeBytes])).toEqual([["uploaded", 12_000_000]])
-  })
+    const again = page.getByRole("button", { name: "Send again: large.bin" })
+    await again.click()
+    await expectUnderWay(page, "large.bin")
 
-  it("requests addresses for twenty files at a time, and shows each refusal without affecting other files", async () => {
-    const opened = await openSite("Many Files", { own: true })
-    await using _watched = opened
-    const { documents, page } = opened
-    const asked: Array<number> = []
-    page.on("request", (request) => {
-      if (request.url().endsWith("/bulk-upload-url")) asked.push(request.postDataJSON().files.length)
-    })
-    // The server refuses what the page did not.
-    await page.route(/\/bulk-upload-url$/, (route) =>
-      route.continue({
-        postData: (route.request().postData() ?? "").replace(
-          '"1.txt","mimeType":"text/plain"',
-          '"1.txt","mimeType":"text/html"'
-        )
-      })
-    )
-    const files = Array.from({ length: 21 }, (_, index) => fileOf(`${index}.txt`, 10))
-    const dialog = await chooseFiles(page, [fileOf(hostile, 10), ...files])
-    await dialog.getByText(hostile, { exact: true }).waitFor()
-    await send(dialog)
-    await page.getByText("21 of 22 files uploaded", { exact: true }).waitFor()
-    expect(asked).toEqual([20, 2])
-    await trayOf(page)
-      .getByText(/not accepted \(mime_type_not_allowed\)$/)
-      .waitFor()
-    await rowOf(page, hostile).waitFor()
-    await expectCount(page.locator('img[src="x"]'), 0)
-    expect(await documents()).toHaveLength(21)
+    // Its document is deleted. The file stays, to be sent again.
+    await page.getByRole("button", { name: "Stop sending large.bin" }).click()
+    await rowOf(page, "large.bin").waitFor({ state: "detached" })
+    await eventually(async () => expect(await states()).toEqual(["small.txt uploaded"]))
+    proxy().release()
+    await again.click()
+    await rowOf(page, "large.bin").getByText("To be reviewed").waitFor()
+    expect((await documents()).map(({ sizeBytes }) => sizeBytes).toSorted()).toEqual([1_000, 12_000_000])
   })
 
   it("uploads files of an O&M record, and the file of a pending document", async () => {
     const opened = await openSite("Maintained Field")
     await using _watched = opened
     const { documents, id, page } = opened
-    const dialog = await chooseFiles(page, [fileOf("report.txt")])
-    await dialog.getByLabel("Used as: report.txt").selectOption("O&M document")
+    const dialog = await chooseFiles(page, [fileOf(hostile)])
+    await dialog.getByText(hostile, { exact: true }).waitFor()
+    await dialog.getByLabel(`Used as: ${hostile}`).selectOption("O&M document")
     await dialog.getByText("Say which O&M record the file belongs to.").waitFor()
     const upload = dialog.getByRole("button", { name: "Upload 0 files" })
     await eventually(async () => expect(await upload.isDisabled()).toBe(true))
-    await dialog.getByRole("textbox", { name: "O&M record: report.txt" }).fill("OM-7")
+    await dialog.getByRole("textbox", { name: `O&M record: ${hostile}` }).fill("OM-7")
     await send(dialog)
     await page.getByText("O&M record OM-7").waitFor()
     await page.getByText("1 of 1 file uploaded", { exact: true }).waitFor()
+    await rowOf(page, hostile).waitFor()
+    await expectCount(page.locator('img[src="x"]'), 0)
 
     const files = [{ filename: "late.txt", mimeType: "text/plain" }]
     await clientOf(page).documents.issueUploads({ siteId: id, fileType: "documents", files })
@@ -198,5 +205,25 @@ describe.skipIf(executablePath === "")("documents in the console", () => {
     await page.getByRole("dialog").getByRole("button", { name: "Remove cover image" }).click()
     await page.getByText("No cover image yet.").waitFor()
     expect(await clientOf(page).sites.get(id)).toMatchObject({ coverImageUrl: null })
+  })
+
+  it("shows a cover image of another host without a referrer", async () => {
+    const otherOrigin = "https://pictures.example.com"
+    const coverImageUrl = `${otherOrigin}/cover.png`
+    const site = { siteName: "Pictured Field", capacity: 1, unit: "MW", coverImageUrl } as const
+    const { id } = await setup().client.sites.create(site)
+    await using watched = await setup().open("/sites", { otherOrigin })
+    const { context, page } = watched
+    const referrers: Array<string | undefined> = []
+    await context.route(coverImageUrl, (route) => {
+      referrers.push(route.request().headers()["referer"])
+      return route.fulfill({ body: picture, contentType: "image/png" })
+    })
+    await visit(page, `/sites/${id}`)
+    const cover = page.getByRole("img", { name: "Cover image of Pictured Field" })
+    await eventually(async () =>
+      expect(await cover.evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth)).toBe(1)
+    )
+    expect(referrers).toEqual([undefined])
   })
 })

@@ -8,7 +8,7 @@ import { expectAccessible, useSetup } from "./Setup.ts"
 describe.skipIf(executablePath === "")("outages of the console", () => {
   const setup = useSetup()
 
-  it("show a message on a page that cannot be loaded, and open it when the server is back", async () => {
+  it("show a message on a page that cannot be loaded, and open it when the server or newer code is there", async () => {
     await using watched = await setup().open("/sites", { own: true })
     const { page } = watched
     await page.getByText("There are no sites yet").waitFor()
@@ -16,17 +16,14 @@ describe.skipIf(executablePath === "")("outages of the console", () => {
     await page.route(/\/(assets|console)\//, (route) =>
       isStopped ? route.abort("connectionrefused") : route.continue()
     )
-    await page.getByRole("link", { name: "Portfolios" }).click()
+    await page.getByRole("link", { name: "Coverage" }).click()
     await page.getByRole("heading", { name: "The server cannot be reached" }).waitFor()
     await expectAccessible(page)
     isStopped = false
-    await page.getByText("There are no portfolios yet").waitFor()
-  })
+    await page.getByText("No documents are required").waitFor()
+    await page.unrouteAll()
 
-  it("reload the page when a newer version has replaced its code", async () => {
-    await using watched = await setup().open("/sites", { own: true })
-    const { page } = watched
-    await page.getByText("There are no sites yet").waitFor()
+    // A newer version has replaced the code of another page.
     await page.route(/\/assets\//, (route) => route.fulfill({ status: 404 }))
     await page.getByRole("link", { name: "Portfolios" }).click()
     await page.getByRole("heading", { name: "This page has failed" }).waitFor()

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest"
 import { executablePath } from "./Browser.ts"
 import { clientOf, eventually, expectCount, expectFocus, expectTexts, expectValue, hostile } from "./Fixtures.ts"
 import { visit } from "./KeptPage.ts"
-import { expectFits, takePicture, useSetup } from "./Setup.ts"
+import { expectAccessible, expectFits, takePicture, useSetup } from "./Setup.ts"
 
 describe.skipIf(executablePath === "")("search everywhere in the console", () => {
   const setup = useSetup()
@@ -48,7 +48,6 @@ describe.skipIf(executablePath === "")("search everywhere in the console", () =>
     await opener.focus()
     await keyboard.press("Enter")
     await dialog.getByRole("group", { name: "Pages" }).waitFor()
-    await expectFits(page)
     await keyboard.press("Escape")
     await dialog.waitFor({ state: "detached" })
     await expectFocus(opener)
@@ -82,7 +81,7 @@ describe.skipIf(executablePath === "")("search everywhere in the console", () =>
     await box.fill("nothing of this name")
     await dialog.getByText("Nothing found for “nothing of this name”.").waitFor()
     await expectCount(options, 0)
-    await expectFits(page)
+    await expectAccessible(page)
     await page.route(/\/console\/api\/sites/, (route) => route.fulfill({ status: 400, body: "no" }))
     await box.fill("long meadow")
     await dialog.getByRole("alert").waitFor()
@@ -98,13 +97,11 @@ describe.skipIf(executablePath === "")("search everywhere in the console", () =>
     const theirs = foreign.page.getByRole("dialog", { name: "Search everywhere" })
     await theirs.getByRole("group", { name: "Pages" }).waitFor()
     await expectCount(theirs.getByRole("group", { name: "Recently opened" }), 0)
-    for (const text of ["meadow", "lease", "SAP-7"]) {
-      await theirs.getByRole("combobox").fill(text)
-      await theirs.getByText(`Nothing found for “${text}”.`).waitFor()
-    }
+    await theirs.getByRole("combobox").fill("meadow")
+    await theirs.getByText("Nothing found for “meadow”.").waitFor()
   })
 
-  it("offers actions, as far as the role allows", async () => {
+  it("offers actions, which open their dialogs", async () => {
     await using watched = await setup().open("/coverage")
     const { page } = watched
     const { keyboard } = page
@@ -131,12 +128,6 @@ describe.skipIf(executablePath === "")("search everywhere in the console", () =>
         expect(await page.getByRole("dialog").count()).toBe(0)
       })
     }
-    await using watchedViewer = await setup().open("/", { as: setup().viewer })
-    await watchedViewer.page.getByRole("heading", { level: 1 }).waitFor()
-    await watchedViewer.page.keyboard.press("Control+K")
-    const theirs = watchedViewer.page.getByRole("dialog", { name: "Search everywhere" })
-    await theirs.getByRole("group", { name: "Pages" }).waitFor()
-    await expectCount(theirs.getByRole("group", { name: "Actions" }), 0)
   })
 
   it("takes the keys that are pressed while its code is loading", async () => {
@@ -162,15 +153,13 @@ describe.skipIf(executablePath === "")("search everywhere in the console", () =>
     expect(new URL(page.url()).pathname).toBe("/")
   })
 
-  it("has shortcuts on each page, but not in fields and dialogs", async () => {
+  it("has shortcuts on each page, but not in fields and dialogs, until those of one key are switched off", async () => {
     await using watched = await setup().open("/")
     const { page } = watched
     const { keyboard } = page
     await page.getByRole("heading", { level: 1 }).waitFor()
     for (const [key, path] of [
       ["s", "/sites"],
-      ["p", "/portfolios"],
-      ["c", "/coverage"],
       ["o", "/"],
       ["d", "/documents"]
     ] as const) {
@@ -199,14 +188,8 @@ describe.skipIf(executablePath === "")("search everywhere in the console", () =>
     await expectValue(box, "gs/?")
     await expectCount(page.getByRole("dialog"), 0)
     expect(new URL(page.url()).pathname).toBe("/documents")
-    await keyboard.press("Control+K")
-    await page.getByRole("dialog", { name: "Search everywhere" }).waitFor()
-  })
 
-  it("has no shortcuts of one key after they were switched off", async () => {
-    await using watched = await setup().open("/account")
-    const { page } = watched
-    const { keyboard } = page
+    await visit(page, "/account")
     const choice = page.getByRole("switch", { name: "Use shortcuts of one key" })
     await choice.uncheck()
     await choice.blur()
@@ -217,7 +200,8 @@ describe.skipIf(executablePath === "")("search everywhere in the console", () =>
     expect(new URL(page.url()).pathname).toBe("/account")
     await expectCount(page.getByRole("dialog"), 1)
     await expectCount(search.getByText("Press ?"), 0)
-    await page.reload()
+    await keyboard.press("Escape")
+    await visit(page)
     await eventually(async () => expect(await choice.isChecked()).toBe(false))
     await choice.check()
     await choice.blur()

@@ -5,8 +5,9 @@ import type { BrowserContext, Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
 import { executablePath } from "./Browser.ts"
 import { clientOf, eventually, expectCount, expectFocus, expectValue } from "./Fixtures.ts"
+import { answersArrived } from "./KeptPage.ts"
 import type { Login } from "./Server.ts"
-import { expectAccessible, logIn, takePicture, useSetup } from "./Setup.ts"
+import { expectAccessible, expectContrast, logIn, takePicture, useSetup } from "./Setup.ts"
 
 const outside = { loggedIn: false } as const
 
@@ -48,6 +49,7 @@ describe.skipIf(executablePath === "")("changes of the session in the console", 
     await eventually(async () => expect(await page.title()).toBe("Log in · Solar Sites"))
     await expectCount(page.getByRole("heading", { name: "Half filled" }), 0)
     await expectAccessible(page)
+    await expectContrast(page)
     // Keys that close a dialog do not reach the hidden form.
     await page.keyboard.press("Escape")
     await logInAgain(page)
@@ -107,7 +109,7 @@ describe.skipIf(executablePath === "")("changes of the session in the console", 
     expect(await page.content()).not.toMatch(/Ours alone|Half filled/)
   })
 
-  it("continues as the user who logged in in another tab", async () => {
+  it("continues as the user who logged in in another tab, and ends with a logout there", async () => {
     await setup().client.sites.create({ siteName: "Ours again", capacity: 1, unit: "MW" })
     await using watched = await openAsUser("/sites")
     const { context, page } = watched
@@ -122,11 +124,17 @@ describe.skipIf(executablePath === "")("changes of the session in the console", 
     expect(await page.content()).not.toContain("Ours again")
     // A login in a tab that does.
     const other = await context.newPage()
-    await other.goto("/portfolios")
+    await other.goto("/coverage")
+    await other.getByRole("link", { name: "Portfolios", exact: true }).click()
+    await other.getByText("There are no portfolios yet").waitFor()
     await other.getByRole("button", { name: "Account at Others" }).click()
+    await expectAccessible(other)
     await other.getByRole("menuitem", { name: "Log out" }).click()
     await other.waitForURL("/login")
     await page.waitForURL("/login")
+    await eventually(async () => expect(await context.cookies()).toEqual([]))
+    await other.goBack()
+    await other.waitForURL("/login")
     await logIn(other, setup().owner)
     await page.getByRole("link", { name: "Sites", exact: true }).first().click()
     await page.getByRole("link", { name: "Ours again" }).waitFor()
@@ -160,10 +168,8 @@ describe.skipIf(executablePath === "")("changes of the session in the console", 
     await using watched = await setup().open("/", { as: others, own: true })
     const { page } = watched
     await page.getByRole("banner").waitFor()
-    await using elsewhere = await setup().open("about:blank", { as: others, own: true })
-    const data = { currentPassword: others.password, password: changed.password }
-    const answer = await elsewhere.context.request.put("/console/account/password", { headers: headers(), data })
-    expect(answer.status()).toBe(204)
+    const passwords = { currentPassword: others.password, password: changed.password }
+    expect(await setup().request("PUT", "/console/account/password", passwords, others)).toBe(204)
 
     await comeBackTo(page)
     const reason = page.getByText(
@@ -176,10 +182,11 @@ describe.skipIf(executablePath === "")("changes of the session in the console", 
     await page.goto("/sites")
     await page.waitForURL("/login")
     await reason.waitFor()
-    await using stranger = await setup().open("/login", outside)
-    await stranger.page.getByLabel("E-mail").waitFor()
-    await expectCount(stranger.page.getByText("You were logged out"), 0)
     await logIn(page, changed)
     expect(new URL(page.url()).pathname).toBe("/sites")
+    await using stranger = await setup().open("/login", outside)
+    await stranger.page.getByLabel("E-mail").waitFor()
+    await answersArrived(stranger.page)
+    await expectCount(stranger.page.getByText("You were logged out"), 0)
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { executablePath, openPage } from "./Browser.ts"
 import { eventually, expectFocus, expectValue } from "./Fixtures.ts"
-import { expectAccessible, expectNoSidewaysScrolling, logIn, takePicture, useSetup } from "./Setup.ts"
+import { expectAccessible, expectContrast, expectNoSidewaysScrolling, logIn, takePicture, useSetup } from "./Setup.ts"
 
 const outside = { loggedIn: false } as const
 
@@ -20,6 +20,7 @@ describe.skipIf(executablePath === "")("sessions in the console", () => {
     await expectValue(page.getByLabel("Password", { exact: true }), "")
     await expectValue(page.getByLabel("E-mail"), email)
     await expectAccessible(page)
+    await expectContrast(page)
     await logIn(page, { email, password })
     await page.waitForURL("/company/api-keys")
     expect(
@@ -85,23 +86,6 @@ describe.skipIf(executablePath === "")("sessions in the console", () => {
     await page.getByRole("dialog").waitFor({ state: "detached" })
   })
 
-  it("end with a logout, on every page of the browser", async () => {
-    await using watched = await setup().open("/company/api-keys", { as: setup().owner, own: true })
-    const { context, page } = watched
-    const other = await context.newPage()
-    await other.goto("/sites")
-    await other.getByRole("banner").waitFor()
-    await page.getByRole("link", { name: "Portfolios" }).click()
-    await page.getByRole("button", { name: "Account at" }).click()
-    await expectAccessible(page)
-    await page.getByRole("menuitem", { name: "Log out" }).click()
-    await page.waitForURL("/login")
-    await eventually(async () => expect(await context.cookies()).toEqual([]))
-    await other.waitForURL("/login")
-    await page.goBack()
-    await page.waitForURL("/login")
-  })
-
   it("show a lost connection, and continue when it is back", async () => {
     await using watched = await setup().open("/portfolios")
     const { context, page } = watched
@@ -133,13 +117,14 @@ describe.skipIf(executablePath === "")("sessions in the console", () => {
   })
 
   it("follow the colour scheme of the system, unless another one is chosen", async () => {
-    await using watched = await setup().open("/company/api-keys", { colorScheme: "dark" })
+    await using watched = await setup().open("/company/api-keys")
     const { page } = watched
+    await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" })
     const scheme = () => page.locator("html").getAttribute("data-mantine-color-scheme")
     await page.getByRole("table").waitFor()
     await eventually(async () => expect(await scheme()).toBe("dark"))
     await takePicture(page, "dark", "dark")
-    await page.emulateMedia({ colorScheme: "light" })
+    await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" })
     await page.locator('html[data-mantine-color-scheme="light"]').waitFor()
     await page.getByRole("button", { name: "Colours" }).click()
     await expectAccessible(page)
@@ -147,6 +132,10 @@ describe.skipIf(executablePath === "")("sessions in the console", () => {
     await page.reload()
     await page.getByRole("table").waitFor()
     await eventually(async () => expect(await scheme()).toBe("dark"))
+    // The page is kept for other tests, with the choice in its state.
+    await page.getByRole("button", { name: "Colours" }).click()
+    await page.getByRole("menuitemradio", { name: "System" }).click()
+    await eventually(async () => expect(await scheme()).toBe("light"))
   })
 
   it("fit a narrow screen", async () => {
@@ -155,6 +144,7 @@ describe.skipIf(executablePath === "")("sessions in the console", () => {
     await page.getByRole("table").waitFor()
     await expectNoSidewaysScrolling(page)
     await expectAccessible(page)
+    await expectContrast(page)
     await takePicture(page, "narrow")
     // Hidden navigation takes no keyboard focus.
     await page.getByRole("button", { name: "Open the navigation" }).focus()

@@ -5,9 +5,9 @@ import { readFile } from "node:fs/promises"
 import type { Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
 import { executablePath } from "./Browser.ts"
-import { choose, clientOf, eventually, expectCount, expectTexts, faultAt } from "./Fixtures.ts"
+import { choose, clientOf, eventually, expectCount, expectTexts, expectValue, faultAt } from "./Fixtures.ts"
 import { visit } from "./KeptPage.ts"
-import { expectAccessible, expectNoSidewaysScrolling, takePicture, useSetup } from "./Setup.ts"
+import { expectAccessible, expectContrast, expectNoSidewaysScrolling, takePicture, useSetup } from "./Setup.ts"
 
 describe.skipIf(executablePath === "")("the list of sites in the console", () => {
   const setup = useSetup()
@@ -26,7 +26,7 @@ describe.skipIf(executablePath === "")("the list of sites in the console", () =>
     return lists
   }
 
-  it("filters, sorts and paginates on the server, with one bounded request per view", async () => {
+  it("searches, filters, sorts and paginates on the server, with one bounded request per view", async () => {
     await using watched = await (await setup().another()).open("/sites")
     const { page } = watched
     const { documents: _, portfolios, requirements, sites } = clientOf(page)
@@ -50,8 +50,20 @@ describe.skipIf(executablePath === "")("the list of sites in the console", () =>
       [120, 110, 100, 90, 80, 70, 60, 50, 40, 30, 20, 10, 0].map((n) => many[n]?.siteName ?? "")
     )
     expect(new URL(page.url()).search).toBe("?tag=roof&unit=kW&sort=capacityKw")
-    await page.getByRole("searchbox").fill("sap-8")
+    const box = page.getByRole("searchbox")
+    await box.fill("sap-8")
     await expectNames(page, ["Field 080"])
+    await box.fill("nowhere")
+    await page.getByText("No site fits this").waitFor()
+    await page.getByRole("link", { name: "Show all sites" }).click()
+    await expectCount(rowsOf(page), 50)
+    await expectValue(box, "")
+    const capacity = page.getByRole("columnheader", { name: "Capacity" })
+    for (const order of ["ascending", "descending"]) {
+      await capacity.getByRole("button").click()
+      await eventually(async () => expect(await capacity.getAttribute("aria-sort")).toBe(order))
+    }
+    await eventually(async () => expect(await rowsOf(page).first().textContent()).toContain("999 MW"))
     await visit(page, "/sites?portfolio=none&search=field+00")
     await expectNames(page, [...[3, 4, 5, 6, 7, 8, 9].map((n) => `Field 00${n}`), "Field 100"])
     expect(lists.every((list) => Number(list.get("limit")) <= 200)).toBe(true)
@@ -67,10 +79,13 @@ describe.skipIf(executablePath === "")("the list of sites in the console", () =>
     expect(csv.trim().split("\r\n")).toHaveLength(131)
     const second = page.url()
     const first = await rowsOf(page).first().textContent()
-    await visit(page, "/portfolios")
-    await page.goto(second)
+    await page.reload()
     await eventually(async () => expect(await rowsOf(page).first().textContent()).toBe(first))
-    await page.getByRole("button", { name: "First page" }).click()
+    await page.goBack()
+    await page.getByText("1 to 50", { exact: true }).waitFor()
+    await page.goForward()
+    await page.getByText("51 to 100", { exact: true }).waitFor()
+    await page.getByRole("button", { name: "Previous page" }).click()
     await page.getByText("1 to 50", { exact: true }).waitFor()
     // The cursor of another order leads to the first page.
     await visit(page, second.slice(setup().server.origin.length).replace("order=desc", "order=asc"))
@@ -82,6 +97,7 @@ describe.skipIf(executablePath === "")("the list of sites in the console", () =>
     await rowsOf(page).first().filter({ hasText: "Insurance" }).waitFor()
     await eventually(async () => expect(await page.getByRole("searchbox").isDisabled()).toBe(true))
     await expectAccessible(page)
+    await expectContrast(page)
   })
 
   it("keeps chosen columns and saved views for the user", async () => {
@@ -105,7 +121,7 @@ describe.skipIf(executablePath === "")("the list of sites in the console", () =>
     await page.getByLabel("Name of the view").fill("Pilots")
     await page.keyboard.press("Enter")
     await page.getByText("The view Pilots was saved.").waitFor()
-    await page.goto("/sites")
+    await visit(page, "/sites")
     await expectColumns()
     await expectCount(headers.filter({ hasText: "Address" }), 0)
     await page.getByRole("button", { name: "Saved views" }).click()
@@ -154,6 +170,7 @@ describe.skipIf(executablePath === "")("the list of sites in the console", () =>
     await dialog.getByText("1 failed:").waitFor()
     await dialog.getByText(/^Bulk D: .*at most 20/i).waitFor()
     await expectAccessible(page)
+    await expectContrast(page)
     await dialog.getByRole("button", { name: "Close" }).last().click()
     expect((await sites.list({ q: "bulk", sort: "siteName" })).data.map((site) => site.tags)).toEqual([
       ["new"],
@@ -209,8 +226,12 @@ describe.skipIf(executablePath === "")("the list of sites in the console", () =>
     expect(created).toMatchObject({ tags: ["roof"], attributes: { pitch: 12.5, owner: "Ada", shaded: true } })
   })
 
-  it("fits 320 pixels, with the filters behind a button", async () => {
-    await setup().client.sites.create({ siteName: "W".repeat(200), capacity: 123_456.789, unit: "MWp" })
+  it("fits a narrow screen with long names, the filters behind a button", async () => {
+    const name = "W".repeat(200)
+    const { portfolios, sites } = setup().client
+    const long = { siteName: name, address: "W".repeat(500), capacity: 123_456.789, unit: "MWp" } as const
+    const { id } = await sites.create(long)
+    await portfolios.create({ name })
     await using watched = await setup().open("/sites?search=www", { width: 320, height: 640 })
     const { page } = watched
     await rowsOf(page).first().waitFor()
@@ -220,5 +241,10 @@ describe.skipIf(executablePath === "")("the list of sites in the console", () =>
     await page.getByRole("checkbox", { name: /^Select W/ }).check()
     await expectNoSidewaysScrolling(page)
     await expectAccessible(page)
+    for (const path of ["/sites?view=map&search=www", "/portfolios", `/sites/${id}`]) {
+      await visit(page, path)
+      await page.getByText(name).first().waitFor()
+      await expectNoSidewaysScrolling(page)
+    }
   })
 })
