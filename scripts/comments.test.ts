@@ -23,6 +23,15 @@ describe("words in comments", () => {
     ])
   })
 
+  it.each(["/** Of the session. */", "// Those of one instant.", "/**\n * That of the user,\n * if any.\n */"])(
+    "refuses %j, which has no subject",
+    (text) => {
+      expect(judge(text)).toEqual([
+        expect.stringMatching(/^packages\/core\/src\/sites\/Sites.ts:1 begins a comment with "(Of|Those|That of)": /)
+      ])
+    }
+  )
+
   it("accepts the same words in code and in strings, and other words", () => {
     expect(judge('const nobody = "somebody"\nconst b = `// whoever`\n// What isolates: whosoever')).toEqual([])
   })

@@ -8,7 +8,7 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net"
 export interface Conditions {
   /** Added to each chunk, in both directions. */
   readonly latencyMillis?: number
-  /** Of each direction of a connection. */
+  /** Rate of each direction of a connection. */
   readonly bytesPerSecond?: number
   /** Forwards nothing. Connections stay open, and new ones are accepted. */
   readonly blackhole?: boolean

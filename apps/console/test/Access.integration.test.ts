@@ -70,7 +70,7 @@ describe.skipIf(executablePath === "")("access in the console", () => {
     await other.getByRole("button", { name: "Log in" }).click()
     await other.getByText("The code is wrong").waitFor()
     await expectAccessible(other)
-    // Of a later step than the code of the set-up; each code is good once.
+    // The code of a later step than that of the set-up; each code counts once.
     await code.fill(codeOf(key, 1))
     await other.getByRole("button", { name: "Log in" }).click()
     await other.waitForURL("/account")

@@ -29,7 +29,7 @@ const createSecret = async (folder: Folder, path: string, secret: Uint8Array): P
   try {
     await incoming.handle.writeFile(`${Buffer.from(secret).toString("base64url")}\n`)
     await incoming.handle.sync()
-    // Of two processes that start at once, the first one's secret is used by both.
+    // When two processes start at once, both use the secret of the first one.
     await linkUnlessTaken(incoming.path, path)
   } finally {
     await discardIncoming(incoming)

@@ -107,7 +107,7 @@ const records = Layer.effect(
   )
 ).pipe(Layer.provide(MemoryRecords.layer))
 
-/** Of the methods over records, Postgres has this one. */
+/** The one method over records that Postgres implements itself. */
 const maintenance = Layer.effect(
   DocumentMaintenance,
   Effect.gen(function* () {

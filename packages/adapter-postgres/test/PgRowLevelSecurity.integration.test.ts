@@ -77,7 +77,7 @@ describe.skipIf(withoutPostgres)("row-level security", () => {
         where c.relnamespace = to_regnamespace($1::text) and c.relkind = 'r' and not c.relrowsecurity
           and a.attname = 'organisation_id'`
       assert.deepStrictEqual(yield* run({ operation: "test", text, parameters: [schema] }), [])
-      // Those across organisations let a look-up or a listing read; none lets it write.
+      // Policies across organisations let a look-up or a listing read; none lets it write.
       const policies = `select c.relname, string_agg(p.policyname || ' ' || p.cmd || ' ' || p.qual, '; ' order by p.policyname)
         from pg_class c join pg_attribute a on a.attrelid = c.oid
         left join pg_policies p on p.schemaname = trim('"' from $1::text) and p.tablename = c.relname

@@ -13,7 +13,7 @@ import { freePort } from "../../../scripts/freePort.ts"
 
 export interface RedisServer {
   readonly url: string
-  /** Of the process that runs, or ran last. */
+  /** Id of the process that runs, or ran last. */
   readonly pid: () => number
   /** Ends it with SIGKILL. */
   readonly kill: () => Promise<void>

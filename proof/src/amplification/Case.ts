@@ -29,7 +29,7 @@ export const mebibyte = 1_048_576
 /** The answer of a list is as long as the stored resources. A page ends at 8 MiB, with the item that reaches them. */
 export const page = 9 * mebibyte
 
-/** Of a request that stores little or nothing: what maintenance of tables stores meanwhile. */
+/** Allowance of a request that stores little or nothing, for maintenance of tables meanwhile. */
 export const nothing = 1 * mebibyte
 
 export const once =

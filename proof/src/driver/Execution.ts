@@ -32,7 +32,7 @@ export interface Bench {
   readonly close: () => Promise<void>
 }
 
-/** Of statements and of connecting. */
+/** Time limit of statements and of connecting. */
 const usualTimeoutMillis = 1_000
 /** For an answer after the faults, on a busy machine. */
 const attempts = 40

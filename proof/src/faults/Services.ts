@@ -94,7 +94,7 @@ export interface Services {
   readonly provider: Awaited<ReturnType<typeof forgingProvider>>
   /** Behind the network `webhooks`. */
   readonly receiver: Awaited<ReturnType<typeof startReceiver>>
-  /** Of another organisation, without a network. */
+  /** Receiver of another organisation, without a network. */
   readonly bystander: Awaited<ReturnType<typeof startReceiver>>
   /** Port of the store itself, past its network. */
   readonly storePort: number

@@ -17,7 +17,7 @@ const [longSeconds, shortSeconds, mostPeakSeconds, mostNeighbourSeconds] = [600,
 // Pages that cost the server more than the sender, which shares its machine.
 const sites = 1_000
 const settleMillis = 3_000
-// Of a key, six times the default: the neighbour sends 3,000 a minute.
+// Limit of a key, six times the default: the neighbour sends 3,000 a minute.
 const limitPerMinute = 3_600
 // The requests that the limit allows at once are then answered: these may use the whole server.
 const usualBurstMillis = 6_000

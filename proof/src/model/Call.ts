@@ -36,11 +36,11 @@ export interface Answer {
 
 export interface Expected {
   readonly status: number
-  /** Of a problem. */
+  /** Code of a problem. */
   readonly code?: string
-  /** Of the faults, in any order. */
+  /** Pointers of the faults, in any order. */
   readonly pointers?: ReadonlyArray<string>
-  /** Of a refusal after the check of an `Idempotency-Key`: another one before that check, if any. */
+  /** True of a refusal after the check of an `Idempotency-Key`; the refusal before that check, if there is one. */
   readonly ofState?: true | Expected
   /** With holes; undefined for no body. */
   readonly body?: unknown

@@ -31,7 +31,7 @@ export interface CallTemplate {
   readonly match?: "current" | "stale"
   readonly idempotencyKey?: string
   readonly accept?: "text/csv" | "image/png"
-  /** Of the start of an import: its server is stopped at once, and begins again. */
+  /** At the start of an import: its server is stopped at once, and begins again. */
   readonly stop?: true
 }
 
@@ -69,7 +69,7 @@ const credentialOf = (own: Organisation, { call, who }: CallTemplate): Pick<Call
   return { secret: null, session: who.odd === undefined ? sessionAt(own, who.session ?? 0) : null }
 }
 
-/** That of the e-mail address of a login, or of the session. */
+/** The user with the e-mail address of a login, or that of the session. */
 const userOf = (own: Organisation, { body }: CallTemplate, session: string | null | undefined): User | undefined => {
   const email: unknown = typeof body === "object" && body !== null && "email" in body ? body.email : undefined
   const users = [...own.users.values()]

@@ -55,7 +55,7 @@ export interface Attempt {
   readonly requestId: string
   /** Time of its begin, in milliseconds. */
   readonly from: number
-  /** Of the rows that are not stored yet. */
+  /** Plan of the rows that are not stored yet. */
   readonly plan: Plan
   /** Counts before and after it. */
   readonly before: Counts

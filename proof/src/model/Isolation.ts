@@ -30,7 +30,7 @@ export const secretsOf = ({
 /** Headers and body. */
 const bytesOf = ({ headers, text }: Answer): string => `${[...headers].join("\n")}\n\n${text}`
 
-/** That of the key or the session, of the link, or of the e-mail address of a login. */
+/** Whether a call belongs to the organisation: by its key, session or link, or by the address of a login. */
 const isOwn = ({ keys, links, sessions, users }: Organisation, { operation, secret, session }: Call, sent: string) => {
   if (keys.some((key) => key.secret === secret) || sessions.some(({ token }) => token === session)) return true
   return (

@@ -84,7 +84,7 @@ export interface Organisation {
   /** All recovery codes, also used ones. */
   recoveryCodes: Array<string>
   mails: Array<Mail>
-  /** Of users who log in at the provider, sorted. */
+  /** Domains of users who log in at the provider, sorted. */
   loginDomains: ReadonlyArray<string>
   identities: Array<Identity>
   requireSecondFactor: boolean

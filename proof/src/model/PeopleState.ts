@@ -34,7 +34,7 @@ export interface Factor {
 /** Why a session may have ended; `any` where it is not known. */
 export type SessionEnd = "password" | "removed" | "ended" | "any"
 
-/** Of a user that may have been deleted. It ends without use at `idleEnd`, in milliseconds. */
+/** A session of a user that may have been deleted. It ends without use at `idleEnd`, in milliseconds. */
 export interface Session {
   /** Unknown until it is listed. */
   id: string | null
@@ -44,7 +44,7 @@ export interface Session {
   /** Different for each session. */
   userAgent: string
   createdAt: Instant
-  /** Of the last use that moved its end. */
+  /** Instant of the last use that moved its end. */
   usedAt: Instant | null
   expiresAt: Instant
   idleEnd: number
@@ -69,10 +69,10 @@ export interface Identity {
 
 /** A login that has gone to the provider. */
 export interface PendingLogin {
-  /** Of the browser that began it. */
+  /** Cookie of the browser that began it. */
   cookie: string
   state: string
-  /** Of the provider, with the parameters of the request. */
+  /** Address of the provider, with the parameters of the request. */
   address: string
   /** Token of the session that the browser had. */
   replaces: string | null
@@ -82,7 +82,7 @@ export interface PendingLogin {
 
 /** What the provider says for a code. */
 export interface Grant {
-  /** Of the login that the code is for. */
+  /** State of the login that the code is for. */
   state: string
   subject: string
   email: string

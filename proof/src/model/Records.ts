@@ -18,7 +18,7 @@ interface Versioned extends Identified {
 }
 
 export interface Kind<A extends Identified> {
-  /** Of subjects; the codes of problems begin with it. */
+  /** Type of subjects; the codes of problems begin with it. */
   readonly type: string
   readonly in: (organisation: Organisation) => Map<string, A>
   /** Members as an answer shows them. */

@@ -107,7 +107,7 @@ const everything: ReadonlyArray<CallTemplate> = organisations.flatMap((organisat
   }))
 )
 
-/** Of the oldest user. */
+/** The login of the oldest user. */
 const logIn = (organisation: number): CallTemplate => ({
   call: "logIn",
   who: { ...who(organisation), odd: "none" },

@@ -41,7 +41,7 @@ const spellings: ReadonlyArray<(id: string) => string> = [
   () => "../sites"
 ]
 
-/** Those after them are no path of the console at all. */
+/** Number of spellings of console paths; the ones after them are no path of the console at all. */
 const consoleSpellings = 8
 
 const idsOf = (organisation: Organisation, kind: Kind): ReadonlyArray<string> => {

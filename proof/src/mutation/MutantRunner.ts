@@ -24,7 +24,7 @@ const testTimeout = 45_000
 const folderOf = (project: string) => folders[project] ?? `packages/${project}`
 
 interface Thrown {
-  /** Of a thrown value that is no error, undefined. */
+  /** Undefined for a thrown value that is no error. */
   readonly message?: string
   readonly cause?: Thrown
 }

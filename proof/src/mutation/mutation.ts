@@ -40,7 +40,7 @@ const placeOf = ({ file, id, line }: Judgement["mutant"]) => `${file}:${line} ${
 const shown = ({ mutant, noticedBy }: Judgement) =>
   noticedBy === undefined ? `NOT noticed: ${placeOf(mutant)}` : `noticed: ${placeOf(mutant)} — ${noticedBy}`
 
-/** Those with one of the texts of `path` in their place or name. */
+/** Mutants with one of the texts of `path` in their place or name. */
 export const selected = (all: ReadonlyArray<Mutant>, path: string): ReadonlyArray<Mutant> => {
   const texts = path.split(",").map((text) => text.trim())
   return all.filter((mutant) => texts.some((text) => placeOf(mutant).includes(text)))

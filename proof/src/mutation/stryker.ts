@@ -148,7 +148,7 @@ export const runStryker = async ({ mutate, tests }: RuleArea): Promise<ReadonlyA
       vitest: { configFile: "vitest.mutation.config.ts", related: false },
       concurrency: 1,
       coverageAnalysis: "perTest",
-      // Of a busy machine; an endless loop takes as long.
+      // Enough for a busy machine; an endless loop takes as long.
       timeoutMS: 30_000,
       reporters: ["json"],
       jsonReporter: { fileName: "mutation.json" }

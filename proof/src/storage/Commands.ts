@@ -23,7 +23,7 @@ export interface Commands {
   /** Commands that a status invites. */
   readonly invited: Readonly<Record<Known["state"], ReadonlyArray<Running>>>
   readonly all: ReadonlyArray<Running>
-  /** Those that go on while the organisation is deleted. */
+  /** Commands that go on while the organisation is deleted. */
   readonly ofClients: ReadonlyArray<Running>
 }
 

@@ -19,7 +19,7 @@ export interface Pair {
   readonly name: string
   /** A tenth of the requests: each hashes a password. */
   readonly slow?: true
-  /** Of all answers. */
+  /** Status of all answers. */
   readonly status: number
   readonly request: (kind: "a" | "b", index: number) => TimedRequest
 }

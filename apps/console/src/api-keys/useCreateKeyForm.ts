@@ -20,7 +20,7 @@ export interface NewKeyValues {
   readonly life: string
   readonly days: string
   readonly access: Access
-  /** Of the access `chosen`. */
+  /** The chosen scopes, of the access `chosen`. */
   readonly scopes: ReadonlyArray<string>
 }
 

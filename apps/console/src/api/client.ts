@@ -29,7 +29,7 @@ const apiKeys = "/console/api-keys"
 
 export const logIn = (body: Credentials) => exchange<Session>({ method: "POST", path: session, body })
 export const getSession = () => exchange<Session>({ method: "GET", path: session })
-/** Of the session cookie; null without an ended session. */
+/** Why the session of the cookie ended; null when none has ended. */
 export const getSessionEnd = () => exchange<SessionEnd>({ method: "GET", path: `${session}/end` })
 export const logOut = () => exchange<void>({ method: "DELETE", path: session })
 

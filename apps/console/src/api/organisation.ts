@@ -14,7 +14,7 @@ export interface OrganisationUse {
   readonly sites: number
   readonly portfolios: number
   readonly documents: number
-  /** Of these documents, all or the first 100,000, `bytes` is the size. */
+  /** Number of documents in `bytes`: all, or the first 100,000. */
   readonly measuredDocuments: number
   readonly bytes: number
   /** Live ones. */

@@ -114,7 +114,7 @@ export type EndReason = "expired" | "idle" | "ended"
 
 const idleMillis = 2 * 3_600_000
 
-/** Of the session that this page had last. */
+/** Why the session that this page had last has ended. */
 export const reasonOfEnd = ({ expiresAt }: Session): EndReason => {
   const now = Date.now()
   if (now >= Date.parse(expiresAt)) return "expired"

@@ -34,7 +34,7 @@ export interface ReviewKeys {
   readonly rows: RefObject<HTMLDivElement | null>
   /** Goes on to the next document when this one leaves the list. */
   readonly leave: (document: Document) => void
-  /** Of the opened document; undefined when it is on no row of this page. */
+  /** Place of the opened document; undefined when no row of this page has it. */
   readonly place: ListPlace | undefined
 }
 

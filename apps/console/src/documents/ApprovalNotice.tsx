@@ -5,7 +5,7 @@ import { Button, Group, Text } from "@mantine/core"
 import { documentListTexts as texts } from "../texts/en/documentList.ts"
 
 interface Props {
-  /** Of the documents, the last approved one last. */
+  /** Names of the documents in the order of their approval. */
   readonly names: ReadonlyArray<string>
   readonly onUndo: () => void
 }

@@ -28,7 +28,7 @@ interface Props {
   readonly onClose: () => void
   /** Shows another document, such as an older revision. */
   readonly onOpen: (documentId: string) => void
-  /** Of the list that the document is in. */
+  /** Place of the document in its list. */
   readonly place?: ListPlace | undefined
   readonly decisions?: ListDecisions | undefined
 }

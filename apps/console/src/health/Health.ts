@@ -50,7 +50,7 @@ export const healthOfSummary = ({ documentTypes }: Pick<CoverageSummary, "docume
 
 type Requirements = DocumentRequirements["requirements"]
 
-/** Of a document without a requirement; the default of requirements too. */
+/** Days before its end in which a document without a requirement expires; the default of requirements, too. */
 const usualDays = 30
 
 /** The requirement that a document fulfils at a site of this portfolio. That of the portfolio counts. */

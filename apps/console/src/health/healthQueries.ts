@@ -20,7 +20,7 @@ const coverageOfQuery = (siteIds: ReadonlyArray<string>) =>
     gcTime: 300_000
   })
 
-// Of the module, so that the result stays the same between renders.
+// One function of the module keeps the result the same between renders.
 const combine = (results: ReadonlyArray<{ readonly data: ReadonlyArray<SiteCoverage> | undefined }>) =>
   new Map(results.flatMap(({ data = [] }) => data.map((site) => [site.siteId, site] as const)))
 

@@ -14,7 +14,7 @@ import { LoginForm } from "./LoginForm.tsx"
 interface Props {
   /** Page to open after a login by OpenID Connect: path, query and hash. */
   readonly returnTo: string
-  /** Of a session that ended while a page was open. */
+  /** The session that ended while a page was open. */
   readonly ended?: { readonly email: string; readonly reason: EndReason }
   /** Code of a login by OpenID Connect that failed. */
   readonly problem?: string | null

@@ -11,7 +11,7 @@ type Requirement = DocumentRequirements["requirements"][number]
 type DocumentType = Requirement["documentType"]
 
 export interface RequirementRow {
-  /** Of the row in this form. */
+  /** Key of the row in this form. */
   readonly key: string
   readonly documentType: DocumentType | null
   readonly portfolioId: string | null

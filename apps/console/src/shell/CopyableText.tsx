@@ -6,7 +6,7 @@ import { shellTexts } from "../texts/en/shell.ts"
 import { IconCheck, IconCopy } from "./icons.ts"
 
 interface Props {
-  /** Of the text, for the button. */
+  /** Name of the text, for the button. */
   readonly name: string
   readonly text: string
 }

@@ -11,7 +11,7 @@ import { IconDownload } from "./icons.ts"
 import { useAction } from "./useAction.ts"
 
 interface Props {
-  /** Of the API, such as `/api/events`, with its query. */
+  /** Path of the API with its query, such as `/api/events`. */
   readonly path: string
   readonly fileName: string
 }

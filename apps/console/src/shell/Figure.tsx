@@ -7,7 +7,7 @@ import { Link } from "react-router"
 interface Props {
   readonly name: string
   readonly value: string
-  /** Of the page with the records. */
+  /** Path of the page with the records. */
   readonly to?: string | undefined
   readonly hint?: string | undefined
 }

@@ -13,7 +13,7 @@ export type Target = ReactElement<{
 
 export interface LazyMenuProps {
   readonly target: Target
-  /** Of the components of a menu. */
+  /** Makes the items from the components of a menu. */
   readonly items: (parts: typeof Menu) => ReactNode
   /** In pixels. */
   readonly width?: number

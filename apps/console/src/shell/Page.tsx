@@ -6,7 +6,7 @@ import type { ReactNode } from "react"
 import { shellTexts } from "../texts/en/shell.ts"
 
 interface PageProps {
-  /** Of the window, and the heading without another one. */
+  /** Title of the window, and the heading unless there is another one. */
   readonly title: string
   readonly heading?: string
   /** One sentence on what the page is for. */

@@ -46,7 +46,7 @@ interface EndedScreenProps {
 }
 
 const EndedScreen = ({ returnTo, session }: EndedScreenProps) => {
-  // Of the moment at which the end was noticed.
+  // The reason at the moment at which the end was noticed.
   const [reason] = useState(() => reasonOfEnd(session))
   return <LoginScreen ended={{ email: session.user.email, reason }} returnTo={returnTo} />
 }

@@ -10,7 +10,7 @@ import classes from "./Screen.module.css"
 
 interface Props {
   readonly title: string
-  /** Of the content, in pixels. */
+  /** Width of the content in pixels. */
   readonly width?: number
   readonly children: ReactNode
 }

@@ -15,7 +15,7 @@ export const useOpenedBy = (name: string, isAllowed: boolean): OpenedBy => {
   const [wasAllowed, setAllowed] = useState(isAllowed)
   if (isAllowed && !wasAllowed) setAllowed(true)
   const [parameters, setParameters] = useSearchParams()
-  // Of a list: the pages before this one.
+  // The state of a list holds its pages before this one.
   const { state } = useLocation()
   const set = useCallback(
     (opened: boolean) =>

@@ -50,7 +50,7 @@ export const siteFilters: FilterCodec<SiteFilters> = {
   })
 }
 
-/** Of the page of one portfolio, without the filters that it has no inputs for. */
+/** Filters on the page of one portfolio, without those that have no input there. */
 export const filtersWithin = (portfolioId: string): FilterCodec<SiteFilters> => ({
   read: (parameters) => ({
     ...siteFilters.read(parameters),

@@ -25,7 +25,7 @@ export interface UploadCalls {
 
 const atOnce = 3
 
-// Of one file. An hour is enough for the largest files on a slow line; the service bounds slow
+// Time limit of one file. An hour is enough for the largest files on a slow line; the service bounds slow
 // uploads itself.
 const timeoutMillis = 3_600_000
 

@@ -81,7 +81,10 @@ const orNone = <A>(effect: Effect.Effect<A, OrganisationNotFound | RepositoryErr
 
 const nothing = { documents: 0, sites: 0, portfolios: 0, apiKeys: 0 }
 
-/** Of an organisation without its row, an interrupted deletion has left records or listed files only. */
+/**
+ * Deletes everything. Without the row of the organisation, an interrupted deletion has left records or listed files
+ * only.
+ */
 const deleteAll = Effect.fnUntraced(function* (
   id: OrganisationId,
   confirm: string

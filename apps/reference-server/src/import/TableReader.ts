@@ -23,7 +23,7 @@ type ReadError = UnreadableTable | ReadingEnded | Failure
 export interface Table {
   /** Identifies the bytes of the file. */
   readonly digest: string
-  /** That of a workbook is a semicolon: commas are decimal signs in both. */
+  /** Delimiter of the file. A workbook has a semicolon: commas are decimal signs in both. */
   readonly delimiter: string
   /** Reads the file from the start on each run, in steps of bounded size, without empty rows. */
   readonly steps: Stream.Stream<ReadonlyArray<Row>, ReadError>

@@ -92,7 +92,7 @@ describe.each(databases)("changes of users on %s", (_, isMissing, races, variabl
           const expected = manages(by, role) ? "done" : "RoleInsufficient"
           expect([by, role, await change(target, { name: "Eve" }, byRole[by])]).toEqual([by, role, expected])
           expect([by, role, await change(target, "deleted", byRole[by])]).toEqual([by, role, expected])
-          // Of oneself.
+          // A user changes itself.
           const own = await change(byRole[by], { role }, byRole[by])
           expect([by, role, own]).toEqual([by, role, isLower(role, by) ? "done" : "RoleInsufficient"])
           await change(byRole[by], { role: by }, "operator")

@@ -62,7 +62,7 @@ describe("the check of an archive", () => {
       () => "accepted",
       ({ message }) => String(message)
     )
-  /** Of an archive with one entry, packed as tightly as can be. */
+  /** The refusal of an archive with one entry, packed as tightly as possible. */
   const refusalOf = async (name: string, size: number, body: Iterable<Uint8Array>, level = 9) => {
     const pack = makePack()
     const written = pipeline(pack, createGzip({ level }), createWriteStream(path))

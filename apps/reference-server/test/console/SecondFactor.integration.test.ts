@@ -82,7 +82,7 @@ describe("the second factor of an account", () => {
       [undefined, "second_factor_required"],
       [null, "second_factor_required"],
       ["0", "second_factor_wrong"],
-      // Of the next step: the code of this one is used.
+      // The code of the next step: that of this one is used.
       [codeOf(1), 200]
     ] as const) {
       const received = await logIn(code)

@@ -16,7 +16,7 @@ describe.skipIf(withoutPostgres)("identities of two organisations", () => {
   const domain = "example.com"
   const layer = Layer.merge(IdentityStore.layer, LoginDomains.layer)
   let setup: AccountsSetup
-  /** Of the organisation with the domain. */
+  /** A user of the organisation with the domain. */
   let ada: Person
   let bob: Person
 

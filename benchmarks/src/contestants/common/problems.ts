@@ -4,7 +4,7 @@
 
 const problems = {
   malformed_json: { status: 400, title: "Malformed JSON", detail: "The body is not JSON in UTF-8." },
-  validation_failed: { status: 400, title: "Validation failed", detail: "The request does not fit; see errors." },
+  validation_failed: { status: 400, title: "Validation failed", detail: "The request has invalid values; see errors." },
   api_key_missing: { status: 401, title: "API key missing", detail: "Send an API key in the header x-api-key." },
   api_key_invalid: { status: 401, title: "API key invalid", detail: "This API key is not accepted." },
   api_key_expired: { status: 401, title: "API key expired", detail: "The life of this API key has ended." },

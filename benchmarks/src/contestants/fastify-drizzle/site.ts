@@ -104,7 +104,7 @@ export const output = {
   coverImageUrl: orNull(string)
 }
 
-/** Those that come after all others. */
+/** Members that come after all others. */
 export const laterOutput = {
   externalId: orNull(string),
   tags: { type: "array", items: string },

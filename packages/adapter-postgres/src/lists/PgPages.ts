@@ -33,7 +33,7 @@ interface Listing<Model, Given extends keyof Model, By extends string> {
   readonly isOwned?: false
   /** The column of the id. Default: `id`. */
   readonly id?: string
-  /** Those beside the order of ids. */
+  /** Orders beside that of ids. */
   readonly orders?: { readonly [Name in By]: PgOrder }
   /** Orders that need only the column `search`. */
   readonly searchOrders?: ReadonlyArray<string>
@@ -48,7 +48,7 @@ interface Listing<Model, Given extends keyof Model, By extends string> {
 interface Request<By extends string> {
   readonly organisationId: string
   readonly q?: string | undefined
-  /** Of these the first given one is expected to have an index. */
+  /** Conditions that an index can begin with; the first given one is expected to have one. */
   readonly leading?: ReadonlyArray<PgCondition>
   readonly others?: ReadonlyArray<PgCondition>
   readonly page: SortedPageRequest<string, By | "createdAt">

@@ -63,7 +63,7 @@ export interface RecordTable {
   readonly bounds: Readonly<Record<string, (row: string, at: string) => string>>
 }
 
-/** Of a table with any members. */
+/** Declaration of a table with any members. */
 interface Declared {
   readonly columns: Readonly<
     Record<

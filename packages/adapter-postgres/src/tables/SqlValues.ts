@@ -19,7 +19,7 @@ export const fromSeconds = (value: number): DateTime.Utc => DateTime.makeUnsafe(
 /** The number as text. Postgres reads it back as the same number, minus zero included. */
 export const numberText = (value: number): string => (Object.is(value, -0) ? "-0" : String(value))
 
-// Of the column type `integer`.
+// The column type `integer` ends here.
 const greatestVersion = 2 ** 31 - 1
 
 /** The versions as a parameter for `isExpected`. Versions above the limit of the column are left out. */

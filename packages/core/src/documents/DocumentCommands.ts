@@ -76,7 +76,7 @@ export interface DocumentCommands {
     documentId: DocumentId
   ) => Effect.Effect<Option.Option<Document>, RepositoryError>
 
-  /** Those of the ids that belong to documents of the organisation. */
+  /** The ids among these that belong to documents of the organisation. */
   readonly findExisting: (
     organisationId: OrganisationId,
     documentIds: ReadonlyArray<DocumentId>

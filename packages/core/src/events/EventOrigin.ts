@@ -26,7 +26,7 @@ export const eventOrigins: Effect.Effect<(organisationId: OrganisationId) => Eff
       const isOwn = caller !== undefined && caller.organisationId === organisationId
       const occurredAt = DateTime.makeUnsafe(fiber.getRef(Clock.Clock).currentTimeMillisUnsafe())
       return Effect.map(nextId, (id) => ({
-        // Of the generator.
+        // Every id of the generator is a UUID.
         id: id as EventId,
         occurredAt,
         actor: isOwn

@@ -14,7 +14,7 @@ const isRealDay = (text: string): boolean => {
   return year >= 1 && day >= 1 && day <= days
 }
 
-/** Of a JSON Schema: year 0 exists in ISO 8601, on which the format is based. */
+/** Pattern for JSON Schema, since its format `date` is based on ISO 8601, which has a year 0. */
 export const dayPattern = "(?:[1-9]\\d{3}|0[1-9]\\d{2}|00[1-9]\\d|000[1-9])-\\d{2}-\\d{2}"
 
 /** A day as `YYYY-MM-DD`, from year 1 to 9999. Days in this form sort as text. */

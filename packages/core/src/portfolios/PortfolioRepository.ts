@@ -61,7 +61,7 @@ export interface SiteMove {
 export interface MovedSites extends CheckedVersion {
   /** Sites that are not there or, in a move out of the portfolio, not in it. In any order. */
   readonly missing: ReadonlyArray<SiteId>
-  /** Of a move into the portfolio: its sites have attributes of more than `MaximumPageBytes` together. */
+  /** True when the sites to move into the portfolio have attributes of more than `MaximumPageBytes` together. */
   readonly areTooLarge: boolean
   /** The sites that are in the portfolio after a move into it, in the order of `siteIds`. Otherwise empty. */
   readonly sites: ReadonlyArray<Site>

@@ -88,7 +88,7 @@ export const BulkSites = Sent.pipe(
   )
 )
 
-/** What became of a site of the input. */
+/** Outcome for one input site. */
 export const BulkOutcome = Schema.Literals(["created", "updated", "unchanged"])
 export type BulkOutcome = typeof BulkOutcome.Type
 

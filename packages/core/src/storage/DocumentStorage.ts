@@ -92,7 +92,7 @@ export class DocumentStorage extends Context.Service<
     ) => Effect.Effect<Option.Option<StoredObject>, StorageError>
 
     /**
-     * Those of the keys with a running upload that started in time. A storage that cannot tell,
+     * The keys among these with a running upload that started in time. A storage that cannot tell,
      * such as S3, returns none.
      */
     readonly findUploading: (

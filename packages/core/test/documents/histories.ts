@@ -57,7 +57,7 @@ const Command = Schema.Struct({
   /** The document to replace, among those that can be replaced; 0 is none. */
   other: index(4),
   seconds: Schema.Literals([1, 25, 90]),
-  /** Of a new address, in seconds. */
+  /** Life of a new address in seconds. */
   life: Schema.Literals([5, 60, 600]),
   /** With the last claim of the file. */
   isClaiming: Schema.Literals([true, true, true, false])

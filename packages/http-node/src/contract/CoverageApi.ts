@@ -36,5 +36,5 @@ export class CoverageApi extends HttpApiGroup.make("coverage")
   )
   .middleware(Authentication)
   .annotateMerge(
-    OpenApi.annotations({ title: "Coverage", description: "How far sites have the documents that they need." })
+    OpenApi.annotations({ title: "Coverage", description: "Required documents per site, and their states." })
   ) {}

@@ -8,12 +8,12 @@ export const csvContent = { "text/csv": { schema: { type: "string" } } }
 
 export const csvHeaders = {
   link: {
-    description: 'Of CSV with a `limit`: the address of the next page, with `rel="next"`.',
+    description: 'The address of the next page, with `rel="next"`, when a `limit` ends a CSV.',
     required: false,
     schema: { type: "string" }
   },
   "content-disposition": {
-    description: "Of CSV: the name of the file.",
+    description: "The name of the file, when the answer is CSV.",
     required: false,
     schema: { type: "string" }
   }

@@ -41,7 +41,7 @@ export class DocumentsApi extends HttpApiGroup.make("documents")
         compressible: true,
         csv: true,
         summary: "List documents",
-        description: `Oldest first. All conditions must hold, and ids of others or of nothing give an empty list. ${finding("filename or note")} Documents without \`validUntil\` come last in \`asc\` and first in \`desc\`.`,
+        description: `Oldest first. All conditions must hold, and an id that your organisation does not have gives an empty list. ${finding("filename or note")} Documents without \`validUntil\` come last in \`asc\` and first in \`desc\`.`,
         response: { data: [exampleDocument], nextCursor: null }
       })
     ),
@@ -82,14 +82,14 @@ export class DocumentsApi extends HttpApiGroup.make("documents")
       operation(documents.delete, {
         id: "deleteDocument",
         summary: "Delete a document",
-        description: "In any state. Its stored file is deleted soon after."
+        description: "A document can be deleted in any state. Its stored file is deleted soon after."
       })
     ),
     HttpApiEndpoint.get("downloadUrl", "/api/docs/:id/download-url", partsOf(documents.downloadUrl)).annotateMerge(
       operation(documents.downloadUrl, {
         id: "getDownloadUrl",
         summary: "Issue a download address",
-        description: `Holds for ${Duration.toMinutes(downloadAddressLife)} minutes; the file comes as an attachment under its original name.`,
+        description: `The address holds for ${Duration.toMinutes(downloadAddressLife)} minutes; the file comes as an attachment under its original name.`,
         response: exampleDownload
       })
     ),
@@ -97,11 +97,13 @@ export class DocumentsApi extends HttpApiGroup.make("documents")
       operation(documents.reissueUpload, {
         id: "reissueUploadUrl",
         summary: "Issue an upload address again",
-        description: "For a document that is pending or failed. There is nothing to say in the body.",
+        description: "The document must be pending or failed. The body is empty.",
         response: exampleIssuedUpload
       })
     )
   )
   .middleware(Authentication)
   .annotate(PathResource, "document_not_found")
-  .annotateMerge(OpenApi.annotations({ title: "Documents", description: "Files of sites, and how they come." })) {}
+  .annotateMerge(
+    OpenApi.annotations({ title: "Documents", description: "Files of sites: upload, review, validity and download." })
+  ) {}

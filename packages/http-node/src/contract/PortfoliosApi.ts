@@ -103,7 +103,7 @@ export class PortfoliosApi extends HttpApiGroup.make("portfolios")
       operation(portfolios.delete, {
         id: "deletePortfolio",
         summary: "Delete a portfolio",
-        description: "Its sites stay, in no portfolio."
+        description: "Its sites stay and have no portfolio then."
       })
     ),
     HttpApiEndpoint.post("addSites", "/api/portfolios/:id/sites", {

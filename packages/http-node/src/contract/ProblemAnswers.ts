@@ -35,7 +35,7 @@ export const replayedHeader = {
 }
 
 const retryAfter = (required: boolean) => ({
-  "retry-after": { description: "Seconds.", required, schema: { type: "string" } }
+  "retry-after": { description: "Seconds to wait before the next attempt.", required, schema: { type: "string" } }
 })
 
 const extraHeaders: Record<number, object> = {

@@ -10,7 +10,7 @@ import { maximumBodyBytes } from "./BodyLimits.ts"
 /** Status, title and default detail by code. */
 export const problems = {
   malformed_json: { status: 400, title: "Malformed JSON", detail: "The body is not JSON in UTF-8." },
-  validation_failed: { status: 400, title: "Validation failed", detail: "The request does not fit; see errors." },
+  validation_failed: { status: 400, title: "Validation failed", detail: "The request has invalid values; see errors." },
   webhook_address_not_allowed: {
     status: 400,
     title: "Webhook address not allowed",
@@ -59,14 +59,18 @@ export const problems = {
     title: "Not acceptable",
     detail: "Accept application/json or text/csv."
   },
-  request_timeout: { status: 408, title: "Request timeout", detail: "The request has not arrived whole in time." },
+  request_timeout: { status: 408, title: "Request timeout", detail: "The request did not arrive completely in time." },
   invalid_transition: {
     status: 409,
     title: "Invalid transition",
     detail: "A document that is uploaded can become approved or failed, not pending."
   },
   upload_not_found: { status: 409, title: "Upload not found", detail: "No file has arrived for this document." },
-  upload_mismatch: { status: 409, title: "Upload mismatch", detail: "What arrived contradicts its declaration." },
+  upload_mismatch: {
+    status: 409,
+    title: "Upload mismatch",
+    detail: "The file differs from its declared size or type."
+  },
   already_replaced: {
     status: 409,
     title: "Already replaced",
@@ -114,13 +118,13 @@ export const problems = {
   internal: { status: 500, title: "Internal error", detail: "Something went wrong on our side." },
   database_unavailable: { status: 503, title: "Database unavailable", detail: "Try again in a moment." },
   storage_unavailable: { status: 503, title: "Storage unavailable", detail: "Try again in a moment." },
-  storage_full: { status: 503, title: "Storage full", detail: "There is no room for files at the moment." },
+  storage_full: { status: 503, title: "Storage full", detail: "The storage has no room for files at the moment." },
   overloaded: {
     status: 503,
     title: "Overloaded",
-    detail: "More is asked of this instance than it can answer in time; try again in a moment."
+    detail: "This instance has more requests than it can answer in time; try again in a moment."
   },
-  shutting_down: { status: 503, title: "Shutting down", detail: "This instance is going away." }
+  shutting_down: { status: 503, title: "Shutting down", detail: "This instance is shutting down." }
 } as const satisfies Record<string, { readonly status: number; readonly title: string; readonly detail: string }>
 
 export type ProblemCode = keyof typeof problems

@@ -16,7 +16,8 @@ export class RequirementsApi extends HttpApiGroup.make("requirements")
       operation(requirements.get, {
         id: "getDocumentRequirements",
         summary: "Read the document requirements",
-        description: "One list per organisation; empty and of version 0 until it is replaced for the first time.",
+        description:
+          "An organisation has one list. It is empty and has version 0 until it is replaced for the first time.",
         response: exampleRequirements,
         responseHeaders
       })

@@ -20,7 +20,7 @@ export class SitesApi extends HttpApiGroup.make("sites")
         compressible: true,
         csv: true,
         summary: "List sites",
-        description: `Oldest first. All conditions must hold, and ids of others or of nothing give an empty list. ${finding("name, address or external id")}`,
+        description: `Oldest first. All conditions must hold, and an id that your organisation does not have gives an empty list. ${finding("name, address or external id")}`,
         response: { data: [exampleSite], nextCursor: null }
       })
     ),
@@ -33,7 +33,7 @@ export class SitesApi extends HttpApiGroup.make("sites")
         summary: "Create a site",
         request: exampleNewSite,
         response: exampleSite,
-        responseHeaders: { ...responseHeaders, location: "Where the new site is." }
+        responseHeaders: { ...responseHeaders, location: "The path of the new site." }
       })
     ),
     HttpApiEndpoint.post("bulk", "/api/sites/bulk", partsOf(sites.bulk)).annotateMerge(

@@ -1,5 +1,5 @@
 /**
- * What a caller learns about itself, and what operators and tools learn about
+ * Endpoints about the caller itself, and those that tell operators and tools about
  * the service.
  */
 import { ApiKey, ApiScope, Organisation, UserId } from "@solar-sites/core/model"
@@ -31,7 +31,7 @@ export const Health = Schema.Struct({
 })
 export type Health = typeof Health.Type
 
-// Every caller may know itself.
+// Every caller may read its own key and scopes.
 const me = { kind: "read", scopes: [], refusals: [] } as const
 
 const document = <S extends Schema.Top>(content: S) => ({
@@ -40,7 +40,10 @@ const document = <S extends Schema.Top>(content: S) => ({
   error: refusals
 })
 
-const documentHeaders = { etag: "Changes with the document.", vary: "`Accept-Encoding`: it comes as br and gzip too." }
+const documentHeaders = {
+  etag: "Changes with the document.",
+  vary: "`Accept-Encoding`: the document is available as br and gzip, too."
+}
 
 export class SystemApi extends HttpApiGroup.make("system")
   .add(
@@ -56,15 +59,15 @@ export class SystemApi extends HttpApiGroup.make("system")
     HttpApiEndpoint.get("live", "/health/live", { success: Health, error: refusals }).annotateMerge(
       openOperation({
         id: "getLiveness",
-        summary: "Whether the process answers at all",
+        summary: "Check that the process answers",
         response: { status: "up", checks: {} }
       })
     ),
     HttpApiEndpoint.get("ready", "/health/ready", { success: Health, error: refusals }).annotateMerge(
       openOperation({
         id: "getReadiness",
-        summary: "Whether requests should be sent here",
-        description: "The problem that says no has the member `checks` too.",
+        summary: "Check that this instance takes requests",
+        description: "A problem of this operation has the member `checks`, too.",
         problems: ["database_unavailable", "shutting_down"],
         response: { status: "up", checks: { database: "up" } }
       })
@@ -75,9 +78,9 @@ export class SystemApi extends HttpApiGroup.make("system")
     }).annotateMerge(
       openOperation({
         id: "getMetrics",
-        summary: "What Prometheus reads",
+        summary: "Read metrics for Prometheus",
         description:
-          "For clients on the same machine or, once a token has been set, for whoever sends it as `Authorization: Bearer`. To everybody else there is nothing here.",
+          "Clients on the same machine can read it. Once a token is set, any client can that sends it as `Authorization: Bearer`. Other clients get 404.",
         problems: ["route_not_found"]
       })
     ),

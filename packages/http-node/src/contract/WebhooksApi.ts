@@ -144,5 +144,5 @@ export class WebhooksApi extends HttpApiGroup.make("webhooks")
   .middleware(Authentication)
   .annotate(PathResource, "webhook_not_found")
   .annotateMerge(
-    OpenApi.annotations({ title: "Webhooks", description: "Events, sent to addresses of the organisation." })
+    OpenApi.annotations({ title: "Webhooks", description: "Events that are sent to addresses of the organisation." })
   ) {}

@@ -79,7 +79,7 @@ const Stored = Schema.fromJsonString(
 const decodeStored = Schema.decodeUnknownEffect(Stored)
 
 /**
- * Of a long answer the ids and results are stored, and the sites are read again: a deleted one is
+ * A long answer is stored as ids and results, and the sites are read again: a deleted one is
  * left out. A long dry run is not stored, since it can be repeated.
  */
 export const bulkReplay = (sites: Sites["Service"]): Replay => ({

@@ -58,7 +58,7 @@ const underWay = (turn: Turn, one: SiteImport): Hole => {
   return new Hole(`an import as one of ${JSON.stringify(possible)}`, (found) => {
     if (!isRecord(found)) return false
     return possible.some(({ checkedRow, counts, state, storedRow }) => {
-      // Of two calls at once the later one may have begun earlier.
+      // Two calls may run at once, and the later one may have begun earlier.
       const from = Math.min(one.attempt?.from ?? 0, turn.at["@from"])
       const updatedAt = between(from, turn.at["@to"])
       // Its server may have needed longer than the silence to begin again.

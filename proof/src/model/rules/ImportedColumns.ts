@@ -55,7 +55,7 @@ const columnOf = (header: string, index: number, mappings: ReadonlyArray<Mapping
   return target === undefined ? undefined : { index, header, target, unit: target === "capacity" ? unit : null }
 }
 
-/** Of the columns with a name. Faults are in row 1; `required` members need a column. */
+/** Columns with a name. Faults are in row 1; `required` members need a column. */
 export const columnsOf = (
   { header }: Pick<Table, "header">,
   mappings: ReadonlyArray<Mapping>,

@@ -22,7 +22,7 @@ export const spelledNumbers: Spelled = {
   ...{ "1.250": [1.25, null, null], "1'234,5": [null, 1234.5, "commas"], twelve: [null, null, "points"] }
 }
 
-/** Of latitudes, which have no thousands. */
+/** Spellings of latitudes, which have no thousands. */
 export const spelledDegrees: Spelled = {
   ...{ "51.501": [51.501, 51.501, null], "51,5": [null, 51.5, "commas"], "51,125": [null, 51.125, "either"] },
   ...{ "-7.125": [-7.125, -7.125, null], north: [null, null, "points"] }

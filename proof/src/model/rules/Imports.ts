@@ -50,7 +50,7 @@ const withOptions = ({ call }: Turn, answer: (asked: Asked) => Expected): Expect
 
 const longestSample = 80
 
-/** Those of the first rows, at most three. */
+/** Samples from the first rows, at most three. */
 const samplesOf = ({ rows }: Table, index: number): ReadonlyArray<string> =>
   rows
     .map((cells) => cells[index] ?? null)

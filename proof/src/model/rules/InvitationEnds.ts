@@ -42,7 +42,7 @@ export const remove = ({ gone, invitations }: Organisation, { id }: Invitation):
   gone.push(id)
 }
 
-/** Those that the inviter may give no longer; `role` is null of a deleted one. */
+/** Ends the invitations that the inviter may no longer give; `role` is null for a deleted inviter. */
 export const endInvitations = (origin: Origin, inviterId: string, role: Role | null): void => {
   const { at, organisation } = origin
   for (const invitation of inOrder(organisation.invitations)) {

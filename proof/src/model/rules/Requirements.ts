@@ -33,7 +33,7 @@ const replaceDocumentRequirements: Rule = (turn) =>
     return ok(200, json(organisation), etag(organisation.requirements))
   })
 
-/** Those of the portfolio, and those of all sites for the other types. */
+/** Requirements of the portfolio, and those of all sites for the other types. */
 const applying = (
   { requirements: { entries } }: Organisation,
   portfolioId: string | null

@@ -177,7 +177,7 @@ const listSessions: Rule = ({ at, caller: { session: current, userId }, organisa
   const data = new Hole("sessions", (found) => {
     if (!Array.isArray(found)) return false
     const byAgent = new Map(live.map((session) => [session.userAgent, session] as const))
-    // Those of one instant may come in any order.
+    // Sessions of one instant may come in any order.
     const expected = found.map((one) => byAgent.get(String(Object(one).userAgent))).filter((one) => one !== undefined)
     fault = difference(expected.length === live.length ? expected.map(shown) : live.map(shown), found) ?? fault
     const times = found.map((one) => String(Object(one).createdAt))

@@ -30,13 +30,13 @@ export type Administration =
       readonly how: "right" | "long" | "forged"
     }
 
-/** Of the addresses of all users, and another one. */
+/** The domain of the addresses of all users, and another one. */
 export const domains = ["example.com", "example.net"]
 
-/** Of every new user. */
+/** Password of every new user. */
 export const password = "correct horse battery"
 
-/** Those that steps choose as new ones. */
+/** Passwords that steps choose as new ones. */
 export const passwords = [password, "violet tuna parade"]
 
 /** Long enough, but easy to guess. */

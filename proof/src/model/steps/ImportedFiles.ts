@@ -34,7 +34,7 @@ const withUnitColumn = [
   column(["unit", "Unit"], mostly(fc.constantFrom("kW", "KWP", "MW"), "kwh", empty))
 ]
 
-/** Of sites of other steps, too. */
+/** External ids, also those of sites of other steps. */
 const externalId = column(
   ["External id", "externalId"],
   fc.constantFrom(...[1, 2, 3, 4, 5, 6, 7, 8, 9].map((n) => `X-${n}`), empty)

@@ -101,7 +101,7 @@ const phrases: Readonly<Record<Event["type"], Phrase>> = {
 const documentsOf = (count: number): string => `${formatNumber(count)} documents`
 const sitesOf = (count: number): string => `${formatNumber(count)} sites`
 
-/** Of several events in one line. Other types have a line each. */
+/** Phrases for several events in one line. Events of other types have a line each. */
 const counted: Partial<Readonly<Record<Event["type"], (count: number) => string>>> = {
   "document.requested": (count) => `started the upload of ${documentsOf(count)}`,
   "document.uploaded": (count) => `uploaded ${documentsOf(count)}`,
@@ -116,7 +116,7 @@ const counted: Partial<Readonly<Record<Event["type"], (count: number) => string>
 /** All types, in this order. */
 export const eventTypes: ReadonlyArray<string> = Object.keys(phrases)
 
-/** Of the service itself, which sees the arrival of a file or its absence. */
+/** Phrases for changes by the service itself, which sees that a file arrives or is missing. */
 const ownPhrases: Partial<Readonly<Record<Event["type"], Phrase>>> = {
   "document.uploaded": { before: "received" },
   "document.failed": { before: "gave up the upload of" }
@@ -194,6 +194,6 @@ export const activityTexts = {
   no: "No",
   hidden: "Not shown",
   loginFailures: { password: "Wrong password", code: "Wrong code" },
-  /** Of a member without a label its name. */
+  /** Label of a member; its name when it has no label. */
   fieldOf
 }

@@ -16,7 +16,7 @@ const configurationLife = Duration.hours(1)
 export interface LoginChecks {
   readonly state: string
   readonly nonce: string
-  /** Of PKCE, 43 to 128 characters. */
+  /** Code verifier of PKCE, 43 to 128 characters. */
   readonly verifier: string
 }
 
@@ -42,7 +42,7 @@ const reasonOf = (error: unknown): string => {
   const cause = member(error, "cause")
   const parts = [
     textIn(error, "message"),
-    // Of the library, which has fixed messages; other causes are parts of a response.
+    // The library has fixed messages; other causes are parts of a response.
     cause instanceof Error ? cause.message : undefined,
     textIn(error, "code") ?? textIn(cause, "code"),
     textIn(member(cause, "cause"), "claim"),

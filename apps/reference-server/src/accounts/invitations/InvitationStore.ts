@@ -38,7 +38,7 @@ const givenBy = (role: Role): string => `{${managedBy(role).join()}}`
 interface Named {
   readonly organisationId: OrganisationId
   readonly id: string
-  /** Of the acting user; an invitation with a role that it may not give is absent. */
+  /** Role of the acting user; an invitation with a role that it may not give is absent. */
   readonly by: Role
 }
 
@@ -48,7 +48,7 @@ export class InvitationStore extends Context.Service<
     /** Replaces an earlier invitation of the address. */
     readonly insert: (invitation: NewInvitation) => Effect.Effect<ShownInvitation | Refused, RepositoryError>
 
-    /** Those that stand, oldest first. */
+    /** Open invitations, oldest first. */
     readonly list: (
       organisationId: OrganisationId,
       now: number

@@ -56,7 +56,7 @@ export interface AcceptInvitation {
 export class Invitations extends Context.Service<
   Invitations,
   {
-    /** Those that stand, oldest first. */
+    /** Open invitations, oldest first. */
     readonly list: (organisationId: OrganisationId) => Effect.Effect<ReadonlyArray<Invitation>, RepositoryError>
 
     /**

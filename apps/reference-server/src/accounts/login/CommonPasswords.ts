@@ -7,7 +7,7 @@ import { type Password, PasswordRefused } from "./Password.ts"
 
 // Bounds the time of the estimate to about 20 ms. A password with a weak beginning is refused.
 const estimatedCharacters = 32
-/** Of 0 to 4; from here an attacker needs 10^8 guesses. */
+/** Least accepted score of 0 to 4: from here an attacker needs 10^8 guesses. */
 const leastScore = 3
 
 const refused = new PasswordRefused({

@@ -16,7 +16,7 @@ const perNetwork = { limit: 60, window }
 const perAccountAndNetwork = { limit: 10, window }
 /** More failures than this, from anywhere, are an attack on the account. */
 const perAccount = { limit: 100, window: Duration.days(1) }
-/** Of one network while the account is attacked. */
+/** Attempts of one network while the account is attacked. */
 const perNetworkInAttack = { limit: 3, window: Duration.days(1) }
 
 /** Too many logins have failed. */

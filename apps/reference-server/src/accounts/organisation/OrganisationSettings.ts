@@ -17,7 +17,7 @@ const requirement = () => sql`coalesce(
 export class OrganisationSettings extends Context.Service<
   OrganisationSettings,
   {
-    /** Of an unknown organisation the defaults. */
+    /** The settings; the defaults for an unknown organisation. */
     readonly get: (organisationId: OrganisationId) => Effect.Effect<OrganisationSettingsDocument, RepositoryError>
     /** Takes effect with the next request of each session. */
     readonly requireSecondFactor: (
