@@ -34,9 +34,9 @@ export const editsOf = (diff: string): ReadonlyArray<Edit> =>
         })
     })
 
-/** All edits of a page, in the order of its blocks. */
-export const recipeOf = (page: string): ReadonlyArray<Edit> =>
-  blocksOf(page, readPage(page)).flatMap(({ code, language }) => (language === "diff" ? editsOf(code) : []))
+/** The edits of each block of a page. */
+export const recipesOf = (page: string): ReadonlyArray<ReadonlyArray<Edit>> =>
+  blocksOf(page, readPage(page)).flatMap(({ code, language }) => (language === "diff" ? [editsOf(code)] : []))
 
 /** The text after the edit; throws when `before` does not stand there once. */
 export const applyEdit = (text: string, { after, before, path }: Edit): string => {

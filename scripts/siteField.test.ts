@@ -2,14 +2,16 @@ import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { applyEdit, editsOf, recipeOf } from "./recipes.ts"
+import { applyEdit, type Edit, editsOf, recipesOf } from "./recipes.ts"
 import { readRepository } from "./repository.ts"
 import { copyWorkspace, execute } from "./workspaceCopy.ts"
 
-const recipe = recipeOf("docs/architecture.md")
+const [field = [], operation = []] = recipesOf("docs/architecture.md")
+
+const pathsOf = (recipe: ReadonlyArray<Edit>) => [...new Set(recipe.map(({ path }) => path))]
 
 // The type check takes minutes on a busy machine.
-describe("the recipe for a field of a site", { timeout: 400_000 }, () => {
+describe("the recipes for a field of a site and for an operation", { timeout: 400_000 }, () => {
   let copy: string
   const bin = resolve("node_modules/.bin")
 
@@ -19,7 +21,7 @@ describe("the recipe for a field of a site", { timeout: 400_000 }, () => {
       path.replace(/.package\.json$/, "")
     )
     copyWorkspace(copy, [...readRepository().keys()], [...projects, "benchmarks", "proof", "docs"])
-    for (const edit of recipe) {
+    for (const edit of [...field, ...operation]) {
       const path = join(copy, edit.path)
       writeFileSync(path, edit.before === "" ? `${edit.after}\n` : applyEdit(readFileSync(path, "utf8"), edit))
     }
@@ -27,15 +29,17 @@ describe("the recipe for a field of a site", { timeout: 400_000 }, () => {
 
   afterAll(() => rmSync(copy, { recursive: true, force: true }))
 
-  it("touches at most six files of the product and two of the benchmarks", () => {
-    const files = [...new Set(recipe.map(({ path }) => path))]
+  it("touch at most six files of the product, and the field two of the benchmarks", () => {
+    const files = pathsOf(field)
     expect(files.filter((path) => !path.startsWith("benchmarks/")).length).toBeLessThanOrEqual(6)
     expect(files.filter((path) => path.startsWith("benchmarks/")).length).toBeLessThanOrEqual(2)
+    // The sixth is a test of the rule.
+    expect(pathsOf(operation).length).toBe(5)
   })
 
   // One program for all of Node, and one for the console: `tsc -b` reads Effect once per project, which
   // takes twice the processor time. Tests in a browser have the types of both, and are left out.
-  it("passes the type check of all sources, and of all tests but those in a browser", async () => {
+  it("pass the type check of all sources, and of all tests but those in a browser", async () => {
     const options = { incremental: false, tsBuildInfoFile: null }
     // Not all benchmarks are checked.
     const benchmarks: ReadonlyArray<string> = JSON.parse(readFileSync("benchmarks/tsconfig.json", "utf8")).include
@@ -60,18 +64,26 @@ describe("the recipe for a field of a site", { timeout: 400_000 }, () => {
     }
   })
 
-  it("passes the conformance of sites and a round trip, in memory and on embedded Postgres", async () => {
+  it("serve the operation in the library and over HTTP, as the tests of all operations show", async () => {
+    const tests = ["Operations", "Scopes", "contract/Answers"].map((name) => `packages/http-node/test/${name}.test.ts`)
+    const run = ["run", "--project=http-node", "-t", "sites.capacity|the examples of the document|has a row", ...tests]
+    const { stdout } = await execute(join(bin, "vitest"), [...run, "--reporter=verbose"], copy)
+    expect(stdout).toContain("give the same result: the example of sites.capacity 1")
+    expect(stdout).toContain("sites.capacity needs exactly")
+  })
+
+  it("pass the conformance of sites and a round trip, in memory and on embedded Postgres", async () => {
     const program = "packages/adapter-postgres/test/SiteFieldProgram.ts"
     await execute(join(bin, "node"), ["--conditions=@solar-sites/source", program, "notes"], copy)
   })
 
-  it("is in archives, which are read as well when they were written before it", async () => {
+  it("keep the field in archives, which are read as well when they were written before it", async () => {
     const program = "apps/reference-server/test/archive/SiteFieldProgram.ts"
     await execute(join(bin, "node"), ["--conditions=@solar-sites/source", program, "notes"], copy)
   })
 
   // About 10 s. Each sequence has a hundred requests, and the first of them tells whether the model knows the field.
-  it("passes ten sequences of the model", async () => {
+  it("pass ten sequences of the model", async () => {
     const model = ["proof/src/main.ts", "model", "--on", "memory", "--runs", "10", "--seed", "2026"]
     await execute(join(bin, "node"), ["--conditions=@solar-sites/source", ...model], copy)
   })
