@@ -1,5 +1,5 @@
 /**
- * For hosts with their own organisations. The host's are authoritative; the adapters
+ * Organisations of hosts that have their own. The host's are authoritative; the adapters
  * mirror an organisation when data is first stored for it.
  */
 import { Context, Effect, Layer, Option } from "effect"

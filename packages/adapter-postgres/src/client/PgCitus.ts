@@ -24,7 +24,7 @@ type Way = "shard" | "nodes" | "coordinator" | "copies" | "plain"
 
 interface Statement {
   readonly text: PgText
-  /** With the statement id at their end. */
+  /** The parameters, with the statement id as the last one. */
   readonly parameters: ReadonlyArray<PgParameter>
   readonly scope: PgScope
   readonly readOnly: boolean
@@ -88,7 +88,7 @@ export interface PgCitus {
   readonly isDistributed: () => boolean | undefined
   /** Asks the server. After a failure, the next statement asks again. */
   readonly detect: (client: PgSql) => Promise<boolean>
-  /** For a statement that may have changed the schema. */
+  /** Forgets prepared plans, for a statement that may have changed the schema. */
   readonly forget: () => void
   readonly execute: (client: PgSql, statement: Statement, options: PgStatementOptions) => Promise<PgRows>
 }

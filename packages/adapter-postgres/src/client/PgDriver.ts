@@ -43,9 +43,9 @@ export interface PgDriverOptions {
   readonly url?: string
   readonly poolSize: number
   readonly applicationName: string
-  /** In seconds. */
+  /** Timeout of a connection attempt, in seconds. */
   readonly connectTimeout: number
-  /** In milliseconds. Without it the setting of the server holds. */
+  /** Timeout of a statement, in milliseconds. Default: the setting of the server. */
   readonly statementTimeout?: number
   readonly prepare: boolean
   readonly ssl?: PgSsl

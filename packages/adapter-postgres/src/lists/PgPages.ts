@@ -41,7 +41,7 @@ interface Listing<Model, Given extends keyof Model, By extends string> {
    * Conditions that split the table, so that each part has an index with all that a search needs.
    */
   readonly parts?: ReadonlyArray<string>
-  /** As for `pageFromText`. */
+  /** Whether callers see a row as it is stored (`pageFromText`). */
   readonly isShownAsStored?: (row: string) => boolean
 }
 

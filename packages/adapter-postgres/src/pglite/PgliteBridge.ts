@@ -29,7 +29,7 @@ const isIdle = (reply: Uint8Array): boolean =>
  * an answer while it writes.
  */
 export class PgliteBridge extends Duplex {
-  /** As of a socket; the driver sends Terminate only to an open one. */
+  /** State of the socket that the driver sees; it sends Terminate only to an open one. */
   readyState: "open" | "closed" = "open"
   readonly #backend: PgliteBackend
   readonly #chunks: Array<Uint8Array> = []

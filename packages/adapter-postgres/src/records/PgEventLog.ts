@@ -57,7 +57,7 @@ export interface EventSelect {
   readonly subjectId: string
   readonly subjectName: string
   readonly siteId: string
-  /** As JSON text. */
+  /** The changes as JSON text. */
   readonly changes: PgText | string
   /** Number of the event among those of its origin, from 1. Default: 1. */
   readonly number?: string

@@ -38,7 +38,7 @@ export type DocumentRow = Row<Document>
 export const isCurrent = (row: string): string =>
   `(${row}.replaced_by is null and ${row}.status in ('${statesWithFile.join("', '")}'))`
 
-/** With the columns that no caller sees. */
+/** The table with the columns that no caller sees. */
 export const documentRecordTable = makeTable(DocumentRecord, ["organisationId"], {
   ...documentTable.columns,
   declaredBytes: nullable(bigint("declared_bytes")),

@@ -32,7 +32,7 @@ type AnyColumn = Omit<Column<unknown>, "encode"> & { readonly encode: (value: ne
 
 /** The order and the form of members in JSON. */
 export interface PageMembers {
-  /** In the order of the model; `column` is null for a given member. */
+  /** Members in the order of the model; `column` is null for a given member. */
   readonly members: ReadonlyArray<{ readonly name: string; readonly column: Pick<AnyColumn, "rewriter"> | null }>
 }
 

@@ -67,7 +67,7 @@ const shown = {
 
 type Secrets = WebhookRecord["secrets"]
 
-/** As they are stored; `until` is in milliseconds. */
+/** Secrets in their stored form; `until` is in milliseconds. */
 export type StoredSecrets = ReadonlyArray<{ readonly secret: string; readonly until: number | null }>
 
 export const readSecrets = (stored: StoredSecrets): Secrets =>

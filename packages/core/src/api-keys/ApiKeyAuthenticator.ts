@@ -61,7 +61,7 @@ export class ApiKeyAuthenticator extends Context.Service<
         const accessChanges = yield* AccessChanges
         const owners = yield* ApiKeyOwners
 
-        /** None for a key of a deleted user. */
+        /** The access of a key; none when its user is deleted. */
         const grant = Effect.fnUntraced(function* (access: ApiKeyAccess) {
           const { createdBy, organisationId, scopes } = access.apiKey
           const owned = createdBy === null ? "all" : yield* owners.scopesOf(organisationId, createdBy)

@@ -1,2 +1,2 @@
-/** For so many hours the first answer to an `Idempotency-Key` is kept (specification, section 7). */
+/** Hours for which the first answer to an `Idempotency-Key` is kept (specification, section 7). */
 export const idempotencyKeyHours = 24

@@ -25,7 +25,7 @@ export interface Operation {
   readonly scopesOf?: (input: never) => ReadonlyArray<ApiScope>
   readonly names?: ReadonlyArray<Named>
   readonly input?: Schema.ConstraintDecoder<unknown>
-  /** What a caller over HTTP gets; nothing for an operation without output. */
+  /** The result over HTTP; absent for an operation without output. */
   readonly output?: Schema.Top
   /** Codes of its refusals, except those that every operation can have. */
   readonly refusals: ReadonlyArray<string>

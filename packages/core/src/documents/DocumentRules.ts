@@ -79,7 +79,7 @@ const coverOf = (
   }
 }
 
-/** What becomes of the cover of the site: a path that it loses, or a document that is the cover from now on. */
+/** Change of the cover of the site: a path that it loses, or a document that is the cover from now on. */
 const coverChange = (found: Found, document: DocumentRecord, at: DateTime.Utc) => {
   const { path, siteId, status, type } = document
   if (type === "coverImage" && status === "uploaded") return coverOf(found, siteId, path, at)
@@ -138,7 +138,7 @@ export const findsOfStep = (documentId: DocumentId, to: DocumentStep["to"]): Rea
   ...(to === "failed" ? [findSuccessors(documentId)] : [])
 ]
 
-/** Whether the step is about this document as it is: created at that instant, with that last address. */
+/** Whether the step names this state of the document: created at that instant, with that last address. */
 const isMeant = ({ addressExpiresAt, createdAt }: DocumentRecord, step: DocumentStep): boolean =>
   (step.createdAt === undefined || DateTime.Equivalence(step.createdAt, createdAt)) &&
   (step.lapsedAt === undefined || DateTime.Equivalence(step.lapsedAt, addressExpiresAt))

@@ -48,7 +48,7 @@ export const makeStatusChange = (
     }
   })
 
-  /** To `uploaded`, once the service itself has seen the file. */
+  /** Changes the status to `uploaded` once the service itself has seen the file. */
   const arrive = Effect.fnUntraced(function* (
     documentId: DocumentId,
     requested: ChangeDocumentStatus,

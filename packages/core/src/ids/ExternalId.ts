@@ -13,7 +13,7 @@ import { Uuid } from "../input/Uuid.ts"
 export const ExternalId = text({ min: 1, max: 200 })
 export type ExternalId = typeof ExternalId.Type
 
-/** What must differ between the resources of a request. Without an external id there is nothing to compare. */
+/** External ids must differ between the resources of a request. A resource without one is not compared. */
 export const differentExternalIds = (noun: string) => ({
   part: Schema.Struct({ externalId: Schema.optionalKey(Schema.NullOr(ExternalId)) }),
   value: ({ externalId = null }: { readonly externalId?: string | null }) => externalId,

@@ -27,7 +27,7 @@ export const boundedArray = <Item extends Schema.Constraint>(item: Item, bounds:
     .pipe(Schema.decodeTo(Schema.Array(item).check(...checks)))
 }
 
-/** What must differ between the items of an array. */
+/** The value that must differ between the items of an array. */
 interface Distinction<Part> {
   /** The members of an item that `value` reads. */
   readonly part: Schema.ConstraintDecoder<Part>

@@ -42,7 +42,7 @@ export const pageOf = <Item extends Identified>(
   return takePage(following.sort(byId), limit, maximumBytes)
 }
 
-/** By code points, as bytes of UTF-8 are ordered. */
+/** Compares by code points, which is the order of bytes in UTF-8. */
 export const compareTexts = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b))
 
 /** Null is greater than all other values. */

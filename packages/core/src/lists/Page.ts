@@ -1,5 +1,5 @@
 /**
- * Paging: ports page by the last id (keyset), callers by an opaque cursor.
+ * Paging. Ports page by the last id (keyset), callers by an opaque cursor.
  */
 import { Context, Schema } from "effect"
 import { type CursorKind, invalidCursor, positionIn } from "./Cursor.ts"

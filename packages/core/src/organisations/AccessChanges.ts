@@ -27,7 +27,7 @@ export class AccessChanges extends Context.Service<
     ) => Effect.Effect<void, never, Scope.Scope>
   }
 >()("@solar-sites/core/AccessChanges") {
-  /** For a single process: notifies its own listeners. */
+  /** Notifies the listeners of this process alone. */
   static readonly layerInProcess: Layer.Layer<AccessChanges> = Layer.sync(AccessChanges, () => {
     const listeners = new Set<(change: AccessChange) => Effect.Effect<void>>()
     return AccessChanges.of({

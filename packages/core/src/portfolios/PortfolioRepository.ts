@@ -55,7 +55,7 @@ export interface SiteMove {
 }
 
 /**
- * What `moveSites` found. No site is moved where one is missing, where they are too large, or where the
+ * Result of `moveSites`. No site is moved when one is missing, when they are too large together, or when the
  * portfolio has another version than expected.
  */
 export interface MovedSites extends CheckedVersion {

@@ -28,7 +28,7 @@ export interface DecidedChange {
 }
 
 /**
- * What a rule decides: the answer of the call, and a change, or null when all values are as they should be.
+ * Decision of a rule: the answer of the call, and a change; null when all values are as they should be.
  */
 export interface Decision<A> {
   readonly answer: A

@@ -1,5 +1,5 @@
 /**
- * What stands against a commit, for adapters that judge it before they write.
+ * Obstacles to a commit, for adapters that judge it before they write.
  */
 import type { DateTime } from "effect"
 import { type AnyKind, type Bound, beginsToHold, type Change, type Revision, Stale, type Write } from "./RecordKind.ts"
@@ -69,7 +69,7 @@ const takenMember = ({ idsBy }: StoredRecords, kind: AnyKind, writes: ReadonlyAr
   })
 
 /**
- * What stands against a change; undefined when it can be stored. `kinds` are all that can refer to a removed
+ * The obstacle to a change; undefined when it can be stored. `kinds` are all that can refer to a removed
  * record. An adapter that calls it writes in the same atomic step. It judges no values of `generated` and `everywhere`.
  */
 export const obstacleTo = (stored: StoredRecords, change: Change, kinds: ReadonlyArray<AnyKind>): Stale | undefined => {

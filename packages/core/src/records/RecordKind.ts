@@ -24,7 +24,7 @@ export interface Reference<Member extends string = string> {
   readonly cascade?: true
 }
 
-/** What an adapter knows of one kind of record. It holds no rule. */
+/** Declaration of one kind of record for adapters. It holds no rule. */
 export interface RecordKind<R extends { readonly id: string }> {
   readonly name: string
   /** All members of a record, also those that no caller sees. */
@@ -151,7 +151,7 @@ export interface Committed {
   readonly revisions: ReadonlyArray<Revision | null>
 }
 
-/** What a commit was refused for, beside changed records. `full` is a bound, `taken` a member of `everywhere`. */
+/** Why a commit was refused, beside changed records. `full` is a bound, `taken` a member of `everywhere`. */
 export interface Obstacle {
   readonly full?: string
   readonly taken?: { readonly kind: string; readonly member: string }

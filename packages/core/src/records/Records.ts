@@ -10,7 +10,7 @@ import type { Found } from "./Found.ts"
 import type { AnyKind, Change, Committed, Find, Stale } from "./RecordKind.ts"
 
 /**
- * What a load answers beside records: `Found.isFull` for the bounds of a kind at an instant, and
+ * Further answers of a load beside records: `Found.isFull` for the bounds of a kind at an instant, and
  * `Found.lastSequence`.
  */
 export interface LoadOptions {

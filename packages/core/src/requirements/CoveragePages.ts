@@ -23,7 +23,7 @@ export interface CoverageSources {
   readonly documents: Iterable<Counted>
 }
 
-/** In the order in which documents count. */
+/** States in the order in which documents count. */
 const states: ReadonlyArray<CoverageState> = ["valid", "expiring", "not_yet_valid", "expired", "missing", "pending"]
 
 /** Days since 1970. */

@@ -12,7 +12,7 @@ import type { DocumentRequirement } from "./Requirement.ts"
 import { expiringDays } from "./RequirementPolicy.ts"
 import type { CoverageState } from "./SiteCoverage.ts"
 
-/** In the order in which a portfolio has them. */
+/** States in the order in which a portfolio lists them. */
 const expiryStates = ["expired", "expiring", "missing"] as const satisfies ReadonlyArray<CoverageState>
 export type ExpiryState = (typeof expiryStates)[number]
 

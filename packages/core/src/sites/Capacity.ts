@@ -21,7 +21,7 @@ export const kilowattsPerUnit = {
 export const CapacityUnit = Schema.Literals(["W", "kW", "MW", "GW", "Wp", "kWp", "MWp", "GWp"])
 export type CapacityUnit = typeof CapacityUnit.Type
 
-/** In the unit of its site; returned unchanged. */
+/** The number as it was sent, in the unit of its site. */
 export const Capacity = Schema.Finite.check(
   Schema.isGreaterThan(0, { message: "must be greater than 0", faultCode: "out_of_range" }),
   Schema.isLessThanOrEqualTo(1e9, { message: "must be at most 1000000000", faultCode: "out_of_range" })

@@ -42,7 +42,7 @@ export interface SavedSite {
   readonly site: Site
 }
 
-/** What `saveMany` found. Nothing is stored where something stands against a save. */
+/** Result of `saveMany`. Nothing is stored when one save is refused. */
 export interface SavedSites {
   readonly organisationFound: boolean
   /** Positions of saves without a new site, and without a stored site of their external id. Ascending. */
@@ -53,7 +53,7 @@ export interface SavedSites {
   readonly taken: ReadonlyArray<ExternalIdTaken["conflicts"][number]>
   /** The stored sites have attributes of more than `MaximumPageBytes` together. */
   readonly areTooLarge: boolean
-  /** In the order of `saves`; empty where something stands against one. */
+  /** Saved sites in the order of `saves`; empty when one save is refused. */
   readonly saved: ReadonlyArray<SavedSite>
 }
 

@@ -21,7 +21,7 @@ import { SiteNotFound, SitesIncomplete, SitesTooLarge } from "./SiteErrors.ts"
 import { portfolioReference, siteEvent, siteKind } from "./SiteKind.ts"
 import type { SavedSite, SavedSites, SiteChanges } from "./SiteRepository.ts"
 
-/** What the rules of a site with these members read. */
+/** Records that the rules of a site with these members read. */
 const referredBy = (members: SiteChanges): ReadonlyArray<Find> => [
   ...(members.portfolioId ? [{ kind: portfolioReference, by: "id", values: [members.portfolioId] }] : []),
   ...findsOfExternalIds(siteKind, [members])

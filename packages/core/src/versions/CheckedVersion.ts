@@ -4,7 +4,7 @@
 import { Result } from "effect"
 import { type ExpectedVersions, isExpected, type Version, VersionMismatch } from "./Version.ts"
 
-/** What such a statement answers of a record. Where the version is not expected, it has changed nothing. */
+/** Answer of such a statement about a record. It has changed nothing when the version is not expected. */
 export interface CheckedVersion {
   readonly version: Version
   readonly isExpected: boolean

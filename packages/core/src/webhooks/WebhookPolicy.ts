@@ -24,5 +24,5 @@ export const webhookTimeoutSeconds = 10
 /** A webhook without a successful delivery for so many days is disabled. */
 export const webhookDisabledAfterDays = 5
 
-/** For so many hours after a rotation the secret before it signs, too. */
+/** Hours after a rotation in which the secret before it signs, too. */
 export const webhookSecretOverlapHours = 24

@@ -49,7 +49,7 @@ export const bulkPortfolios = (portfolios: Portfolios["Service"], input: BulkSit
   })
 }
 
-// In bytes, as of lists.
+// Bytes of an answer above which its ids and results are stored alone.
 const longest = 30_000
 
 const letters = { created: "c", updated: "u", unchanged: "n" } as const

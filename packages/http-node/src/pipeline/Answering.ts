@@ -67,7 +67,7 @@ const onFailure = (cause: Cause.Cause<Refusal>, { requestId, route }: Exchange):
   return Effect.as(Effect.annotateLogs(logged, { requestId, route }), response)
 }
 
-/** Both values of `Vary`, where there are two. */
+/** The header `Vary` with both values; nothing when there is one at most. */
 const varyOf = (own: string | undefined, cors: string | undefined): Readonly<Record<string, string>> | undefined =>
   own === undefined || cors === undefined ? undefined : { vary: `${own}, ${cors}` }
 

@@ -11,10 +11,10 @@ import type { ResolveName } from "./NameResolution.ts"
 /** A connection is made to one of `addresses` only. */
 export interface Receiver {
   readonly isSecure: boolean
-  /** Without the brackets of IPv6 and the final dot of a name. */
+  /** Host without the brackets of IPv6 and without the final dot of a name. */
   readonly host: string
   readonly port: string
-  /** With the query. */
+  /** Path with the query. */
   readonly path: string
   readonly addresses: ReadonlyArray<string>
 }

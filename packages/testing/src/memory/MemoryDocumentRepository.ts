@@ -63,7 +63,7 @@ const maintenance: Layer.Layer<DocumentMaintenance, never, MemoryDatabase> = Lay
   })
 ).pipe(Layer.provide(MemoryRecords.layer))
 
-/** Both ports on the memory of the other repositories. */
+/** Provides both ports on the memory of the other repositories. */
 export const layer: Layer.Layer<DocumentRepository | DocumentMaintenance, never, MemoryDatabase> = Layer.merge(
   repository,
   maintenance
