@@ -6,16 +6,28 @@ import {
   DocumentRepository,
   documentClaiming,
   documentKind,
+  hasEnding,
   MaximumPageBytes,
   type OrganisationId,
   pageOfDocuments,
+  pageOfEnding,
   pageOfRevisions,
   type Records,
+  requirementKind,
+  type Site,
+  type SiteId,
   siteKind
 } from "@solar-sites/core"
 import { DateTime, Effect, Layer } from "effect"
 import { recordTable } from "./RecordTable.ts"
+import { memberSql } from "./Schema.ts"
 import { SqliteDatabase } from "./SqliteDatabase.ts"
+
+/** The portfolio of a site. */
+const portfolioIn = (sites: ReadonlyArray<Site>) => {
+  const portfolios = new Map(sites.map(({ id, portfolioId }) => [id, portfolioId]))
+  return (siteId: SiteId) => portfolios.get(siteId) ?? null
+}
 
 const repository = Layer.effect(
   DocumentRepository,
@@ -26,9 +38,7 @@ const repository = Layer.effect(
           step("DocumentRepository.list", (statements) => {
             const { records } = recordTable(statements, organisationId)
             const sites = conditions.portfolioId === undefined ? [] : records(siteKind)
-            const portfolios = new Map(sites.map(({ id, portfolioId }) => [id, portfolioId]))
-            const portfolioOf = (siteId: (typeof sites)[number]["id"]) => portfolios.get(siteId) ?? null
-            return pageOfDocuments(records(documentKind), conditions, page, bytes, portfolioOf)
+            return pageOfDocuments(records(documentKind), conditions, page, bytes, portfolioIn(sites))
           })
         ),
       listRevisions: (organisationId, documentId, page) =>
@@ -61,7 +71,26 @@ const maintenance = Layer.effect(
             limit
             // The column has ids of organisations.
           ).map(({ id }) => id as OrganisationId)
-        )
+        ),
+      findEnding: ({ after, limit, ...options }) =>
+        step("DocumentMaintenance.findEnding", (statements) =>
+          statements
+            .all("select distinct organisation_id as id from record where organisation_id > ? order by 1", after ?? "")
+            // The column has ids of organisations.
+            .map(({ id }) => id as OrganisationId)
+            .filter((id) => {
+              const { records } = recordTable(statements, id)
+              const days = records(requirementKind).map(({ expiringWithinDays }) => expiringWithinDays)
+              return hasEnding(records(documentKind), days, options)
+            })
+            .slice(0, limit)
+        ),
+      listEnding: (organisationId, conditions, page) =>
+        step("DocumentMaintenance.listEnding", (statements) => {
+          const { records } = recordTable(statements, organisationId)
+          const documents = records(documentKind, `${memberSql("validUntil")} is not null`)
+          return pageOfEnding(documents, conditions, page, portfolioIn(records(siteKind)))
+        })
     })
   })
 )

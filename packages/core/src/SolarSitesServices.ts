@@ -17,6 +17,7 @@ import { missingPorts, type RequiredPorts, type SharedPorts, type SolarSitesPort
 import { Portfolios } from "./portfolios/Portfolios.ts"
 import { Coverage } from "./requirements/Coverage.ts"
 import { Requirements } from "./requirements/Requirements.ts"
+import * as ValidityAnnouncer from "./requirements/ValidityAnnouncer.ts"
 import { CoverImages } from "./sites/CoverImages.ts"
 import { Sites } from "./sites/Sites.ts"
 import { Webhooks } from "./webhooks/Webhooks.ts"
@@ -70,6 +71,7 @@ const built: Layer.Layer<Provided, never, RequiredPorts> = Layer.mergeAll(
   Coverage.layer,
   Events.layer,
   DocumentSweeper.layerBackground.pipe(Layer.provideMerge(DocumentSweeper.layer)),
+  ValidityAnnouncer.layerBackground,
   IdempotencyPurging.layerBackground,
   EventPurging.layerBackground,
   DocumentAudit.layerBackground.pipe(Layer.provideMerge(DocumentAudit.layer)),
@@ -85,8 +87,8 @@ const checkPorts: Effect.Effect<void> = Effect.flatMap(Effect.context<never>(), 
 })
 
 /**
- * All services. The sweeper, the audit, the purges of idempotency keys and events, and the
- * worker of webhooks run in the background until the scope closes. `AccessChanges` and
+ * All services. The sweeper, the audit, the announcer of validity, the purges of idempotency keys and events, and
+ * the worker of webhooks run in the background until the scope closes. `AccessChanges` and
  * `RateLimiter` are those of the adapters, or in process. Without a `WebhookSender` no webhook
  * is sent. On a layer of `layerFrom` the running services are used.
  */

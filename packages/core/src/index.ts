@@ -60,6 +60,14 @@ export { documentRecords } from "./documents/DocumentRecords.ts"
 export { DocumentRepository, documentSortKeys } from "./documents/DocumentRepository.ts"
 export { DocumentSweeper, type SweepResult } from "./documents/DocumentSweeper.ts"
 export { Documents } from "./documents/Documents.ts"
+export {
+  type EndingConditions,
+  type EndingDocument,
+  type EndingPageRequest,
+  type EndingPosition,
+  hasEnding,
+  pageOfEnding
+} from "./documents/EndingDocuments.ts"
 export { OmRecordDirectory, type OmRecordLookUp } from "./documents/OmRecordDirectory.ts"
 export { siteDeletion } from "./documents/SiteDeletion.ts"
 export { changesBetween } from "./events/Event.ts"
@@ -142,6 +150,7 @@ export {
   type Write
 } from "./records/RecordKind.ts"
 export { type ListOptions, type LoadOptions, Records } from "./records/Records.ts"
+export { type AnnouncementCommands, announcementRecords } from "./requirements/AnnouncementRecords.ts"
 export { Coverage } from "./requirements/Coverage.ts"
 export { type CoverageSources, coverageSummary, pageOfCoverage } from "./requirements/CoveragePages.ts"
 export { type ExpiryItem, type ExpirySection, expirySections } from "./requirements/ExpiryList.ts"

@@ -4,6 +4,7 @@
  */
 import { PgStoredColumns } from "@solar-sites/adapter-postgres"
 import {
+  CalendarDate,
   Document,
   DocumentRequirement,
   Event,
@@ -109,7 +110,11 @@ const documents = tableOf(
         refused: "boolean",
         addressExpiresAt: "timestamptz",
         lookAt: "timestamptz"
-      })
+      }),
+      ...columnsOf({ expiringAnnounced: "date", expiredAnnounced: "date" }).map((column) => ({
+        ...column,
+        absent: null
+      }))
     ]
   },
   {
@@ -117,7 +122,9 @@ const documents = tableOf(
     declaredBytes: Schema.NullOr(Schema.Int),
     refused: Schema.Boolean,
     addressExpiresAt: Schema.DateTimeUtcFromString,
-    lookAt: Schema.NullOr(Schema.DateTimeUtcFromString)
+    lookAt: Schema.NullOr(Schema.DateTimeUtcFromString),
+    expiringAnnounced: Schema.NullOr(CalendarDate),
+    expiredAnnounced: Schema.NullOr(CalendarDate)
   }
 )
 

@@ -17,6 +17,7 @@ import * as finding from "./0013_finding.ts"
 import * as documentsWithoutTriggers from "./0014_documents_without_triggers.ts"
 import * as records from "./0015_records.ts"
 import * as deliveries from "./0016_deliveries.ts"
+import * as validity from "./0017_validity.ts"
 
 /** `sql` returns the statements for a schema, given its quoted name. */
 export interface Migration {
@@ -40,5 +41,6 @@ export const migrations: ReadonlyArray<Migration> = [
   { name: "0013_finding", sql: finding.sql },
   { name: "0014_documents_without_triggers", sql: documentsWithoutTriggers.sql },
   { name: "0015_records", sql: records.sql },
-  { name: "0016_deliveries", sql: deliveries.sql }
+  { name: "0016_deliveries", sql: deliveries.sql },
+  { name: "0017_validity", sql: validity.sql }
 ]

@@ -1,26 +1,36 @@
 /**
- * Finds the work of the sweeper in the tables `document` and `deleted_file`. Rows that another
- * instance is claiming are skipped.
+ * Finds the work of the sweeper and of the announcer of validity in the tables `document` and `deleted_file`. Rows
+ * that another instance is claiming are skipped.
  */
 import {
   DocumentMaintenance,
   documentClaiming,
+  type EndingDocument,
   type OrganisationId,
   type Records,
-  type StorageKey
+  type StorageKey,
+  takePage
 } from "@solar-sites/core"
 import { Effect, Layer } from "effect"
-import { listingAcross, writing } from "../client/PgJsonStatement.ts"
-import { mainQuery, sql, table } from "../client/PgText.ts"
+import { listingAcross, reading, writing } from "../client/PgJsonStatement.ts"
+import { mainQuery, type PgText, sql, table } from "../client/PgText.ts"
 import { PgClient } from "../PgClient.ts"
-import { type DocumentRow, documentTable } from "../tables/DocumentTable.ts"
-import { fromSeconds, instant, seconds, toMilliseconds } from "../tables/SqlValues.ts"
+import { type DocumentRow, documentTable, isCurrent } from "../tables/DocumentTable.ts"
+import { fromSeconds, instant, lowestUuid, seconds, toMilliseconds } from "../tables/SqlValues.ts"
 import { ownersIn } from "./Owners.ts"
 
 interface PendingRow {
   readonly document: DocumentRow
   readonly addressExpiresAt: number
 }
+
+/** SQL of the current documents `d` without an announcement of their last day by this event, which an index has. */
+const unannounced = (event: "expiring" | "expired", columns: string): PgText => sql`
+  select ${columns} from ${table("document")} d
+  where ${isCurrent("d")} and d.${event}_announced is distinct from d.valid_until`
+
+/** The first day that a document can have. */
+const firstDay = "0001-01-01"
 
 const statements = (client: PgClient["Service"]) => {
   return {
@@ -77,6 +87,49 @@ const statements = (client: PgClient["Service"]) => {
          concat_ws('/', f.organisation_id, f.site_id, f.document_id) order by f.was_due_at, f.document_id
        )::text
        from claimed f`
+    ),
+
+    // Reads each index once per organisation, not once per document.
+    findEnding: listingAcross<OrganisationId>(
+      client,
+      "DocumentMaintenance.findEnding",
+      sql`with recursive ${ownersIn("owner", sql`(${unannounced("expired", "d.*")})`, "valid_until", "$2::uuid")}
+       ${mainQuery} select '0', to_json(o.organisation_id)::text from owner o cross join lateral (
+         select where o.least < $3::date
+         union all
+         (${unannounced("expiring", "")} and d.organisation_id = o.organisation_id
+            and d.valid_until >= $3::date
+            and d.valid_until <= $3::date + greatest($4::int, (
+              select max(r.expiring_within_days) from ${table("requirement")} r
+              where r.organisation_id = o.organisation_id
+            ))
+          limit 1)
+         limit 1
+       ) ending
+       limit $1::int`
+    ),
+
+    // The type of a document is in the index: one that ends too late for its type costs an entry, not a row.
+    listEnding: reading<ReadonlyArray<EndingDocument>>(
+      client,
+      "DocumentMaintenance.listEnding",
+      sql`with ending as (
+         (${unannounced("expired", "d.valid_until, d.id")} and d.organisation_id = $1::uuid
+            and d.valid_until < $2::date and (d.valid_until, d.id) > ($6::date, $7::uuid)
+          order by d.valid_until, d.id limit $8::int)
+         union all
+         (${unannounced("expiring", "d.valid_until, d.id")} and d.organisation_id = $1::uuid
+            and d.valid_until >= $2::date and d.valid_until <= $3::date and (d.valid_until, d.id) > ($6::date, $7::uuid)
+            and d.valid_until <= coalesce(($5::text::json ->> d.document_type)::date, $4::date)
+          order by d.valid_until, d.id limit $8::int)
+       )
+       ${mainQuery} select json_agg(json_build_object(
+         'id', d.id, 'documentType', d.document_type, 'portfolioId', s.portfolio_id,
+         'validFrom', d.valid_from, 'validUntil', d.valid_until
+       ) order by d.valid_until, d.id)::text
+       from (select id from ending order by valid_until, id limit $8::int) e
+         join ${table("document")} d on d.organisation_id = $1::uuid and d.id = e.id
+         left join ${table("site")} s on s.organisation_id = $1::uuid and s.id = d.site_id`
     )
   }
 }
@@ -105,7 +158,18 @@ export const layer: Layer.Layer<DocumentMaintenance, never, PgClient | Records> 
           (keys) => keys ?? []
         ),
 
-      forgetDeleted
+      forgetDeleted,
+
+      findEnding: ({ after, limit, notice, today }) => sql.findEnding(limit, after ?? lowestUuid, today, notice),
+
+      listEnding: (organisationId, { today, until, untilOf }, { after, limit }) => {
+        const { id, validUntil } = after ?? { id: lowestUuid, validUntil: firstDay }
+        const last = [until, ...Object.values(untilOf)].sort().at(-1) ?? until
+        const days = [today, last, until, JSON.stringify(untilOf)]
+        return Effect.map(sql.listEnding(organisationId, ...days, validUntil, id, limit + 1), (items) =>
+          takePage(items ?? [], limit)
+        )
+      }
     })
   })
 )

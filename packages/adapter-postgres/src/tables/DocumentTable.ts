@@ -45,7 +45,9 @@ export const documentRecordTable = makeTable(DocumentRecord, ["organisationId"],
   addressExpiresAt: instant("address_expires_at"),
   lookAt: nullable(instant("look_at")),
   refused: boolean("refused"),
-  replacementRequests: integer("replacement_requests")
+  replacementRequests: integer("replacement_requests"),
+  expiringAnnounced: nullable(date("expiring_announced")),
+  expiredAnnounced: nullable(date("expired_announced"))
 })
 
 const atOnce = "'-infinity'::timestamptz"

@@ -138,6 +138,12 @@ const documents = Effect.fnUntraced(function* (organisationId: OrganisationId, c
     claimedUntil: later,
     uploadsEndAfter: Duration.minutes(15)
   })
+  const [today, until] = [CalendarDate.make("2026-11-22"), CalendarDate.make("2026-12-22")]
+  yield* maintenance.findEnding({ today, notice: 30, after: null, limit: 200 })
+  yield* maintenance.findEnding({ today, notice: 30, after: organisationId, limit: 200 })
+  const ending = { today, until, untilOf: { insurance: today } }
+  const { items } = yield* maintenance.listEnding(organisationId, ending, { after: null, limit: 1 })
+  yield* maintenance.listEnding(organisationId, ending, { after: items[0] ?? null, limit: 200 })
 })
 
 const requirements = Effect.fnUntraced(function* (organisationId: OrganisationId) {

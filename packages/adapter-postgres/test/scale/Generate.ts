@@ -44,6 +44,9 @@ const places = ({ organisations }: Sizes) => `
     from placed
   )`
 
+/** Last days of documents in almost three years. Those of this year were announced. */
+const day = "(date '2026-01-01' + (i % 1000)::int)"
+
 /** True of a hundredth of the deliveries of each organisation. */
 const isPending = ({ organisations }: Sizes) => `i / ${organisations} % 100 = 7`
 
@@ -92,12 +95,14 @@ const tables: ReadonlyArray<Table> = [
     insert: (schema, sizes) => `, ${places(sizes)}
       insert into ${schema}.document (
         organisation_id, id, site_id, type, document_type, filename, status, mime_type, size_bytes, declared_bytes,
-        om_record_id, created_at, updated_at, version, address_expires_at, look_at
+        om_record_id, created_at, updated_at, version, address_expires_at, look_at, valid_until, expiring_announced
       )
       select ${id("o", "o")}, ${id("d", "i")}, ${id("s", "i")}, 'documents', 'invoice', i || '.pdf',
              case when i % 100 = 7 then 'pending' else 'uploaded' end, 'application/pdf', 1000, 1000,
              case when i % 10 = 3 then 'record-' || i / 1000 end, ${instant}, ${instant}, 1, ${instant},
-             case when i % 100 = 7 then ${instant} + i * interval '1 second' end
+             case when i % 100 = 7 then ${instant} + i * interval '1 second' end,
+             case when i % 2 = 1 then ${day} end,
+             case when i % 2 = 1 and i % 1000 < 350 then ${day} end
       from sited`
   },
   {

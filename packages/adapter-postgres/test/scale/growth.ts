@@ -28,6 +28,7 @@ const claims = 20
 
 const acrossOrganisations = [
   "DocumentMaintenance.findDue",
+  "DocumentMaintenance.findEnding",
   "EventRepository.findOrganisations",
   "IdempotencyStore.findOrganisations",
   "OrganisationRepository.list",

@@ -2,17 +2,20 @@
  * Documents, and files to delete, as records.
  */
 import { Schema } from "effect"
+import { CalendarDate } from "../input/CalendarDate.ts"
 import { OrganisationId } from "../organisations/Organisation.ts"
 import { eventAbout } from "../records/EventAbout.ts"
 import { makeUnchecked } from "../records/MakeUnchecked.ts"
 import type { RecordKind } from "../records/RecordKind.ts"
 import { SiteId } from "../sites/Site.ts"
 import { Document, DocumentId, documentMembers, maximumPendingDocuments } from "./Document.ts"
+import { isCurrent } from "./DocumentStates.ts"
 
 /**
  * A document with the members that no caller sees: the size to restore by a new address, the expiry of
- * the last address, the time of the next verification (null unless pending), whether its file was refused, and
- * a count of the changes after which other documents name this one in `replaces`.
+ * the last address, the time of the next verification (null unless pending), whether its file was refused,
+ * a count of the changes after which other documents name this one in `replaces`, and the last days of validity
+ * for which `document.expiring` and `document.expired` were written.
  */
 export class DocumentRecord extends Schema.Class<DocumentRecord>("@solar-sites/core/DocumentRecord")({
   ...Document.fields,
@@ -20,7 +23,9 @@ export class DocumentRecord extends Schema.Class<DocumentRecord>("@solar-sites/c
   addressExpiresAt: Schema.DateTimeUtcFromString,
   lookAt: Schema.NullOr(Schema.DateTimeUtcFromString),
   refused: Schema.Boolean,
-  replacementRequests: Schema.Int
+  replacementRequests: Schema.Int,
+  expiringAnnounced: Schema.NullOr(CalendarDate),
+  expiredAnnounced: Schema.NullOr(CalendarDate)
 }) {}
 
 /** The members of a record. */
@@ -30,15 +35,23 @@ export type DocumentFields = Pick<DocumentRecord, keyof DocumentRecord>
 export const documentOf = ({
   addressExpiresAt: _,
   declaredBytes: __,
-  lookAt: ___,
-  refused: ____,
-  replacementRequests: _____,
+  expiredAnnounced: ___,
+  expiringAnnounced: ____,
+  lookAt: _____,
+  refused: ______,
+  replacementRequests: _______,
   ...document
 }: DocumentFields): Document => makeUnchecked(Document, document)
 
-/** The record with other members. */
-export const withMembers = (record: DocumentFields, members: Partial<DocumentFields>): DocumentRecord =>
-  makeUnchecked(DocumentRecord, { ...record, ...members })
+/** The members of a document when the end of its validity was not announced. */
+export const unannounced = { expiringAnnounced: null, expiredAnnounced: null }
+
+/** The record with other members. Another last day, or becoming current, is announced anew. */
+export const withMembers = (record: DocumentFields, members: Partial<DocumentFields>): DocumentRecord => {
+  const after = { ...record, ...members }
+  const isAnew = after.validUntil !== record.validUntil || (isCurrent(after) && !isCurrent(record))
+  return makeUnchecked(DocumentRecord, isAnew ? { ...after, ...unannounced } : after)
+}
 
 export const documentKind: RecordKind<DocumentRecord> = {
   name: "document",

@@ -1,12 +1,15 @@
 /**
- * Port for background work without a caller: pending documents to verify and files to delete. Used
- * by the sweeper only.
+ * Port for background work without a caller: pending documents to verify, files to delete, and documents near the
+ * end of their validity. Used by the sweeper and the announcer of validity only.
  */
 import { Context, type DateTime, type Duration, type Effect } from "effect"
+import type { CalendarDate } from "../input/CalendarDate.ts"
+import type { Page } from "../lists/Page.ts"
 import type { OrganisationId } from "../organisations/Organisation.ts"
 import type { RepositoryError } from "../repositories/RepositoryError.ts"
 import type { StorageKey } from "../storage/StorageKey.ts"
 import type { Document } from "./Document.ts"
+import type { EndingConditions, EndingDocument, EndingPageRequest } from "./EndingDocuments.ts"
 
 /** A pending document and the expiry of its last address. */
 export interface PendingDocument {
@@ -73,5 +76,25 @@ export class DocumentMaintenance extends Context.Service<
         readonly uploadsEndAfter: Duration.Duration
       }
     ) => Effect.Effect<void, RepositoryError>
+
+    /**
+     * At most `limit` organisations that have an ending document, in ascending order of id, after `after`. The
+     * condition `until` is as many days after `today` as the greatest `expiringWithinDays` among the
+     * requirements of the organisation, and at least `notice`. Work does not grow with the documents of an
+     * organisation that end later or were announced.
+     */
+    readonly findEnding: (options: {
+      readonly today: CalendarDate
+      readonly notice: number
+      readonly after: OrganisationId | null
+      readonly limit: number
+    }) => Effect.Effect<ReadonlyArray<OrganisationId>, RepositoryError>
+
+    /** A page of the ending documents, in ascending order of the last day, then of id. */
+    readonly listEnding: (
+      organisationId: OrganisationId,
+      conditions: EndingConditions,
+      page: EndingPageRequest
+    ) => Effect.Effect<Page<EndingDocument>, RepositoryError>
   }
 >()("@solar-sites/core/DocumentMaintenance") {}

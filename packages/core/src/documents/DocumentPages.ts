@@ -9,10 +9,7 @@ import type { SiteId } from "../sites/Site.ts"
 import type { Document, DocumentConditions, DocumentId, DocumentSort } from "./Document.ts"
 import { type DocumentRecord, documentOf } from "./DocumentKind.ts"
 import { documentSortKeys } from "./DocumentRepository.ts"
-
-/** The latest of its chain, with a file. */
-const isCurrent = ({ replacedBy, status }: DocumentRecord): boolean =>
-  replacedBy === null && (status === "uploaded" || status === "approved" || status === "completed")
+import { isCurrent } from "./DocumentStates.ts"
 
 /** `DocumentRepository.list` over the given documents. `portfolioOf` is the portfolio of a site. */
 export const pageOfDocuments = (

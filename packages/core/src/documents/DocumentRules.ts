@@ -123,7 +123,7 @@ export const updateDocument =
       const next = { ...record, ...command.changes }
       if (Equal.equals({ ...record }, next)) return { answer: documentOf(record), change: null }
       const { at } = command
-      const after = withMembers(next, { updatedAt: at, version: record.version + 1 })
+      const after = withMembers(record, { ...command.changes, updatedAt: at, version: record.version + 1 })
       const write = { kind: documentKind, id: record.id, before, after }
       const events = [documentEvent("document.updated", record, after)]
       return { answer: documentOf(after), change: { writes: [write], events, origin, at } }

@@ -8,3 +8,12 @@ export const statesWithFile = ["uploaded", "approved", "completed"] as const
 /** True when the file of the document is in storage. */
 export const hasFile = ({ status }: { readonly status: (typeof documentStates)[number] }): boolean =>
   statesWithFile.some((state) => state === status)
+
+/** True when the file of the document is in storage and no other document has replaced it. */
+export const isCurrent = ({
+  replacedBy,
+  status
+}: {
+  readonly replacedBy: string | null
+  readonly status: (typeof documentStates)[number]
+}): boolean => replacedBy === null && hasFile({ status })

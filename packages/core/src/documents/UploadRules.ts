@@ -21,6 +21,7 @@ import {
   type FileRecord,
   fileKind,
   siteReference,
+  unannounced,
   withMembers
 } from "./DocumentKind.ts"
 import { transitions } from "./DocumentStatus.ts"
@@ -82,7 +83,8 @@ const newRecord = (
     addressExpiresAt: last,
     lookAt: last,
     refused: false,
-    replacementRequests: 0
+    replacementRequests: 0,
+    ...unannounced
   })
 }
 

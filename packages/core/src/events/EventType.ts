@@ -6,7 +6,19 @@ import { Schema } from "effect"
 const namesOf = {
   site: ["created", "updated", "deleted"],
   portfolio: ["created", "updated", "deleted"],
-  document: ["requested", "reissued", "uploaded", "failed", "approved", "completed", "updated", "replaced", "deleted"],
+  document: [
+    "requested",
+    "reissued",
+    "uploaded",
+    "failed",
+    "approved",
+    "completed",
+    "updated",
+    "replaced",
+    "deleted",
+    "expiring",
+    "expired"
+  ],
   api_key: ["created", "rotated", "deleted"],
   user: ["invited", "created", "updated", "deleted", "logged_in", "login_failed"],
   webhook: ["created", "updated", "deleted", "disabled"],

@@ -4,7 +4,7 @@
 import { type DocumentRecord, type FileRecord, type Site, storageKey } from "@solar-sites/core"
 import { aDocument, aSite } from "@solar-sites/testing"
 import { DateTime, Result } from "effect"
-import { type DocumentFields, FileRecord as File, withMembers } from "../../src/documents/DocumentKind.ts"
+import { type DocumentFields, FileRecord as File, unannounced, withMembers } from "../../src/documents/DocumentKind.ts"
 import type { DecidedChange, Decision } from "../../src/records/Deciding.ts"
 import type { Found } from "../../src/records/Found.ts"
 import type { Find, Write } from "../../src/records/RecordKind.ts"
@@ -24,7 +24,7 @@ export const pending = (members: Partial<DocumentFields> = {}): DocumentRecord =
   const document = aDocument({ id, organisationId, siteId })
   const addressExpiresAt = later(60)
   const hidden = { declaredBytes: 1_024, addressExpiresAt, lookAt: addressExpiresAt, refused: false }
-  return withMembers({ ...document, ...hidden, replacementRequests: 0 }, members)
+  return withMembers({ ...document, ...hidden, replacementRequests: 0, ...unannounced }, members)
 }
 
 const state =

@@ -81,7 +81,9 @@ describe("each condition of a list alone finds the record that meets it", () => 
         addressExpiresAt: DateTime.makeUnsafe(0),
         lookAt: null,
         refused: false,
-        replacementRequests: 0
+        replacementRequests: 0,
+        expiringAnnounced: null,
+        expiredAnnounced: null
       })
     const document = record({ ...members, updatedAt })
     const documents = [

@@ -1,6 +1,7 @@
 import {
   type AnyKind,
   ApiKeyRecord,
+  CalendarDate,
   DocumentRecord,
   FileRecord,
   makeUnchecked,
@@ -66,7 +67,9 @@ const records: Readonly<Record<string, object>> = {
     addressExpiresAt: at,
     lookAt: null,
     refused: true,
-    replacementRequests: 1
+    replacementRequests: 1,
+    expiringAnnounced: CalendarDate.make("2026-12-31"),
+    expiredAnnounced: null
   }),
   file: new FileRecord({
     id: documentId,

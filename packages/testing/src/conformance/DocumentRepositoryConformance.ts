@@ -4,6 +4,7 @@
  */
 import { documentBatchCases } from "./BatchConformance.ts"
 import type { ConformanceSuite } from "./Conformance.ts"
+import { documentEndingCases } from "./DocumentEndingConformance.ts"
 import { documentMaintenanceCases } from "./DocumentMaintenanceConformance.ts"
 import { documentRecordsCases } from "./DocumentRecordsConformance.ts"
 import { documentRevisionCases } from "./DocumentRevisionConformance.ts"
@@ -23,6 +24,7 @@ export const documentRepositoryConformance: ConformanceSuite<ComparedPorts> = {
     ...documentBatchCases,
     ...documentRevisionCases,
     ...documentMaintenanceCases,
-    ...documentTurnsCases
+    ...documentTurnsCases,
+    ...documentEndingCases
   ]
 }

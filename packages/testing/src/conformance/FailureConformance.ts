@@ -133,7 +133,13 @@ export const documentFailures = [
       now: changedAt,
       claimedUntil: changedAt,
       uploadsEndAfter: Duration.zero
-    })
+    }),
+    findEnding: maintenance.findEnding({ today: asOf, notice: 30, after: null, limit: 10 }),
+    listEnding: maintenance.listEnding(
+      organisationId,
+      { today: asOf, until: asOf, untilOf: {} },
+      { after: null, limit: 10 }
+    )
   }))
 ]
 

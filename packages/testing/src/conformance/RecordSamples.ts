@@ -118,7 +118,9 @@ const fullDocument = {
   addressExpiresAt: farFuture,
   lookAt: DateTime.add(farFuture, { milliseconds: 1 }),
   refused: false,
-  replacementRequests: 2_147_483_647
+  replacementRequests: 2_147_483_647,
+  expiringAnnounced: CalendarDate.make("9999-12-31"),
+  expiredAnnounced: CalendarDate.make("2026-02-28")
 }
 
 const plainDocument = {
@@ -127,7 +129,9 @@ const plainDocument = {
   addressExpiresAt: changedAgainAt,
   lookAt: null,
   refused: true,
-  replacementRequests: 0
+  replacementRequests: 0,
+  expiringAnnounced: null,
+  expiredAnnounced: null
 }
 
 const idsOf = ({ organisationId, siteId }: Owner, given: string) => {

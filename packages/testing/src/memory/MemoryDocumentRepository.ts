@@ -5,15 +5,23 @@ import {
   documentClaiming,
   documentKind,
   fileKind,
+  hasEnding,
   MaximumPageBytes,
+  type OrganisationId,
   pageOfDocuments,
+  pageOfEnding,
   pageOfRevisions,
+  requirementKind,
   type SiteId,
   siteKind
 } from "@solar-sites/core"
 import { type DateTime, Effect, Layer } from "effect"
 import { MemoryDatabase, type MemoryOrganisation, recordsOf } from "./MemoryDatabase.ts"
 import * as MemoryRecords from "./MemoryRecords.ts"
+
+/** The portfolio of a site. */
+const portfolioIn = (owner: MemoryOrganisation | undefined) => (siteId: SiteId) =>
+  recordsOf(owner, siteKind).get(siteId)?.portfolioId ?? null
 
 const repository: Layer.Layer<DocumentRepository, never, MemoryDatabase> = Layer.effect(
   DocumentRepository,
@@ -22,8 +30,8 @@ const repository: Layer.Layer<DocumentRepository, never, MemoryDatabase> = Layer
       list: (organisationId, conditions, page) =>
         Effect.map(MaximumPageBytes, (bytes) => {
           const owner = database.get(organisationId)
-          const portfolioOf = (siteId: SiteId) => recordsOf(owner, siteKind).get(siteId)?.portfolioId ?? null
-          return pageOfDocuments(recordsOf(owner, documentKind).values(), conditions, page, bytes, portfolioOf)
+          const documents = recordsOf(owner, documentKind).values()
+          return pageOfDocuments(documents, conditions, page, bytes, portfolioIn(owner))
         }),
       listRevisions: (organisationId, documentId, page) =>
         Effect.sync(() => {
@@ -58,6 +66,20 @@ const maintenance: Layer.Layer<DocumentMaintenance, never, MemoryDatabase> = Lay
           const due = all.filter(({ dueAt }) => dueAt <= now.epochMilliseconds)
           const inTurn = due.sort((a, b) => a.dueAt - b.dueAt || (a.id < b.id ? -1 : 1))
           return inTurn.slice(0, limit).map(({ id }) => id)
+        }),
+      findEnding: ({ after, limit, ...options }) =>
+        Effect.sync(() => {
+          const isFound = ([id, owner]: readonly [OrganisationId, MemoryOrganisation]) => {
+            const days = Array.from(recordsOf(owner, requirementKind).values(), (one) => one.expiringWithinDays)
+            return (after === null || id > after) && hasEnding(recordsOf(owner, documentKind).values(), days, options)
+          }
+          const found = [...database].filter(isFound).map(([id]) => id)
+          return found.sort().slice(0, limit)
+        }),
+      listEnding: (organisationId, conditions, page) =>
+        Effect.sync(() => {
+          const owner = database.get(organisationId)
+          return pageOfEnding(recordsOf(owner, documentKind).values(), conditions, page, portfolioIn(owner))
         })
     })
   })

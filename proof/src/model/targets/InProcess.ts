@@ -24,7 +24,9 @@ const nothingDue = DocumentMaintenance.of({
   findDue: () => Effect.succeed([]),
   claimPending: () => Effect.succeed([]),
   claimDeleted: () => Effect.succeed([]),
-  forgetDeleted: () => Effect.void
+  forgetDeleted: () => Effect.void,
+  findEnding: () => Effect.succeed([]),
+  listEnding: () => Effect.succeed({ items: [], hasMore: false })
 })
 
 const nothingQueued = WebhookQueue.of({

@@ -73,6 +73,8 @@ const phrases: Readonly<Record<Event["type"], Phrase>> = {
   "document.reissued": { before: "restarted the upload of" },
   "document.uploaded": { before: "uploaded" },
   "document.failed": { before: "rejected" },
+  "document.expiring": { before: "The validity of", after: "ends soon", withoutActor: true },
+  "document.expired": { before: "The validity of", after: "has ended", withoutActor: true },
   "document.approved": { before: "approved" },
   "document.completed": { before: "completed" },
   "document.updated": { before: "changed the document" },
