@@ -59,9 +59,20 @@ describe("the mutants of statements", () => {
       const first = reading(client, "Sites.find", \`select from site s \${own}\`)
     `)
     const [mutant] = organisationPredicates([file])
-    const changed = (own: string) => runInNewContext(mutant?.replacement ?? "", { own })
+    const changed = (own: unknown) => runInNewContext(mutant?.replacement ?? "", { own })
     expect(changed("where s.organisation_id = $1::uuid")).toBe("where (s.organisation_id = $1::uuid or true)")
     expect(changed("")).toBe("")
+    class Text {
+      readonly parts: ReadonlyArray<unknown>
+      constructor(parts: ReadonlyArray<unknown>) {
+        this.parts = parts
+      }
+    }
+    const [table, own] = [{ is: "table", name: "site" }, "where s.organisation_id = $1::uuid"]
+    expect(changed(new Text(["from ", table, own]))).toEqual(
+      new Text(["from ", table, "where (s.organisation_id = $1::uuid or true)"])
+    )
+    expect(() => changed(new Text([own, table, own]))).toThrow("ambiguous")
   })
 
   it("refuse a comparison of an organisation that they cannot change", () => {
@@ -114,6 +125,7 @@ describe("a change of a source", () => {
     const failing = (message: string) => ({ run: () => Promise.resolve({ test: "a test", message }) })
     await expect(judgeAll({ suitesOf }, [change("")], failing("wrong"))).rejects.toThrow("Fails without a change")
     await expect(judgeAll({ suitesOf }, [change("")], failing("syntax error at"))).rejects.toThrow("a change")
+    await expect(judgeAll({ suitesOf }, [change("")], failing("a is not a function"))).rejects.toThrow("a change")
   })
 
   it("is not judged by a time-out that comes without it, too", async () => {

@@ -10,8 +10,9 @@ export interface Judgement {
   readonly noticedBy: string | undefined
 }
 
-/** A statement that does not parse says nothing about the check that it lacks. */
-const isInvalid = (message: string) => /syntax error|could not determine data type|SyntaxError/.test(message)
+/** A statement that does not parse, or is no text, says nothing about the check that it lacks. */
+const isInvalid = (message: string) =>
+  /syntax error|could not determine data type|SyntaxError|is not a function/.test(message)
 
 /** A busy machine can be the reason, too. */
 const isTimeOut = (message: string) => /timed out in/.test(message)

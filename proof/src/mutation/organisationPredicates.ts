@@ -61,18 +61,20 @@ const predicatesOf = (path: string, text: string): ReadonlyArray<Found> => {
 }
 
 /**
- * Text of the expression with its `place`th predicate changed. A form of the expression without the
- * predicate, such as an empty text, stays as it is. It throws when another text inside the
- * expression has the same predicate, since the place says nothing then.
+ * The expression with its `place`th predicate changed. Its value is a string, or the parts of a `PgText`. A form of
+ * it without the predicate, such as an empty text, stays as it is. It throws when another text inside the expression
+ * has the same predicate, since the place says nothing then.
  */
 const changed = (expression: string, predicate: string, place: number, count: number): string => {
-  const quoted = JSON.stringify(predicate)
-  const replacement = JSON.stringify(alwaysTrue(predicate))
-  return `((text) => {
-    const parts = text.split(${quoted})
-    if (parts.length === 1) return text
-    if (parts.length !== ${count + 1}) throw new Error(${JSON.stringify(`SyntaxError: ambiguous: ${predicate}`)})
-    return parts.slice(0, ${place + 1}).join(${quoted}) + ${replacement} + parts.slice(${place + 1}).join(${quoted})
+  const [quoted, replacement] = [JSON.stringify(predicate), JSON.stringify(alwaysTrue(predicate))]
+  return `((fragment) => {
+    let found = 0
+    const change = (part) => typeof part !== "string" ? part : part.split(${quoted})
+      .reduce((before, after) => before + (found++ === ${place} ? ${replacement} : ${quoted}) + after)
+    const result = typeof fragment === "string" ? change(fragment) : new fragment.constructor(fragment.parts.map(change))
+    if (found === 0) return fragment
+    if (found !== ${count}) throw new Error(${JSON.stringify(`SyntaxError: ambiguous: ${predicate}`)})
+    return result
   })(${expression})`
 }
 
