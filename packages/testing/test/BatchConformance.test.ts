@@ -16,7 +16,7 @@ const sites = "saves, deletes and lists sites as core does, in organisations wit
 const portfolios = "moves sites, and deletes and lists portfolios as core does, in organisations with the same ids"
 const portfoliosAtOnce = "moves sites and deletes portfolios at once as in some order"
 
-const pages = "lists in ascending order of id, in pages of any size"
+const documents = "claims, deletes and lists documents and files as core does, in organisations with the same ids"
 const thousand = "lists a page of a thousand"
 
 /** Reads an empty list of versions as no condition. */
@@ -101,18 +101,18 @@ notices(portfolioRepositoryConformance, PortfolioRepository, [
   }
 ])
 
-const documents = "lists a page of a thousand, and shows all documents of one insert at the same time"
+const batch = "lists a page of a thousand, and shows all documents of one insert at the same time"
 
 noticesDocuments(documentRepositoryConformance, memory, [
-  { breakage: "inserts row by row", breaks: inRecords(oneByOne), noticedBy: [documents] },
+  { breakage: "inserts row by row", breaks: inRecords(oneByOne), noticedBy: [batch] },
   {
     breakage: "has no more than 500 documents on a page",
     breaks: inRepository(({ list }) => ({ list: (owner, conditions, page) => list(owner, conditions, capped(page)) })),
-    noticedBy: [documents]
+    noticedBy: [batch]
   },
   {
     breakage: "lists in order of creation",
     breaks: inRepository(({ list }) => ({ list: (...request) => Effect.map(list(...request), byCreation) })),
-    noticedBy: [pages]
+    noticedBy: [documents]
   }
 ])

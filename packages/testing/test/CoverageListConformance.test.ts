@@ -3,9 +3,7 @@ import { requirementRepositoryConformance } from "@solar-sites/testing"
 import { Effect } from "effect"
 import { type Breakage, type Database, notices } from "./breaking.ts"
 
-const paged = "pages sites by id, also those of a portfolio, and ends with the last one"
-const nothing = "finds sites without requirements complete, and nothing where nothing is"
-const apart = "counts an organisation's own sites, requirements and documents where another one has the same ids"
+const compared = "answers coverage as core does, in organisations with the same ids"
 const random = "computes coverage as core does, on every day (random records 2)"
 
 type Service = RequirementRepository["Service"]
@@ -14,6 +12,61 @@ type Service = RequirementRepository["Service"]
 const everyone = (database: Database) => [...database.keys()]
 
 notices(requirementRepositoryConformance, RequirementRepository, [
+  {
+    breakage: "answers the sites of all portfolios",
+    replace: ({ listCoverage }) => ({
+      listCoverage: (owner, { portfolioId: _, ...conditions }, page) => listCoverage(owner, conditions, page)
+    }),
+    noticedBy: [compared]
+  },
+  {
+    breakage: "always names a next position",
+    replace: ({ listCoverage }) => ({
+      listCoverage: (...asked) =>
+        Effect.map(listCoverage(...asked), ({ items, next }) => ({ items, next: next ?? items.at(-1)?.siteId ?? null }))
+    }),
+    noticedBy: [compared]
+  },
+  {
+    breakage: "finds sites without requirements incomplete",
+    replace: ({ listCoverage, summariseCoverage }) => ({
+      listCoverage: (...asked) =>
+        Effect.map(listCoverage(...asked), ({ items, next }) => ({
+          items: items.map((site) => ({ ...site, complete: site.complete && site.items.length > 0 })),
+          next
+        })),
+      summariseCoverage
+    }),
+    noticedBy: [compared]
+  },
+  {
+    breakage: "lists the sites of all organisations",
+    replace: ({ listCoverage }, database) => ({
+      listCoverage: (_, ...asked) =>
+        Effect.map(
+          Effect.forEach(everyone(database), (owner) => listCoverage(owner, ...asked)),
+          (pages) => ({
+            items: pages.flatMap(({ items }) => items),
+            next: null
+          })
+        )
+    }),
+    noticedBy: [compared]
+  },
+  {
+    breakage: "counts the sites of all organisations",
+    replace: ({ summariseCoverage }, database) => ({
+      summariseCoverage: (asking, ...asked) =>
+        Effect.map(
+          Effect.all([
+            summariseCoverage(asking, ...asked),
+            Effect.forEach(everyone(database), (owner) => summariseCoverage(owner, ...asked))
+          ]),
+          ([own, all]) => ({ ...own, siteCount: all.reduce((sum, { siteCount }) => sum + siteCount, 0) })
+        )
+    }),
+    noticedBy: [compared]
+  },
   {
     breakage: "keeps sites with one item of the state and another of the document type",
     replace: ({ listCoverage }) => ({
@@ -40,61 +93,6 @@ notices(requirementRepositoryConformance, RequirementRepository, [
         }))
     }),
     noticedBy: [random]
-  },
-  {
-    breakage: "answers the sites of all portfolios",
-    replace: ({ listCoverage }) => ({
-      listCoverage: (owner, { portfolioId: _, ...conditions }, page) => listCoverage(owner, conditions, page)
-    }),
-    noticedBy: [paged, nothing]
-  },
-  {
-    breakage: "always names a next position",
-    replace: ({ listCoverage }) => ({
-      listCoverage: (...asked) =>
-        Effect.map(listCoverage(...asked), ({ items, next }) => ({ items, next: next ?? items.at(-1)?.siteId ?? null }))
-    }),
-    noticedBy: [paged]
-  },
-  {
-    breakage: "finds sites without requirements incomplete",
-    replace: ({ listCoverage, summariseCoverage }) => ({
-      listCoverage: (...asked) =>
-        Effect.map(listCoverage(...asked), ({ items, next }) => ({
-          items: items.map((site) => ({ ...site, complete: site.complete && site.items.length > 0 })),
-          next
-        })),
-      summariseCoverage
-    }),
-    noticedBy: [nothing]
-  },
-  {
-    breakage: "lists the sites of all organisations",
-    replace: ({ listCoverage }, database) => ({
-      listCoverage: (_, ...asked) =>
-        Effect.map(
-          Effect.forEach(everyone(database), (owner) => listCoverage(owner, ...asked)),
-          (pages) => ({
-            items: pages.flatMap(({ items }) => items),
-            next: null
-          })
-        )
-    }),
-    noticedBy: [apart]
-  },
-  {
-    breakage: "counts the sites of all organisations",
-    replace: ({ summariseCoverage }, database) => ({
-      summariseCoverage: (asking, ...asked) =>
-        Effect.map(
-          Effect.all([
-            summariseCoverage(asking, ...asked),
-            Effect.forEach(everyone(database), (owner) => summariseCoverage(owner, ...asked))
-          ]),
-          ([own, all]) => ({ ...own, siteCount: all.reduce((sum, { siteCount }) => sum + siteCount, 0) })
-        )
-    }),
-    noticedBy: [apart]
   },
   ...CoverageState.literals.map(
     (state): Breakage<Service> => ({

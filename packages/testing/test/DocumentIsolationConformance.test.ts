@@ -66,7 +66,7 @@ const inStore = (replace: (intact: Store, database: MemoryDatabase["Service"]) =
 
 const outcomes = ["Answered", "Refused", "Unknown"] as const
 
-const apart = "keeps a claim apart from one of another organisation with the same key, request and seed"
+const apart = "claims, ends and purges keys as core does, in organisations with the same ones"
 
 notices(idempotencyStoreConformance, withStore, [
   ...outcomes.map((outcome) => ({

@@ -10,7 +10,7 @@ import { storing } from "./StoreBreaking.ts"
 const documents = "claims, deletes and lists documents and files as core does, in organisations with the same ids"
 
 const turns = "claims no more than the limit, the longest due first"
-const underWay = "keeps a file listed until no upload can be running"
+const concurrent = "never gives the same document or file to two concurrent claims, and no more than the limit"
 
 notices(documentRepositoryConformance, memory, [
   {
@@ -57,7 +57,7 @@ notices(documentRepositoryConformance, memory, [
       claimPending: (owner, claim) => claimPending(owner, { ...claim, limit: claim.limit + 1 }),
       claimDeleted: (owner, claim) => claimDeleted(owner, { ...claim, limit: claim.limit + 1 })
     })),
-    noticedBy: [turns, "never gives the same file to two concurrent claims, and no more than the limit"]
+    noticedBy: [turns, concurrent]
   },
   {
     breakage: "claims what was put off before what waits for the first time",
@@ -91,12 +91,12 @@ notices(documentRepositoryConformance, memory, [
           )
         })
     })),
-    noticedBy: ["never gives the same document to two concurrent claims"]
+    noticedBy: [concurrent]
   },
   {
     breakage: "forgets no file",
     breaks: inMaintenance(() => ({ forgetDeleted: () => Effect.void })),
-    noticedBy: [documents, underWay]
+    noticedBy: [documents]
   },
   {
     breakage: "forgets every file",
@@ -106,7 +106,7 @@ notices(documentRepositoryConformance, memory, [
           for (const { deletedFiles } of database.values()) deletedFiles.clear()
         })
     })),
-    noticedBy: [documents, underWay]
+    noticedBy: [documents]
   },
   {
     breakage: "thinks of no upload under way",
@@ -118,7 +118,7 @@ notices(documentRepositoryConformance, memory, [
           uploadsEndAfter: Duration.zero
         })
     })),
-    noticedBy: [underWay]
+    noticedBy: [documents]
   },
   {
     breakage: "looks for a reopened document when its first address lapses",

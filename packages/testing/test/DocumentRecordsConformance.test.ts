@@ -10,7 +10,6 @@ const documents = "claims, deletes and lists documents and files as core does, i
 type Service = DocumentRepository["Service"]
 
 const filters = "finds and sorts documents as core does (random records 1)"
-const pages = "lists in ascending order of id, in pages of any size"
 const filename = "keeps a filename exactly as it is"
 const members = "keeps every member, set or null"
 
@@ -96,16 +95,16 @@ notices(documentRepositoryConformance, memory, [
   {
     breakage: "lists the latest first",
     breaks: listing(({ hasMore, items }) => ({ items: items.toReversed(), hasMore })),
-    noticedBy: [pages]
+    noticedBy: [documents]
   },
   {
     breakage: "takes every full page for one that is followed",
     breaks: listing(({ items }, limit) => ({ items, hasMore: items.length === limit })),
-    noticedBy: [pages]
+    noticedBy: [documents]
   },
   {
     breakage: "knows of no further page",
     breaks: listing(({ items }) => ({ items, hasMore: false })),
-    noticedBy: [pages]
+    noticedBy: [documents]
   }
 ])

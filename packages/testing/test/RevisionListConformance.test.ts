@@ -7,9 +7,9 @@ import { inRepository, memory } from "./DocumentRepositoryBreaking.ts"
 
 const documents = "claims, deletes and lists documents and files as core does, in organisations with the same ids"
 
-type Service = DocumentRepository["Service"]
-
 const lists = "lists the chain of each of its members, newest first, in pages of any size"
+
+type Service = DocumentRepository["Service"]
 
 const listing = (change: (list: Service["listRevisions"]) => Service["listRevisions"]) =>
   inRepository(({ listRevisions }) => ({ listRevisions: change(listRevisions) }))
@@ -51,7 +51,7 @@ notices(documentRepositoryConformance, memory, [
     breaks: inRepository(({ listRevisions }, database) => ({
       listRevisions: (owner, id, page) => listRevisions(whereverIs(database, "documents", id) ?? owner, id, page)
     })),
-    noticedBy: [lists, documents]
+    noticedBy: [documents]
   },
   {
     breakage: "takes documents that wait for a file for current",

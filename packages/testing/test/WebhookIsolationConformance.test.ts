@@ -3,7 +3,7 @@ import { webhookQueueConformance } from "@solar-sites/testing"
 import { DateTime, Effect, Option } from "effect"
 import { notices } from "./breaking.ts"
 
-const purges = "purges by the age and number of an organisation's own deliveries"
+const purges = "dispatches, claims, settles and purges deliveries as core does, in organisations with the same ids"
 const oldest = "finds the oldest pending delivery of enabled webhooks, where a disabled one has the same id"
 
 notices(webhookQueueConformance, WebhookQueue, [

@@ -71,8 +71,8 @@ export class WebhookQueue extends Context.Service<
     }) => Effect.Effect<ReadonlyArray<DueWebhook>, RepositoryError>
 
     /**
-     * Claims deliveries of the webhook that are due at `now`, the longest due first; only one while
-     * the last attempts of the webhook failed. An unsettled claim is due again at `claimedUntil`.
+     * Claims deliveries of the webhook that are due at `now`, the longest due first, and of those that
+     * are due at one instant the least ids; only one while the last attempts of the webhook failed. An unsettled claim is due again at `claimedUntil`.
      * Due deliveries of a disabled webhook fail instead. None when nothing was claimed.
      */
     readonly claim: (

@@ -7,16 +7,13 @@ import {
   type CoverageConditions,
   type OrganisationId,
   RequirementRepository,
-  requirementListRecords,
   type Site,
   type SiteCoverage
 } from "@solar-sites/core"
 import { DateTime, Effect } from "effect"
-import { aRequirement } from "../fixtures.ts"
 import { assert } from "./Assert.ts"
 import type { DocumentPorts } from "./DocumentSetup.ts"
 import { documentMethods } from "./Methods.ts"
-import { changedAt, insertOrganisation } from "./Setup.ts"
 
 /** Ports of the cases about coverage. */
 export type CoveragePorts = RequirementRepository | DocumentPorts
@@ -27,15 +24,6 @@ export const today = day("2026-11-22")
 /** The day so many days later. */
 export const addDays = (from: CalendarDate, days: number): CalendarDate =>
   CalendarDate.make(DateTime.formatIsoDateUtc(DateTime.add(DateTime.makeUnsafe(from), { days })))
-
-/** An organisation that requires these documents of every site, an insurance by default. */
-export const requiring = (...requirements: ReadonlyArray<Parameters<typeof aRequirement>[0]>) =>
-  Effect.gen(function* () {
-    const organisationId = yield* insertOrganisation()
-    const list = requirements.length === 0 ? [aRequirement()] : requirements.map(aRequirement)
-    yield* (yield* requirementListRecords).replace(organisationId, list, { at: changedAt })
-    return organisationId
-  })
 
 /** All pages of the coverage, of `limit` sites each. */
 export const allCoverage = Effect.fnUntraced(function* (

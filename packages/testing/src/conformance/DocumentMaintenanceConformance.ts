@@ -1,14 +1,15 @@
 /**
- * Claims of due work within one organisation in a `DocumentMaintenance`.
+ * Order, limits and concurrency of claims in a `DocumentMaintenance`.
  */
-
-import { type Document, DocumentMaintenance, type Site } from "@solar-sites/core"
-import { DateTime, Duration, Effect } from "effect"
+import { type Document, DocumentMaintenance, type OrganisationId, type Site } from "@solar-sites/core"
+import { DateTime, Effect } from "effect"
 import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
 import {
   afterDeletions,
+  applySteps,
   claimFiles,
+  currentDocument,
   type DocumentPorts,
   insertDocument,
   siteInOwnOrganisation
@@ -26,16 +27,22 @@ const claimed = Effect.fnUntraced(function* (site: Site, now: DateTime.Utc, dueA
 
 const idsOf = (...documents: ReadonlyArray<Document>) => documents.map(({ id }) => id).sort()
 
-const filed = Effect.fnUntraced(function* (count: number, addressExpiresAt = start) {
-  const repository = yield* documentMethods
-  const site = yield* siteInOwnOrganisation
-  const { organisationId } = site
-  const documents = yield* Effect.forEach(Array.from({ length: count }), () =>
-    insertDocument(site, {}, addressExpiresAt)
-  )
-  for (const { id } of documents) yield* repository.delete(organisationId, id, { at: changedAt })
-  return { organisationId, keys: documents.map(({ path }) => path).sort() }
+/** The given organisations with due work, in the returned order. */
+const due = Effect.fnUntraced(function* (owners: ReadonlyArray<OrganisationId>, now: DateTime.Utc) {
+  // More organisations than the cases of a run create.
+  const found = yield* (yield* DocumentMaintenance).findDue({ now, limit: 100_000 })
+  assert.equal(new Set(found).size, found.length, "each organisation once")
+  return found.filter((id) => owners.includes(id))
 })
+
+const remove = ({ id, organisationId }: Document) =>
+  Effect.flatMap(documentMethods, (all) => all.delete(organisationId, id, { at: changedAt }))
+
+const sixTimes = <A, E, R>(claim: Effect.Effect<ReadonlyArray<A>, E, R>) =>
+  Effect.all(
+    Array.from({ length: 6 }, () => claim),
+    { concurrency: "unbounded" }
+  )
 
 export const documentMaintenanceCases: ReadonlyArray<ConformanceCase<DocumentPorts>> = [
   {
@@ -54,55 +61,49 @@ export const documentMaintenanceCases: ReadonlyArray<ConformanceCase<DocumentPor
     })
   },
   {
-    name: "never gives the same document to two concurrent claims",
+    name: "never gives the same document or file to two concurrent claims, and no more than the limit",
     check: Effect.gen(function* () {
+      const { claimDeleted } = yield* DocumentMaintenance
       const site = yield* siteInOwnOrganisation
       const documents = yield* Effect.forEach(Array.from({ length: 30 }), () => insertDocument(site, {}, second(0)))
-      const atOnce = yield* Effect.forEach(Array.from({ length: 6 }), () => claimed(site, second(1), second(30), 8), {
-        concurrency: "unbounded"
-      })
+      const pending = yield* sixTimes(claimed(site, second(1), second(30), 8))
       // A claim skips items locked by a concurrent claim, so items can remain.
-      const all = [...atOnce.flat(), ...(yield* claimed(site, second(1), second(30)))]
-      assert.deepEqual(all.sort(), idsOf(...documents), "each of them once")
-    })
-  },
-  {
-    name: "never gives the same file to two concurrent claims, and no more than the limit",
-    check: Effect.gen(function* () {
-      const maintenance = yield* DocumentMaintenance
+      const all = [...pending.flat(), ...(yield* claimed(site, second(1), second(30)))]
+      assert.deepEqual(all.sort(), idsOf(...documents), "each document once")
+      for (const document of documents) yield* remove(document)
       const now = yield* afterDeletions
-      const { keys, organisationId } = yield* filed(30)
       const claim = { now, dueAgainAt: DateTime.add(now, { seconds: 30 }), limit: 8 }
-      const atOnce = yield* Effect.forEach(
-        Array.from({ length: 6 }),
-        () => maintenance.claimDeleted(organisationId, claim),
-        {
-          concurrency: "unbounded"
-        }
-      )
-      for (const files of atOnce) assert.ok(files.length <= 8, `at most 8 files, not ${files.length}`)
-      assert.deepEqual(
-        [...atOnce.flat(), ...(yield* claimFiles([organisationId], now))].sort(),
-        keys,
-        "each of them once"
-      )
+      const files = yield* sixTimes(claimDeleted(site.organisationId, claim))
+      for (const some of files) assert.ok(some.length <= 8, `at most 8 files, not ${some.length}`)
+      const keys = [...files.flat(), ...(yield* claimFiles([site.organisationId], now))]
+      assert.deepEqual(keys.sort(), documents.map(({ path }) => path).sort(), "each file once")
     })
   },
   {
-    name: "keeps a file listed until no upload can be running",
+    name: "finds organisations with due work, each once, the longest due first, and again when their claims end",
     check: Effect.gen(function* () {
-      const maintenance = yield* DocumentMaintenance
-      const now = yield* afterDeletions
-      const at = (minutes: number) => DateTime.add(now, { minutes })
-      const uploadsEndAfter = Duration.minutes(15)
-      const { keys, organisationId } = yield* filed(2, at(1))
-      const claim = (minutes: number) => claimFiles([organisationId], at(minutes), at(minutes + 0.5))
-      assert.deepEqual(yield* claim(0), keys, "due at once, though its address still holds")
-      yield* maintenance.forgetDeleted(organisationId, keys, { now: at(0), claimedUntil: at(0.5), uploadsEndAfter })
-      assert.deepEqual(yield* claim(15), [], "not due while the last upload may be under way")
-      assert.deepEqual(yield* claim(16), keys, "due once more when that has ended")
-      yield* maintenance.forgetDeleted(organisationId, keys, { now: at(16), claimedUntil: at(16.5), uploadsEndAfter })
-      assert.deepEqual(yield* claim(60), [], "forgotten now")
+      const { claimPending, findDue } = yield* DocumentMaintenance
+      const sites = yield* Effect.forEach([0, 1, 2, 3, 4], () => siteInOwnOrganisation)
+      const [late, early, idle, settled, deleted] = sites
+      assert.ok(late && early && idle && settled && deleted)
+      const owners = sites.map(({ organisationId }) => organisationId)
+      for (const at of [5, 4, 6]) yield* insertDocument(late, {}, second(at))
+      const document = yield* insertDocument(early, {}, second(3))
+      yield* insertDocument(idle, {}, second(60))
+      yield* applySteps(yield* insertDocument(settled, {}, second(0)), "uploaded")
+      assert.deepEqual(yield* due(owners, second(2)), [], "nothing is due yet")
+      assert.deepEqual(yield* due(owners, second(3)), [early.organisationId])
+      assert.deepEqual(yield* due(owners, second(10)), [early.organisationId, late.organisationId])
+      assert.equal((yield* findDue({ now: second(10), limit: 1 })).length, 1, "no more than the limit")
+      yield* claimPending(early.organisationId, { now: second(10), dueAgainAt: second(30), limit: 10 })
+      assert.deepEqual(yield* due(owners, second(29)), [late.organisationId], "claimed until 30")
+      assert.deepEqual(yield* due(owners, second(30)), [late.organisationId, early.organisationId], "due last")
+      assert.deepEqual(yield* currentDocument(document), document, "a claim changes nothing that callers see")
+
+      yield* remove(yield* insertDocument(deleted, {}, second(0)))
+      const again = yield* due(owners, yield* afterDeletions)
+      const expected = [early, late, idle, deleted].map(({ organisationId }) => organisationId)
+      assert.deepEqual(again.toSorted(), expected.toSorted(), "a deleted file is work, too")
     })
   }
 ]

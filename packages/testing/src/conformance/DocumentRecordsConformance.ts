@@ -1,23 +1,21 @@
 /**
- * Insertion, look-up and listing of documents in a `DocumentRepository`.
+ * Insertion and look-up of documents, and their chains, in a `DocumentRepository`.
  */
 
 import { CalendarDate, type Document, DocumentType, OmRecordId, UserId } from "@solar-sites/core"
 import { DateTime, Effect, Option } from "effect"
-import { aDocument } from "../fixtures.ts"
 import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
 import {
   type DocumentPorts,
   documentOf,
   farFuture,
-  insertDocument,
+  insertDocumentIn,
   purposes,
   siteInOwnOrganisation
 } from "./DocumentSetup.ts"
-import { expectPages } from "./Expectations.ts"
 import { documentMethods } from "./Methods.ts"
-import { changedAgainAt, changedAt, hostileTexts, insertSite, secondsBefore } from "./Setup.ts"
+import { changedAgainAt, changedAt, hostileTexts } from "./Setup.ts"
 import { inBothZones } from "./TimeZone.ts"
 
 const everything = { after: null, limit: 1_000 }
@@ -78,22 +76,26 @@ export const documentRecordsCases: ReadonlyArray<ConformanceCase<DocumentPorts>>
     ])
   }),
   {
-    name: "lists in ascending order of id, in pages of any size",
+    name: "lists the chain of each of its members, newest first, in pages of any size",
     check: Effect.gen(function* () {
-      const repository = yield* documentMethods
+      const { findById, listRevisions } = yield* documentMethods
       const site = yield* siteInOwnOrganisation
-      const other = yield* insertSite(site.organisationId)
-      const inOrder = Array.from({ length: 7 }, (_, index) =>
-        documentOf(index % 3 === 0 ? other : site, { filename: `${9 - index}.pdf`, createdAt: secondsBefore(index) })
-      )
-      for (const index of [3, 0, 6, 5, 1, 4, 2]) {
-        const document = inOrder[index] ?? aDocument()
-        yield* repository.insertMany(site.organisationId, document.siteId, [document], farFuture)
+      const ids: Array<Document["id"]> = []
+      for (let count = 0; count < 4; count++) {
+        ids.unshift((yield* insertDocumentIn(site, "uploaded", { replaces: ids[0] ?? null })).id)
       }
-      yield* insertDocument(yield* siteInOwnOrganisation)
-      yield* expectPages((page) => repository.list(site.organisationId, {}, page), inOrder)
-      const ofSite = inOrder.filter(({ siteId }) => siteId === site.id)
-      yield* expectPages((page) => repository.list(site.organisationId, { siteId: site.id }, page), ofSite)
+      const pending = yield* insertDocumentIn(site, "pending", { replaces: ids[0] ?? null })
+      const found = yield* Effect.forEach(ids, (id) => findById(site.organisationId, id))
+      const chain = found.flatMap(Option.toArray)
+      for (const id of ids) {
+        const [after = null] = chain.map((one) => one.id).slice(1)
+        const first = yield* listRevisions(site.organisationId, id, { after: null, limit: 2 })
+        assert.deepEqual(first, { items: chain.slice(0, 2), hasMore: true }, "the first page")
+        const second = yield* listRevisions(site.organisationId, id, { after, limit: 2 })
+        assert.deepEqual(second, { items: chain.slice(2), hasMore: false }, "the last page")
+      }
+      const own = yield* listRevisions(site.organisationId, pending.id, everything)
+      assert.deepEqual(own.items, [pending, ...chain], "a pending one begins its own list, and is in no other")
     })
   }
 ]

@@ -7,8 +7,6 @@ import type { ConformanceSuite } from "./Conformance.ts"
 import { documentEndingCases } from "./DocumentEndingConformance.ts"
 import { documentMaintenanceCases } from "./DocumentMaintenanceConformance.ts"
 import { documentRecordsCases } from "./DocumentRecordsConformance.ts"
-import { documentRevisionCases } from "./DocumentRevisionConformance.ts"
-import { documentTurnsCases } from "./DocumentTurnsConformance.ts"
 import { documentFailures } from "./FailureConformance.ts"
 import { documentFindingCases } from "./FindingConformance.ts"
 import type { ComparedPorts } from "./Reference.ts"
@@ -22,9 +20,7 @@ export const documentRepositoryConformance: ConformanceSuite<ComparedPorts> = {
     ...documentRecordsCases,
     ...documentFindingCases,
     ...documentBatchCases,
-    ...documentRevisionCases,
     ...documentMaintenanceCases,
-    ...documentTurnsCases,
     ...documentEndingCases
   ]
 }

@@ -15,14 +15,11 @@ import { aDocument } from "../fixtures.ts"
 import { assert } from "./Assert.ts"
 import { purposes } from "./DocumentSetup.ts"
 import { documentMethods } from "./Methods.ts"
-import { aMoment, anOwner, one, type Random, someVersions, step, type World } from "./RandomSteps.ts"
+import { aMoment, anOwner, endOfClaim, one, type Random, someVersions, step, type World } from "./RandomSteps.ts"
 import { changedAt, secondsBefore } from "./Setup.ts"
 
 /** An instant of claims and addresses: now, or some seconds later. */
 const soon = ({ below, clock }: World): DateTime.Utc => DateTime.add(changedAt, { seconds: clock.now + below(5) })
-
-/** Seldom the end of a claim is not that of the last one. */
-const endOfClaim = ({ below, claims }: World): DateTime.Utc => claims.at(-1 - below(2)) ?? changedAt
 
 /** A claim until later, after which some seconds pass. */
 const claimed = (world: World) => {
@@ -123,17 +120,21 @@ export const claimDeleted: Random = (world) => {
   return step(`claim deleted ${JSON.stringify(claim)}`, organisationId, run)
 }
 
+/** Claims the deleted files of all organisations, and asks one of them to forget all. */
 export const forgetDeleted: Random = (world) => {
   const organisationId = anOwner(world)
-  // Keys of the other organisation as well.
-  const keys = [...new Set(world.documentIds.map(() => placeOf(world, anOwner(world)).path))]
+  const claim = aClaim(world)
   const options = {
     now: soon(world),
     claimedUntil: endOfClaim(world),
-    uploadsEndAfter: Duration.seconds(world.below(4))
+    uploadsEndAfter: Duration.seconds(world.below(60))
   }
-  const run = DocumentMaintenance.use((all) => all.forgetDeleted(organisationId, keys, options))
-  return step(`forget ${JSON.stringify(options)}`, organisationId, run)
+  const run = Effect.gen(function* () {
+    const { claimDeleted, forgetDeleted } = yield* DocumentMaintenance
+    const keys = yield* Effect.forEach(world.owners, ({ id }) => claimDeleted(id, claim))
+    return yield* forgetDeleted(organisationId, keys.flat(), options)
+  })
+  return step(`forget ${JSON.stringify({ claim, options })}`, organisationId, run)
 }
 
 export const listDocuments: Random = (world) => {

@@ -34,7 +34,6 @@ import {
 import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
 import { refused } from "./Expectations.ts"
-import { aRequest } from "./IdempotencySetup.ts"
 import { changedAt } from "./Setup.ts"
 
 /** One call of every method. */
@@ -158,7 +157,8 @@ export const apiKeyFailures = [
   }))
 ]
 
-const idempotencyKey = { caller: "host", key: "key" }
+const [idempotencyKey, seed] = [{ caller: "host", key: "key" }, site.id]
+const instants = { now: changedAt, leaseUntil: changedAt, expiresAt: changedAt }
 const outcomes: ReadonlyArray<IdempotencyOutcome> = [
   { _tag: "Answered", answer: "done" },
   { _tag: "Refused" },
@@ -167,8 +167,8 @@ const outcomes: ReadonlyArray<IdempotencyOutcome> = [
 
 export const idempotencyFailures = [
   failing(IdempotencyStore, "IdempotencyStore", (store) => ({
-    claim: Effect.flatMap(aRequest("a"), (request) => store.claim(organisationId, idempotencyKey, request)),
-    end: Effect.forEach(outcomes, (outcome) => store.end(organisationId, idempotencyKey, { seed: site.id, outcome })),
+    claim: store.claim(organisationId, idempotencyKey, { fingerprint: "a", seed, ...instants }),
+    end: Effect.forEach(outcomes, (outcome) => store.end(organisationId, idempotencyKey, { seed, outcome })),
     findOrganisations: store.findOrganisations({ after: null, limit: 10 }),
     purge: store.purge(organisationId, { now: changedAt, limit: 10, maximumBytes: 0 })
   }))

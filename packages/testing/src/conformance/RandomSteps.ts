@@ -9,7 +9,9 @@ import {
   OrganisationRepository,
   PortfolioId,
   requirementListRecords,
-  SiteId
+  SiteId,
+  type WebhookDeliveryId,
+  WebhookId
 } from "@solar-sites/core"
 import { DateTime, Effect } from "effect"
 import { anId, anOrganisation, anOrganisationId, aPortfolio, aRequirement, aSite } from "../fixtures.ts"
@@ -17,30 +19,43 @@ import { makeChoices } from "./CoverageSetup.ts"
 import { asCallerOf } from "./EventSetup.ts"
 import { aName } from "./FindingModel.ts"
 import { portfolioMethods, siteMethods } from "./Methods.ts"
-import type { Step } from "./Reference.ts"
+import type { ComparedPorts, Step } from "./Reference.ts"
 import { changedAt, hostileTexts, secondsBefore, tooGreat } from "./Setup.ts"
 
 const idsOf = <Id>(make: (id: string) => Id, count: number) => Array.from({ length: count }, () => make(anId()))
 
+const usual = { documents: 8, owners: 2, portfolios: 3, sites: 6, webhooks: 0 }
+
+/** Numbers of records of a world. */
+export type Counts = Partial<typeof usual>
+
 /** Organisations, ids, and choices that are the same in every run. */
-export const makeWorld = (seed: number, { documents = 8, owners = 2, portfolios = 3, sites = 6 } = {}) => ({
-  ...makeChoices(seed),
-  owners: Array.from({ length: owners }, () => anOrganisation()),
-  stranger: anOrganisationId(),
-  portfolioIds: idsOf((id) => PortfolioId.make(id), portfolios),
-  siteIds: idsOf((id) => SiteId.make(id), sites),
-  documentIds: idsOf((id) => DocumentId.make(id), documents),
-  externalIds: ["A-1", "a-1", " A-1", "null", "{}", "é😀"].slice(0, sites).map((text) => ExternalId.make(text)),
-  /** Seconds that have passed. */
-  clock: { now: 0 },
-  /** Ends of the claims so far. */
-  claims: [changedAt]
-})
+export const makeWorld = (seed: number, counts: Counts = {}) => {
+  const { documents, owners, portfolios, sites, webhooks } = { ...usual, ...counts }
+  return {
+    ...makeChoices(seed),
+    owners: Array.from({ length: owners }, () => anOrganisation()),
+    stranger: anOrganisationId(),
+    portfolioIds: idsOf((id) => PortfolioId.make(id), portfolios),
+    siteIds: idsOf((id) => SiteId.make(id), sites),
+    documentIds: idsOf((id) => DocumentId.make(id), documents),
+    webhookIds: idsOf((id) => WebhookId.make(id), webhooks),
+    externalIds: ["A-1", "a-1", " A-1", "null", "{}", "é😀"].slice(0, sites).map((text) => ExternalId.make(text)),
+    /** Deliveries that were stored so far. */
+    deliveries: [] as { readonly id: WebhookDeliveryId; readonly webhookId: WebhookId }[],
+    /** Seconds that have passed, and calls that asked for an instant. */
+    clock: { now: 0, calls: 0 },
+    /** Seeds of idempotency keys so far. */
+    seeds: [anId()],
+    /** Ends of the claims so far. */
+    claims: [changedAt]
+  }
+}
 
 export type World = ReturnType<typeof makeWorld>
 
 /** Makes a step. All that is random in it is chosen before it runs, since it runs twice. */
-export type Random = (world: World) => Step
+export type Random<Ports = ComparedPorts> = (world: World) => Step<Ports>
 
 /** One of the values. */
 export const one = <A>({ below }: World, values: ReadonlyArray<A>): A => {
@@ -59,6 +74,9 @@ export const some = <A>({ below }: World, values: ReadonlyArray<A>, most = value
 export const anOwner = ({ below, owners, stranger }: World): OrganisationId =>
   owners.length > 1 && below(15) === 0 ? stranger : (owners[below(owners.length)]?.id ?? stranger)
 
+/** Seldom the end of a claim is not that of the last one. */
+export const endOfClaim = ({ below, claims }: World): DateTime.Utc => claims.at(-1 - below(2)) ?? changedAt
+
 /** An instant of a change. */
 export const aMoment = ({ below }: World): DateTime.Utc => DateTime.add(changedAt, { seconds: below(1_000) })
 
@@ -69,7 +87,7 @@ export const someVersions = (world: World): { readonly expectedVersions?: Readon
     : world.of({}, { expectedVersions: one(world, [[], [], [1], [4, 3, 2, 1], tooGreat, [...tooGreat, 1, 2]]) })
 
 /** A step of a caller of the organisation. */
-export const step = (name: string, organisationId: OrganisationId, run: Step["run"]): Step => ({
+export const step = <Ports>(name: string, organisationId: OrganisationId, run: Step<Ports>["run"]) => ({
   name,
   run: asCallerOf(organisationId)(run).ran
 })
@@ -88,7 +106,7 @@ export const someMembers = (world: World) => {
   }
 }
 
-const portfolioOf = (world: World, organisationId: OrganisationId, id: PortfolioId): Step => {
+const portfolioOf = (world: World, organisationId: OrganisationId, id: PortfolioId) => {
   const portfolio = aPortfolio({
     id,
     organisationId,
@@ -100,7 +118,7 @@ const portfolioOf = (world: World, organisationId: OrganisationId, id: Portfolio
   return step("create portfolio", organisationId, run)
 }
 
-const siteOf = (world: World, organisationId: OrganisationId, id: SiteId): Step => {
+const siteOf = (world: World, organisationId: OrganisationId, id: SiteId) => {
   const site = aSite({
     ...someMembers(world),
     id,
@@ -113,8 +131,8 @@ const siteOf = (world: World, organisationId: OrganisationId, id: SiteId): Step 
   return step("create site", organisationId, run)
 }
 
-export const createPortfolio: Random = (world) => portfolioOf(world, anOwner(world), one(world, world.portfolioIds))
-export const createSite: Random = (world) => siteOf(world, anOwner(world), one(world, world.siteIds))
+export const createPortfolio = (world: World) => portfolioOf(world, anOwner(world), one(world, world.portfolioIds))
+export const createSite = (world: World) => siteOf(world, anOwner(world), one(world, world.siteIds))
 
 export const requireDocuments: Random = (world) => {
   const organisationId = anOwner(world)
@@ -126,14 +144,22 @@ export const requireDocuments: Random = (world) => {
   return step("require documents", organisationId, run)
 }
 
-/** The steps that all others follow: organisations with their portfolios, and with all sites but one. */
-export const begin = (world: World): ReadonlyArray<Step> =>
-  world.owners.flatMap((organisation) => [
+export const createOrganisations = ({ owners }: World) =>
+  owners.map((organisation) =>
     step(
       "create organisation",
       organisation.id,
       OrganisationRepository.use(({ insert }) => insert(organisation))
-    ),
-    ...world.portfolioIds.map((id) => portfolioOf(world, organisation.id, id)),
-    ...world.siteIds.slice(1).map((id) => siteOf(world, organisation.id, id))
-  ])
+    )
+  )
+
+/** In each organisation all sites but one. */
+export const createSites = (world: World) =>
+  world.owners.flatMap(({ id }) => world.siteIds.slice(1).map((siteId) => siteOf(world, id, siteId)))
+
+/** The steps that all others follow: organisations with their portfolios, and with all sites but one. */
+export const begin = (world: World) => [
+  ...createOrganisations(world),
+  ...world.owners.flatMap(({ id }) => world.portfolioIds.map((portfolioId) => portfolioOf(world, id, portfolioId))),
+  ...createSites(world)
+]

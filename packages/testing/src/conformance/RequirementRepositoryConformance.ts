@@ -3,13 +3,13 @@
  * of the setup.
  */
 import type { ConformanceSuite } from "./Conformance.ts"
-import { coverageListCases } from "./CoverageListConformance.ts"
 import { coverageRandomCases } from "./CoverageRandomConformance.ts"
-import type { CoveragePorts } from "./CoverageSetup.ts"
 import { requirementFailures } from "./FailureConformance.ts"
+import type { ComparedPorts } from "./Reference.ts"
+import { requirementReferenceCases } from "./ReferenceConformance.ts"
 
-export const requirementRepositoryConformance: ConformanceSuite<CoveragePorts> = {
+export const requirementRepositoryConformance: ConformanceSuite<ComparedPorts> = {
   port: "RequirementRepository",
   failures: requirementFailures,
-  cases: [...coverageListCases, ...coverageRandomCases]
+  cases: [...requirementReferenceCases, ...coverageRandomCases]
 }

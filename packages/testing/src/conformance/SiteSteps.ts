@@ -43,7 +43,7 @@ export const deletePortfolio: Random = (world) => {
   return step(`delete portfolio ${portfolioId} ${JSON.stringify(options)}`, organisationId, run)
 }
 
-export const updateSite: Random = (world) => {
+export const updateSite = (world: World) => {
   const organisationId = anOwner(world)
   const siteId = one(world, world.siteIds)
   const changes = Object.fromEntries(some(world, Object.entries(someMembers(world)), 3))
@@ -52,7 +52,7 @@ export const updateSite: Random = (world) => {
   return step(`update site ${siteId} ${JSON.stringify(changes)}`, organisationId, run)
 }
 
-export const deleteSite: Random = (world) => {
+export const deleteSite = (world: World) => {
   const organisationId = anOwner(world)
   const siteId = one(world, world.siteIds)
   const options = someVersions(world)
@@ -62,12 +62,13 @@ export const deleteSite: Random = (world) => {
   return step(`delete site ${siteId} ${JSON.stringify(options)}`, organisationId, run)
 }
 
-/** A save of a site with this external id, or of one without. */
+/** A save of a site with this external id, or of one without; or one that changes a stored site alone. */
 const aSave =
-  (world: World, organisationId: OrganisationId, at: DateTime.Utc) =>
+  (world: World, organisationId: OrganisationId, at: DateTime.Utc, ofStored: boolean) =>
   (externalId: (typeof world.externalIds)[number], index: number): SiteSave => {
     const id = world.of(SiteId.make(anId()), world.siteIds[index] ?? SiteId.make(anId()))
     const changes = { ...Object.fromEntries(some(world, Object.entries(someMembers(world)), 3)), externalId }
+    if (ofStored) return { site: null, changes }
     const site = aSite({ ...changes, id, organisationId, createdAt: at, updatedAt: at })
     return world.of<SiteSave>(
       { site, changes: null },
@@ -82,7 +83,7 @@ const aSave =
 export const saveSites: Random = (world) => {
   const organisationId = anOwner(world)
   const at = aMoment(world)
-  const saves = some(world, world.externalIds, 4).map(aSave(world, organisationId, at))
+  const saves = some(world, world.externalIds, 4).map(aSave(world, organisationId, at, world.below(8) === 0))
   const options = { at, dryRun: world.of(true, false, false) }
   const run = Effect.flatMap(originIn(organisationId), (origin) =>
     Effect.map(

@@ -15,23 +15,26 @@ import * as MemoryRequirementRepository from "./MemoryRequirementRepository.ts"
 import * as MemorySiteRepository from "./MemorySiteRepository.ts"
 import * as MemoryWebhookQueue from "./MemoryWebhookQueue.ts"
 
-/**
- * All ports on one memory, which is empty each time the layer is built, and the client of its
- * storage.
- */
-export const layer: Layer.Layer<SolarSitesServices.SolarSitesPorts | Records | StorageClient> = Layer.mergeAll(
-  MemoryOrganisationRepository.layer,
-  MemoryRecords.layer,
-  MemorySiteRepository.layer,
-  MemoryPortfolioRepository.layer,
-  MemoryDocumentRepository.layer,
-  MemoryRequirementRepository.layer,
-  MemoryApiKeyStore.layer,
-  MemoryEventRepository.layer,
-  MemoryWebhookQueue.layer,
-  MemoryIdempotencyStore.layer
-).pipe(
-  Layer.provide(MemoryDatabase.layer),
-  Layer.merge(MemoryDocumentStorage.layer),
-  Layer.merge(Layer.mergeAll(AccessChanges.layerInProcess, RateLimiter.layerInProcess))
-)
+type Ports = SolarSitesServices.SolarSitesPorts | Records | StorageClient
+
+/** All ports over this memory, and the client of its storage. */
+export const over = (database: Layer.Layer<MemoryDatabase>): Layer.Layer<Ports> =>
+  Layer.mergeAll(
+    MemoryOrganisationRepository.layer,
+    MemoryRecords.layer,
+    MemorySiteRepository.layer,
+    MemoryPortfolioRepository.layer,
+    MemoryDocumentRepository.layer,
+    MemoryRequirementRepository.layer,
+    MemoryApiKeyStore.layer,
+    MemoryEventRepository.layer,
+    MemoryWebhookQueue.layer,
+    MemoryIdempotencyStore.layer
+  ).pipe(
+    Layer.provide(database),
+    Layer.merge(MemoryDocumentStorage.layer),
+    Layer.merge(Layer.mergeAll(AccessChanges.layerInProcess, RateLimiter.layerInProcess))
+  )
+
+/** All ports on one memory, which is empty each time the layer is built. */
+export const layer: Layer.Layer<Ports> = over(MemoryDatabase.layer)

@@ -19,9 +19,9 @@ import {
   statuses
 } from "../../src/conformance/DocumentSetup.ts"
 import { documentMethods } from "../../src/conformance/Methods.ts"
-import { insertChain, linksOf, reject, remove, stored } from "../../src/conformance/RevisionSetup.ts"
 import { changedAgainAt, changedAt } from "../../src/conformance/Setup.ts"
 import { aDocument } from "../../src/fixtures.ts"
+import { insertChain, linksOf, reject, remove, stored } from "./RevisionSetup.ts"
 
 /** The documents after a change of the links, or unchanged. */
 const relinked = (document: Document, links: Partial<Document>, at = changedAgainAt): Document =>

@@ -18,7 +18,7 @@ import {
 } from "../../src/conformance/DocumentSetup.ts"
 import { race, repeatedly, succeeded, succeededOrRefused } from "../../src/conformance/Expectations.ts"
 import { documentMethods } from "../../src/conformance/Methods.ts"
-import { insertChain, linksOf, reject, remove, stored } from "../../src/conformance/RevisionSetup.ts"
+import { insertChain, linksOf, reject, remove, stored } from "./RevisionSetup.ts"
 
 type Change = Effect.Effect<unknown, unknown, DocumentRepository | Records>
 

@@ -6,20 +6,10 @@ import { Effect } from "effect"
 import { assert } from "../../src/conformance/Assert.ts"
 import type { ConformanceCase } from "../../src/conformance/Conformance.ts"
 import { expectPages, refused } from "../../src/conformance/Expectations.ts"
-import {
-  claimAt,
-  currentWebhook,
-  deliveriesOf,
-  type Hook,
-  second,
-  settleAt,
-  single,
-  twinWebhooks,
-  webhookInOwnOrganisation,
-  webhookWithDeliveries
-} from "../../src/conformance/WebhookSetup.ts"
+import { deliveriesOf, type Hook, second, webhookInOwnOrganisation } from "../../src/conformance/WebhookSetup.ts"
 import { aWebhook, aWebhookDelivery } from "../../src/fixtures.ts"
 import type { AccessPorts } from "./AccessPorts.ts"
+import { claimAt, currentWebhook, settleAt, single, twinWebhooks, webhookWithDeliveries } from "./WebhookSetup.ts"
 
 const insertDelivery = Effect.fnUntraced(function* (
   { organisationId, webhook }: Hook,

@@ -16,17 +16,10 @@ import type { ConformanceCase } from "../../src/conformance/Conformance.ts"
 import { expectPages, refused, succeededOrRefused } from "../../src/conformance/Expectations.ts"
 import { changedAgainAt, changedAt, hostileTexts, insertOrganisation } from "../../src/conformance/Setup.ts"
 import { inBothZones } from "../../src/conformance/TimeZone.ts"
-import {
-  currentWebhook,
-  insertWebhook,
-  second,
-  secretsAt,
-  twinWebhooks,
-  webhookEvents,
-  webhookInOwnOrganisation
-} from "../../src/conformance/WebhookSetup.ts"
+import { insertWebhook, second, webhookInOwnOrganisation } from "../../src/conformance/WebhookSetup.ts"
 import { anOrganisationId, aWebhook } from "../../src/fixtures.ts"
 import type { AccessPorts } from "./AccessPorts.ts"
+import { currentWebhook, secretsAt, twinWebhooks, webhookEvents } from "./WebhookSetup.ts"
 
 const at = { at: second(0) }
 

@@ -4,10 +4,10 @@
 
 import type { Document, Site } from "@solar-sites/core"
 import { Effect } from "effect"
-import { assert } from "./Assert.ts"
-import { currentDocument, insertDocumentIn } from "./DocumentSetup.ts"
-import { documentMethods } from "./Methods.ts"
-import { changedAgainAt } from "./Setup.ts"
+import { assert } from "../../src/conformance/Assert.ts"
+import { currentDocument, insertDocumentIn } from "../../src/conformance/DocumentSetup.ts"
+import { documentMethods } from "../../src/conformance/Methods.ts"
+import { changedAgainAt } from "../../src/conformance/Setup.ts"
 
 /** Inserts uploaded documents; each replaces the one before. Oldest first. */
 export const insertChain = Effect.fnUntraced(function* (site: Site, length: number) {
