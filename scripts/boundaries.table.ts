@@ -168,7 +168,7 @@ export const zones: ReadonlyArray<Zone> = [
     why: "an example is an application of somebody else"
   },
   {
-    files: /^(packages|apps)\/[^/]+\/(test\/|[^/]+\.config\.ts$)|^docs\/|^scripts\/|^[^/]+\.ts$/,
+    files: /^(packages|apps)\/[^/]+\/(test\/|[^/]+\.ts$)|^docs\/|^scripts\/|^[^/]+\.ts$/,
     may: ["*"],
     why: "tests and tools use what they need"
   }

@@ -7,8 +7,8 @@ import { faultsOf, lineOf, sizesOf } from "./sizes.ts"
 
 const failed = projects.filter((project) => !run("tsup", [], { cwd: project })).map((project) => `${project}: tsup`)
 // The pages of the console are built into the server that serves them.
-const pages = ["build", "--outDir", "../reference-server/dist/console", "--emptyOutDir", "--logLevel", "warn"]
-if (!run("node_modules/.bin/vite", pages, { cwd: "apps/console" })) failed.push("apps/console: vite")
+const pages = ["build.ts", "../reference-server/dist/console"]
+if (!run(process.execPath, pages, { cwd: "apps/console" })) failed.push("apps/console: vite")
 if (!run("tsc", ["-b", ...projects])) failed.push("tsc")
 
 if (failed.length === 0) {

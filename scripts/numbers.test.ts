@@ -36,6 +36,7 @@ const beside = "stands beside its check"
 const example = "is an example of the form"
 
 const written: ReadonlyArray<readonly [path: string, number: string, reason: string]> = [
+  ["apps/console/src/texts/de/server.ts", "90 days", example],
   ["apps/console/src/texts/en/overview.ts", "100,000 documents", "the answer of the server says how many it measured"],
   ["apps/console/src/texts/en/portfolios.ts", "two portfolios", "is no limit"],
   ["apps/console/src/texts/en/search.ts", "ten seconds", "is a promise of the console alone: undoMillis"],

@@ -4,6 +4,7 @@
  */
 import react from "@vitejs/plugin-react"
 import { defineConfig } from "vite"
+import { inLanguage } from "./inLanguage.ts"
 
 // The server replaces it in each answer.
 const noncePlaceholder = "__CSP_NONCE__"
@@ -11,9 +12,10 @@ const noncePlaceholder = "__CSP_NONCE__"
 // Where `pnpm start` listens, unless told otherwise.
 const server = process.env["SOLAR_SITES_SERVER"] ?? "http://localhost:3000"
 
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   root: import.meta.dirname,
-  plugins: [react()],
+  // `build.ts` adds the language of each build.
+  plugins: [react(), command === "serve" && inLanguage(process.env["CONSOLE_LANGUAGE"] ?? "en")],
   resolve: { conditions: ["@solar-sites/source", "module", "browser", "development|production"] },
   html: { cspNonce: noncePlaceholder },
   build: {
@@ -51,4 +53,4 @@ export default defineConfig({
       ])
     )
   }
-})
+}))

@@ -1,5 +1,5 @@
 /**
- * The own account: name, e-mail address, password, second factor, sessions, notation, keyboard
+ * The own account: name, e-mail address, password, second factor, sessions, language, notation, keyboard
  * shortcuts, last logins.
  */
 import { Stack } from "@mantine/core"
@@ -16,6 +16,7 @@ import { roleTexts } from "../texts/en/people.ts"
 import { secondFactorQuery } from "./accountQueries.ts"
 import { FactorSection } from "./FactorSection.tsx"
 import { KeysSection } from "./KeysSection.tsx"
+import { LanguageSection } from "./LanguageSection.tsx"
 import { NotationSection } from "./NotationSection.tsx"
 import { ProfileSection } from "./ProfileSection.tsx"
 import { SessionsSection } from "./SessionsSection.tsx"
@@ -38,6 +39,7 @@ export const AccountPage = () => {
         <ProfileSection hasPassword={factor.hasPassword} />
         <FactorSection factor={factor} />
         <SessionsSection />
+        <LanguageSection />
         <NotationSection />
         <KeysSection />
         {canReadEvents && (

@@ -5,8 +5,10 @@ import { Select } from "@mantine/core"
 import { useState } from "react"
 import { Section } from "../shell/Section.tsx"
 import { accountTexts as texts } from "../texts/en/account.ts"
+import { locale as textLocale } from "../texts/en/language.ts"
 import { makeFormats } from "../texts/formats.ts"
-import { locales, storedLocale, storeLocale } from "../texts/locale.ts"
+import { chosenLanguage } from "../texts/languageChoice.ts"
+import { defaultLocale, locales, storedLocale, storeLocale } from "../texts/locale.ts"
 
 const ofBrowser = "browser"
 
@@ -17,9 +19,9 @@ const exampleOf = (locale: string): string => {
 
 export const NotationSection = () => {
   const [chosen, setChosen] = useState(storedLocale)
-  const [names] = useState(() => new Intl.DisplayNames("en", { type: "language", languageDisplay: "standard" }))
+  const [names] = useState(() => new Intl.DisplayNames(textLocale, { type: "language", languageDisplay: "standard" }))
   const choices = [
-    { value: ofBrowser, label: texts.notationOfBrowser },
+    { value: ofBrowser, label: chosenLanguage() === null ? texts.notationOfBrowser : texts.notationOfLanguage },
     ...locales
       .map((locale) => ({ value: locale, label: names.of(locale) ?? locale }))
       .toSorted((a, b) => a.label.localeCompare(b.label))
@@ -35,7 +37,7 @@ export const NotationSection = () => {
     <Section title={texts.notation}>
       <Select
         label={texts.notation}
-        description={exampleOf(chosen ?? navigator.language)}
+        description={exampleOf(chosen ?? defaultLocale())}
         inputWrapperOrder={["label", "input", "description"]}
         data={choices}
         allowDeselect={false}

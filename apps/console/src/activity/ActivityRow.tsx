@@ -21,6 +21,7 @@ import { formatInstant, formatTime } from "../texts/formats.ts"
 import classes from "./Activity.module.css"
 import { ChangesTable } from "./ChangesTable.tsx"
 import type { EventNames } from "./eventNames.ts"
+import { countOf, isOfService, ownCountOf, phraseOf } from "./phrases.ts"
 import { subjectPath } from "./subjectPath.ts"
 
 const icons: Readonly<Record<Event["subject"]["type"], typeof IconUser>> = {
@@ -70,13 +71,13 @@ export const ActivityGroup = ({ events, names }: Pick<Props, "names"> & { readon
   const [isOpen, setOpen] = useState(false)
   const [event] = events
   if (event === undefined) return null
-  const countOf = texts.isOfService(event) ? texts.ownCountOf : texts.countOf
+  const count = isOfService(event) ? ownCountOf(event, events.length) : countOf(event, events.length)
   const Icon = icons[event.subject.type]
   return (
     <li className={classes.event}>
       <Icon size={16} stroke={1.5} aria-hidden className={classes.icon} />
       <Text size="sm" className={classes.sentence}>
-        <b>{names.actorOf(event)}</b> {countOf(event.type, events.length)}
+        <b>{names.actorOf(event)}</b> {count}
         <SiteOf event={event} names={names} />
       </Text>
       <UnstyledButton className={classes.toggle} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
@@ -99,7 +100,7 @@ export const ActivityGroup = ({ events, names }: Pick<Props, "names"> & { readon
 
 export const ActivityRow = ({ event, names }: Props) => {
   const [isOpen, setOpen] = useState(false)
-  const { after, before, withoutActor, withoutSubject } = texts.phraseOf(event, names.portfolioOf)
+  const { after, before, withoutActor, withoutSubject } = phraseOf(event, names.portfolioOf)
   const Icon = icons[event.subject.type]
   return (
     <li className={classes.event}>

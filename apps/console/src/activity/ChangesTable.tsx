@@ -6,6 +6,7 @@ import type { Event } from "@solar-sites/http-node/client"
 import { activityTexts as texts } from "../texts/en/activity.ts"
 import classes from "./Activity.module.css"
 import type { EventNames } from "./eventNames.ts"
+import { fieldOf } from "./phrases.ts"
 import { valueText } from "./valueText.ts"
 
 export const ChangesTable = ({ event, names }: { readonly event: Event; readonly names: EventNames }) => (
@@ -20,7 +21,7 @@ export const ChangesTable = ({ event, names }: { readonly event: Event; readonly
     <Table.Tbody>
       {Object.entries(event.changes).map(([member, { from, to }]) => (
         <Table.Tr key={member}>
-          <Table.Th scope="row">{texts.fieldOf(member)}</Table.Th>
+          <Table.Th scope="row">{fieldOf(member)}</Table.Th>
           <Table.Td>{member === "password" ? texts.hidden : valueText(member, from, names.portfolioOf)}</Table.Td>
           <Table.Td>{member === "password" ? texts.hidden : valueText(member, to, names.portfolioOf)}</Table.Td>
         </Table.Tr>

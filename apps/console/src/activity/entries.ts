@@ -3,7 +3,7 @@
  * site, or to several sites, on a day.
  */
 import type { Event } from "@solar-sites/http-node/client"
-import { activityTexts } from "../texts/en/activity.ts"
+import { countOf, isOfService } from "./phrases.ts"
 
 export interface Entry {
   /** The newest one. */
@@ -11,8 +11,6 @@ export interface Entry {
   /** All of the line, newest first. */
   readonly events: ReadonlyArray<Event>
 }
-
-const isOfService = ({ actor }: Event): boolean => actor.userId === null && actor.apiKeyId === null
 
 const isRequest = ({ type }: Event): boolean => type === "document.requested" || type === "document.reissued"
 
@@ -36,8 +34,9 @@ const withUploads = (events: ReadonlyArray<Event>): ReadonlyArray<Event> => {
   return shown
 }
 
-const keyOf = ({ actor, id, siteId, type }: Event): string => {
-  if (activityTexts.countOf(type, 2) === undefined) return id
+const keyOf = (event: Event): string => {
+  const { actor, id, siteId, type } = event
+  if (countOf(event, 2) === undefined) return id
   return JSON.stringify([type, actor.userId, actor.apiKeyId, type.startsWith("document.") ? siteId : null])
 }
 

@@ -8,6 +8,7 @@ import { documentTexts } from "../texts/en/documents.ts"
 import { roleTexts } from "../texts/en/people.ts"
 import { formatBytes, formatDay, formatInstant, formatNumber } from "../texts/formats.ts"
 import type { EventNames } from "./eventNames.ts"
+import { fieldOf } from "./phrases.ts"
 
 type Value = Event["changes"][string]["from"]
 
@@ -44,7 +45,7 @@ export const valueText = (member: string, value: Value, portfolioOf: EventNames[
     return value.some(isObject) ? items.map((item) => item.replaceAll("\n", ", ")).join("\n") : items.join(", ")
   }
   const lines = Object.entries(value).flatMap(([name, item]) =>
-    item === null ? [] : `${texts.fieldOf(name)}: ${valueText(name, item, portfolioOf)}`
+    item === null ? [] : `${fieldOf(name)}: ${valueText(name, item, portfolioOf)}`
   )
   return lines.join("\n")
 }

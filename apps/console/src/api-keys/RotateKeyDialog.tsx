@@ -41,8 +41,8 @@ export const RotateKeyDialog = ({ apiKey, onClose, onRotated }: RotateKeyDialogP
         <IssueFailure title={texts.failed} error={rotating.error} />
         <Radio.Group label={texts.overlap} value={overlap} onChange={setOverlap}>
           <Stack gap="xs" mt="xs">
-            {texts.overlaps.map(({ label, overlap, ...more }) => (
-              <Radio key={overlap} value={overlap} label={label} description={"hint" in more ? more.hint : undefined} />
+            {Object.entries(texts.overlaps).map(([value, label]) => (
+              <Radio key={value} value={value} label={label} description={texts.hints[value]} />
             ))}
           </Stack>
         </Radio.Group>

@@ -3,6 +3,22 @@
  */
 import { SolarSitesError, SolarSitesNetworkError, SolarSitesProblem } from "@solar-sites/http-node/client"
 import { failureTexts } from "../texts/en/failures.ts"
+import { serverTexts } from "../texts/en/server.ts"
+import type { Said } from "../texts/Said.ts"
+
+interface Refusal {
+  readonly code: string
+  readonly detail: string
+}
+
+const textOf = (said: Said | undefined, { detail }: Refusal): string =>
+  (typeof said === "function" ? said(detail) : said) ?? detail
+
+/** Sentence of a problem, in the language of the page. */
+export const problemText = (problem: Refusal): string => textOf(serverTexts.problems[problem.code], problem)
+
+/** Fault of a value, which follows its name, as `must be a number` does. */
+export const faultText = (fault: Refusal): string => textOf(serverTexts.faults[fault.code], fault)
 
 /** True when no answer came, so that a retry can help. */
 export const isConnectionLost = (error: unknown): boolean => error instanceof SolarSitesNetworkError
@@ -29,9 +45,9 @@ export const messageOf = (error: unknown): string => {
     if (error.code === "scope_missing") return failureTexts.roleInsufficient
     if (error.code === "rate_limited") return failureTexts.tooMany(error.retryAfter)
     if (error.errors.length > 0)
-      return error.errors.map(({ detail, pointer }) => failureTexts.fault(pointer, detail)).join(" ")
+      return error.errors.map((fault) => failureTexts.fault(fault.pointer, faultText(fault))).join(" ")
     const about = error.status >= 500 && error.requestId !== null ? ` ${failureTexts.request(error.requestId)}` : ""
-    return `${error.detail}${about}`
+    return `${problemText(error)}${about}`
   }
   if (isConnectionLost(error)) return failureTexts.noConnection
   return error instanceof SolarSitesError ? failureTexts.unexpectedAnswer : failureTexts.unexpected
@@ -43,13 +59,13 @@ export const messageOf = (error: unknown): string => {
  */
 export const fieldErrorsOf = (error: unknown): Readonly<Record<string, string>> => {
   if (!(error instanceof SolarSitesProblem)) return {}
-  const named = error.errors.map(({ detail, pointer }): [string, string] => [
-    pointer
+  const named = error.errors.map((fault): [string, string] => [
+    fault.pointer
       .slice(1)
       .split("/")
       .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"))
       .join("."),
-    detail
+    faultText(fault)
   ])
   // The first fault of a field counts.
   return Object.fromEntries(named.reverse())

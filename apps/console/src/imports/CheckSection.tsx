@@ -2,6 +2,7 @@
  * The result of a check: counts and a button that imports, or the faults.
  */
 import { Alert, Button, Group, Stack, Text } from "@mantine/core"
+import { faultText } from "../api/failures.ts"
 import type { ImportCheck, ImportFault } from "../api/imports.ts"
 import { downloadBlob } from "../shell/downloadBlob.ts"
 import { Failure } from "../shell/Failure.tsx"
@@ -25,12 +26,12 @@ export const FaultTable = ({ faults }: { readonly faults: ReadonlyArray<ImportFa
       </tr>
     </thead>
     <tbody>
-      {faults.slice(0, maximumShown).map(({ code, column, detail, row }) => (
-        <tr key={`${row} ${column} ${code} ${detail}`}>
-          <td>{row}</td>
-          <td>{column}</td>
-          <td className={classes.wide}>{code}</td>
-          <td>{asSentence(detail)}</td>
+      {faults.slice(0, maximumShown).map((fault) => (
+        <tr key={`${fault.row} ${fault.column} ${fault.code} ${fault.detail}`}>
+          <td>{fault.row}</td>
+          <td>{fault.column}</td>
+          <td className={classes.wide}>{fault.code}</td>
+          <td>{asSentence(faultText(fault))}</td>
         </tr>
       ))}
     </tbody>

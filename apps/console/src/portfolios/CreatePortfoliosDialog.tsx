@@ -7,7 +7,7 @@ import { SolarSitesProblem } from "@solar-sites/http-node/client"
 import { useState } from "react"
 import { useNavigate } from "react-router"
 import { client } from "../api/client.ts"
-import { fieldErrorsOf, isProblem } from "../api/failures.ts"
+import { faultText, fieldErrorsOf, isProblem, problemText } from "../api/failures.ts"
 import { ConfirmDialog } from "../shell/ConfirmDialog.tsx"
 import { showWithLink } from "../shell/showWithLink.tsx"
 import { useIdempotencyKey } from "../sites/useIdempotencyKey.ts"
@@ -30,16 +30,18 @@ const portfolioOf = ([name = "", externalId = "", ...others]: ReadonlyArray<stri
 /** The faults by line; undefined for an error that is not about a name. */
 const faultOf = (error: unknown, lines: ReturnType<typeof linesOf>): string | undefined => {
   if (!(error instanceof SolarSitesProblem) || error.errors.length === 0) return undefined
-  const said = error.errors.map(({ detail, pointer }) => {
-    const [, index] = /^\/portfolios\/(\d+)/.exec(pointer) ?? []
+  const said = error.errors.map((fault) => {
+    const [, index] = /^\/portfolios\/(\d+)/.exec(fault.pointer) ?? []
     const line = index === undefined ? undefined : lines[Number(index)]?.line
-    return line === undefined || lines.length === 1 ? asSentence(detail) : texts.line(line, detail)
+    return line === undefined || lines.length === 1 ? asSentence(faultText(fault)) : texts.line(line, faultText(fault))
   })
   return said.join(" ")
 }
 
 const externalIdFault = (error: unknown): string | undefined =>
-  isProblem(error, "external_id_taken") ? asSentence(error.detail) : fieldErrorsOf(error)["portfolios.0.externalId"]
+  isProblem(error, "external_id_taken")
+    ? asSentence(problemText(error))
+    : fieldErrorsOf(error)["portfolios.0.externalId"]
 
 export const CreatePortfoliosDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const [name, setName] = useState("")

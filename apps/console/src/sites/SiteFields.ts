@@ -138,12 +138,12 @@ export const changesBetween = (before: SiteFields, now: SiteFields, userId: stri
   return Object.fromEntries(changed)
 }
 
-/** Labels of the fields that differ, in lower case. */
+/** Labels of the fields that differ. */
 export const changedLabels = (before: Site, now: Site): ReadonlyArray<string> => {
   const changes = changesBetween(fieldsOf(before), fieldsOf(now), null)
   return Object.entries(fieldLabels)
     .filter(([name]) => name in changes)
-    .map(([, label]) => label.toLowerCase())
+    .map(([, label]) => label)
 }
 
 const fieldNames: ReadonlyArray<string> = [

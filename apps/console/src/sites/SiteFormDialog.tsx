@@ -36,7 +36,7 @@ const Conflict = ({ base, onKeepMine, onTakeTheirs, theirs }: ConflictProps) => 
   return (
     <Alert role="alert" color="yellow" title={texts.conflictTitle}>
       <Stack gap="xs" align="flex-start">
-        <Text size="sm">{labels.length > 0 ? texts.conflict(labels.join(", ")) : texts.conflictSame}</Text>
+        <Text size="sm">{labels.length > 0 ? texts.conflict(labels) : texts.conflictSame}</Text>
         <Group gap="xs">
           <Button size="xs" onClick={onKeepMine}>
             {texts.keepMine}

@@ -6,7 +6,7 @@ import { useForm } from "@mantine/form"
 import { type Site, SolarSitesProblem } from "@solar-sites/http-node/client"
 import { useState } from "react"
 import { client } from "../api/client.ts"
-import { fieldErrorsOf, isProblem } from "../api/failures.ts"
+import { fieldErrorsOf, isProblem, problemText } from "../api/failures.ts"
 import { useAction } from "../shell/useAction.ts"
 import { asSentence } from "../texts/formats.ts"
 import { attributeFault } from "./AttributeFields.ts"
@@ -40,8 +40,8 @@ const errorAt = (name: string, detail: string): readonly [string, string] => {
 /** The faults by field; a missing portfolio and a taken external id are faults too. */
 const errorsByField = (error: unknown): Record<string, string> => ({
   ...Object.fromEntries(Object.entries(fieldErrorsOf(error)).map(([name, detail]) => errorAt(name, detail))),
-  ...(isProblem(error, "portfolio_not_found") ? { portfolioId: error.detail } : {}),
-  ...(isProblem(error, "external_id_taken") ? { externalId: error.detail } : {})
+  ...(isProblem(error, "portfolio_not_found") ? { portfolioId: problemText(error) } : {}),
+  ...(isProblem(error, "external_id_taken") ? { externalId: problemText(error) } : {})
 })
 
 const pick = (fields: SiteFields, names: ReadonlyArray<string>): Partial<SiteFields> =>

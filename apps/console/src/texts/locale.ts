@@ -1,8 +1,9 @@
 /**
- * Notation of numbers and dates: that of the browser, or of a choice that this browser keeps. Texts
- * stay in their language.
+ * Notation of numbers and dates: that of the browser or of the chosen language, or a choice of its
+ * own that this browser keeps.
  */
 import { locale as textLocale } from "./en/language.ts"
+import { chosenLanguage } from "./languageChoice.ts"
 
 const setting = "solar-sites locale"
 
@@ -49,6 +50,15 @@ export const withLatinDigits = (locale: string): string => {
   }
 }
 
-/** Without a page, as in tests of functions, the notation is British. */
-export const currentLocale = (): string =>
-  "document" in globalThis ? (storedLocale() ?? navigator.language) : textLocale
+/**
+ * The notation of the browser; of a chosen language, that which the browser names for it. Without a
+ * page, as in tests of functions, it is that of the texts.
+ */
+export const defaultLocale = (): string => {
+  if (!("document" in globalThis)) return textLocale
+  if (chosenLanguage() === null) return navigator.language
+  const [language] = textLocale.split("-")
+  return navigator.languages.find((named) => named.split("-")[0] === language) ?? textLocale
+}
+
+export const currentLocale = (): string => storedLocale() ?? defaultLocale()

@@ -7,6 +7,7 @@ import {
   SolarSitesProblem,
   SolarSitesUploadError
 } from "@solar-sites/http-node/client"
+import { problemText } from "../api/failures.ts"
 import type { Purpose } from "../documents/Purpose.ts"
 
 /** Site of a file, and metadata of its document. */
@@ -78,7 +79,7 @@ export const canRetry = ({ state }: Upload): boolean =>
 
 /** The error that ended an upload to `url`. */
 export const faultOf = (error: unknown, url?: string): UploadFault => {
-  if (error instanceof SolarSitesProblem) return { code: error.code, detail: error.detail }
+  if (error instanceof SolarSitesProblem) return { code: error.code, detail: problemText(error) }
   if (error instanceof SolarSitesUploadError) return { code: error.code, detail: error.message }
   if (error instanceof SolarSitesNetworkError) {
     return { code: error.code, detail: "", ...(url === undefined ? {} : { origin: new URL(url).origin }) }

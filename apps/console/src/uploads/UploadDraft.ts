@@ -4,6 +4,7 @@
 import { readMimeType, refusalOfFile } from "@solar-sites/core/model"
 import type { Document } from "@solar-sites/http-node/client"
 import type { Configuration } from "../api/Console.ts"
+import { faultText } from "../api/failures.ts"
 import type { Purpose } from "../documents/Purpose.ts"
 import { uploadTexts as texts } from "../texts/en/uploads.ts"
 import { asSentence } from "../texts/formats.ts"
@@ -44,9 +45,9 @@ export const faultOfDraft = (
   if (sizeBytes === 0) return texts.empty
   const mimeType = readMimeType(file.type)
   const refusal = refusalOfFile(limits, purpose, { filename: file.name, mimeType, sizeBytes })
-  if (refusal?.code === "invalid_filename") return texts.badName(refusal.detail)
+  if (refusal?.code === "invalid_filename") return texts.badName(faultText(refusal))
   if (refusal?.code === "file_too_large") return texts.tooLarge(purpose, limits)
-  if (refusal !== undefined) return `${asSentence(refusal.detail)}.`
+  if (refusal !== undefined) return `${asSentence(faultText(refusal))}.`
   if (purpose === "om-documents" && omRecordId.trim() === "") return texts.omRecordMissing
   return validFrom !== "" && validUntil !== "" && validUntil < validFrom ? texts.validityReversed : undefined
 }

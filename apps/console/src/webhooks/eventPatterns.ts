@@ -2,7 +2,7 @@
  * The events that a webhook can get: all, all of a kind, or single types.
  */
 import type { CreateWebhook } from "@solar-sites/http-node/client"
-import { eventTypes } from "../texts/en/activity.ts"
+import { eventTypes } from "../activity/phrases.ts"
 import { webhookTexts as texts } from "../texts/en/webhooks.ts"
 
 type Pattern = CreateWebhook["events"][number]

@@ -2,9 +2,9 @@ import type { Event } from "@solar-sites/http-node/client"
 import { describe, expect, it } from "vitest"
 import { entriesOf } from "../../src/activity/entries.ts"
 import { filterOf, queryOf } from "../../src/activity/eventFilters.ts"
+import { phraseOf } from "../../src/activity/phrases.ts"
 import { subjectPath } from "../../src/activity/subjectPath.ts"
 import { valueText } from "../../src/activity/valueText.ts"
-import { activityTexts } from "../../src/texts/en/activity.ts"
 import { isPattern, withLatest } from "../../src/webhooks/eventPatterns.ts"
 
 const user = "0197a3b0-7000-7000-8000-00000000000a"
@@ -27,7 +27,7 @@ const eventOf = (type: Event["type"], changes: Event["changes"] = {}, actor: Eve
 const portfolioOf = (id: unknown) => `Portfolio ${id}`
 
 const sentence = (event: Event): string => {
-  const { after, before, withoutActor, withoutSubject } = activityTexts.phraseOf(event, portfolioOf)
+  const { after, before, withoutActor, withoutSubject } = phraseOf(event, portfolioOf)
   const words = [withoutActor ? "" : "Ada", before, withoutSubject ? "" : event.subject.name, after ?? ""]
   return words.filter((word) => word !== "").join(" ")
 }
@@ -55,7 +55,7 @@ describe("sentences about events", () => {
   ])("%#", (event, expected) => expect(sentence(event)).toBe(expected))
 
   it("name the service in its own words, and a user who joins", () => {
-    const phrase = (event: Event) => activityTexts.phraseOf(event, portfolioOf).before
+    const phrase = (event: Event) => phraseOf(event, portfolioOf).before
     expect(phrase(eventOf("document.uploaded", {}, byService))).toBe("received")
     const joined = { ...eventOf("user.created"), subject: { type: "user", id: user, name: "Ada" } } as const
     expect(phrase(joined)).toBe("joined the organisation")

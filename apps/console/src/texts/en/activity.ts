@@ -2,6 +2,7 @@
 import { webhookDisabledAfterDays } from "@solar-sites/core/model"
 import type { Event } from "@solar-sites/http-node/client"
 import type { EventGroup } from "../../activity/eventFilters.ts"
+import type { Phrase } from "../../activity/Phrase.ts"
 import { formatNumber } from "../formats.ts"
 import { locale } from "./language.ts"
 
@@ -48,18 +49,6 @@ const fields: Readonly<Record<string, string>> = {
   requirements: "Requirements",
   validityRequired: "End date required",
   expiringWithinDays: "Expiring within days"
-}
-
-const fieldOf = (member: string): string => fields[member] ?? member
-
-/** What the actor did, around the name of the subject. */
-interface Phrase {
-  readonly before: string
-  readonly after?: string
-  /** True when the sentence is complete without the subject. */
-  readonly withoutSubject?: boolean
-  /** True when the sentence begins with the phrase. */
-  readonly withoutActor?: boolean
 }
 
 const phrases: Readonly<Record<Event["type"], Phrase>> = {
@@ -115,34 +104,14 @@ const counted: Partial<Readonly<Record<Event["type"], (count: number) => string>
   "site.deleted": (count) => `deleted ${sitesOf(count)}`
 }
 
-/** All types, in this order. */
-export const eventTypes: ReadonlyArray<string> = Object.keys(phrases)
+/** The same by the service itself. */
+const ownCounted: typeof counted = { ...counted, "document.uploaded": (count) => `received ${documentsOf(count)}` }
 
 /** Phrases for changes by the service itself, which sees that a file arrives or is missing. */
 const ownPhrases: Partial<Readonly<Record<Event["type"], Phrase>>> = {
   "document.uploaded": { before: "received" },
   "document.failed": { before: "gave up the upload of" }
 }
-
-const isMove = ({ changes, type }: Event): boolean =>
-  type === "site.updated" && Object.keys(changes).join() === "portfolioId"
-
-const movePhrase = ({ changes }: Event, portfolioOf: (id: unknown) => string): Phrase => {
-  const { from = null, to = null } = changes["portfolioId"] ?? {}
-  if (to === null) return { before: "took", after: `out of ${portfolioOf(from)}` }
-  return { before: from === null ? "put" : "moved", after: `${from === null ? "into" : "to"} ${portfolioOf(to)}` }
-}
-
-/** Up to three fields by name, such as `changed capacity and note of`. */
-const updatePhrase = ({ changes }: Event): Phrase => {
-  const names = Object.keys(changes).map((member) =>
-    fieldOf(member).replace(/^[A-Z](?=[a-z-])/, (first) => first.toLowerCase())
-  )
-  const shown = names.length > 3 ? [...names.slice(0, 2), `${names.length - 2} more fields`] : names
-  return { before: `changed ${new Intl.ListFormat(locale).format(shown)} of` }
-}
-
-const isOfService = ({ actor }: Event): boolean => actor.userId === null && actor.apiKeyId === null
 
 const joined: Phrase = { before: "joined the organisation", withoutSubject: true }
 
@@ -175,17 +144,22 @@ export const activityTexts = {
   apiKey: (name: string) => `API key ${name}`,
   reading: "…",
   formerPortfolio: "a former portfolio",
-  phraseOf: (event: Event, portfolioOf: (id: unknown) => string): Phrase => {
-    if (isMove(event)) return movePhrase(event, portfolioOf)
-    if (event.type === "user.created" && event.actor.userId === event.subject.id) return joined
-    if (event.type.endsWith(".updated") && event.subject.name !== null && Object.keys(event.changes).length > 0)
-      return updatePhrase(event)
-    return (isOfService(event) ? ownPhrases[event.type] : undefined) ?? phrases[event.type]
+  fields,
+  phrases,
+  ownPhrases,
+  joined,
+  /** A site that changes its portfolio. */
+  takenOut: (from: string): Phrase => ({ before: "took", after: `out of ${from}` }),
+  putInto: (to: string): Phrase => ({ before: "put", after: `into ${to}` }),
+  movedTo: (to: string): Phrase => ({ before: "moved", after: `to ${to}` }),
+  /** Such as `changed capacity and note of`: up to two fields by name with `more` others, or three. */
+  changed: (names: ReadonlyArray<string>, more: number): Phrase => {
+    const lower = names.map((name) => name.replace(/^[A-Z](?=[a-z-])/, (first) => first.toLowerCase()))
+    const shown = more === 0 ? lower : [...lower, `${more} more fields`]
+    return { before: `changed ${new Intl.ListFormat(locale).format(shown)} of` }
   },
-  countOf: (type: Event["type"], count: number): string | undefined => counted[type]?.(count),
-  ownCountOf: (type: Event["type"], count: number): string | undefined =>
-    type === "document.uploaded" ? `received ${documentsOf(count)}` : counted[type]?.(count),
-  isOfService,
+  counted,
+  ownCounted,
   showAll: "Show all",
   site: "Site",
   details: "Details",
@@ -195,7 +169,5 @@ export const activityTexts = {
   yes: "Yes",
   no: "No",
   hidden: "Not shown",
-  loginFailures: { password: "Wrong password", code: "Wrong code" },
-  /** Label of a member; its name when it has no label. */
-  fieldOf
+  loginFailures: { password: "Wrong password", code: "Wrong code" }
 }

@@ -69,12 +69,8 @@ export const apiKeyTexts = {
     title: (name: string) => `Replace “${name}”?`,
     explanation: "You get a new key of this name. Choose how long the old one works beside it, while you change over.",
     overlap: "The old key stops working",
-    overlaps: [
-      { overlap: "0s", label: "At once", hint: "Right if others may know it" },
-      { overlap: "1h", label: "After an hour" },
-      { overlap: "24h", label: "After a day" },
-      { overlap: "7d", label: "After a week" }
-    ],
+    overlaps: { "0s": "At once", "1h": "After an hour", "24h": "After a day", "7d": "After a week" },
+    hints: { "0s": "Right if others may know it" } as Readonly<Record<string, string>>,
     submit: "Replace the key",
     failed: "The key was not replaced"
   },
@@ -87,4 +83,4 @@ export const apiKeyTexts = {
     submit: "Delete the key",
     done: (name: string) => `The key “${name}” was deleted`
   }
-} as const
+}

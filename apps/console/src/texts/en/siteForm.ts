@@ -39,7 +39,8 @@ export const siteFormTexts = {
   saved: (name: string) => `${name} was saved.`,
   failed: "This was not saved",
   conflictTitle: "This site was changed meanwhile",
-  conflict: (names: string) => `Changed by them: ${names}. Your changes are not saved yet, and not lost.`,
+  conflict: (labels: ReadonlyArray<string>) =>
+    `Changed by them: ${labels.join(", ").toLowerCase()}. Your changes are not saved yet, and not lost.`,
   conflictSame: "They changed nothing that this form shows. Your changes are not saved yet.",
   keepMine: "Keep my changes on top of theirs",
   takeTheirs: "Forget my changes"

@@ -26,7 +26,9 @@ const lock = join(cache, "console-build.lock")
 
 // The console bundles only the client of the packages; contract and models are types there.
 const sources = [
-  ...["src", "public", "index.html", "package.json", "vite.config.ts"].map((name) => join(project, name)),
+  ...["src", "public", "index.html", "package.json", "vite.config.ts", "build.ts", "inLanguage.ts"].map((name) =>
+    join(project, name)
+  ),
   beside("../../../../../packages/http-node/src/client")
 ]
 
@@ -43,7 +45,7 @@ const changedAt = async (path: string): Promise<number> => {
 }
 
 const isUpToDate: Effect.Effect<boolean> = Effect.promise(async () => {
-  const [target, ...changes] = await Promise.all([join(built, "index.html"), ...sources].map(changedAt))
+  const [target, ...changes] = await Promise.all([join(built, "en/index.html"), ...sources].map(changedAt))
   return target !== undefined && changes.every((change) => change < target)
 })
 
@@ -67,8 +69,7 @@ const takeLock: Effect.Effect<boolean> = Effect.promise(async () => {
 })
 
 const vite: Effect.Effect<void, BuildFailed> = Effect.callback<void, BuildFailed>((resume) => {
-  const command = join(project, "node_modules/vite/bin/vite.js")
-  const args = [command, "build", "--outDir", unfinished, "--emptyOutDir", "--logLevel", "error"]
+  const args = [join(project, "build.ts"), unfinished]
   // Without the settings, which hold secrets.
   const env = { PATH: process.env["PATH"], NODE_ENV: "production", NO_COLOR: "1" }
   const child = spawn(process.execPath, args, { cwd: project, env, stdio: ["ignore", "pipe", "pipe"] })

@@ -6,13 +6,14 @@ import { readdir, readFile } from "node:fs/promises"
 import { extname, join } from "node:path"
 import { sharedDocument } from "@solar-sites/http-node"
 import { Effect } from "effect"
+import { fallbackLanguage } from "../Language.ts"
 
 /** Answers a request for a file by its headers. */
 type Asset = Effect.Success<ReturnType<typeof sharedDocument>>
 
-/** `index` is the HTML page; `assets` are keyed by file name. */
+/** `pages` are the HTML page by language, English first; `assets` of all languages are keyed by file name. */
 export interface ConsoleFiles {
-  readonly index: string
+  readonly pages: ReadonlyMap<string, string>
   readonly assets: ReadonlyMap<string, Asset>
 }
 
@@ -42,13 +43,21 @@ const toAsset = (name: string, bytes: Uint8Array): Effect.Effect<Asset> => {
   return sharedDocument(bytes, { contentType, headers, isCompressed: text === undefined })
 }
 
-/** Reads `index.html` and `assets` in the folder; dies if they are missing. */
+/**
+ * Reads `index.html` and `assets` in the folder of each language; dies if they are missing. Languages
+ * share the assets without texts: a file name stands for its content.
+ */
 export const readConsoleFiles: (folder: string) => Effect.Effect<ConsoleFiles> = Effect.fnUntraced(function* (folder) {
-  const index = yield* Effect.promise(() => readFile(join(folder, "index.html"), "utf8"))
-  const entries = yield* Effect.promise(() => readdir(join(folder, "assets"), { withFileTypes: true }))
+  const found = yield* Effect.promise(() => readdir(folder))
+  const pages = new Map<string, string>()
   const assets = new Map<string, Asset>()
-  for (const { name } of entries.filter((entry) => entry.isFile())) {
-    assets.set(name, yield* toAsset(name, yield* Effect.promise(() => readFile(join(folder, "assets", name)))))
+  for (const language of new Set([fallbackLanguage, ...found])) {
+    const build = join(folder, language)
+    pages.set(language, yield* Effect.promise(() => readFile(join(build, "index.html"), "utf8")))
+    const entries = yield* Effect.promise(() => readdir(join(build, "assets"), { withFileTypes: true }))
+    for (const { name } of entries.filter((entry) => entry.isFile() && !assets.has(entry.name))) {
+      assets.set(name, yield* toAsset(name, yield* Effect.promise(() => readFile(join(build, "assets", name)))))
+    }
   }
-  return { index, assets }
+  return { pages, assets }
 })

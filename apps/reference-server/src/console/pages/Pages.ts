@@ -1,5 +1,5 @@
 /**
- * Pages of the console: one HTML document at every page path, and its assets. They
+ * Pages of the console: one HTML document per language at every page path, and their assets. They
  * contain no data; the page loads it from the API.
  */
 import { type DocumentStorage, RandomBytes } from "@solar-sites/core"
@@ -8,6 +8,7 @@ import { describeProblem } from "@solar-sites/http-node/contract"
 import { Effect, Option, type Scope } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { ConsoleSettings } from "../../configuration/Settings.ts"
+import { languageOf } from "../Language.ts"
 import { consoleFolder } from "./ConsoleBuild.ts"
 import { type ConsoleFiles, readConsoleFiles } from "./ConsoleFiles.ts"
 import { contentSecurityPolicy, storageOrigin } from "./ContentSecurity.ts"
@@ -110,11 +111,12 @@ export const pageEndpoints = ({
     // A failure is not cached; the next page tries again.
     const storage = Effect.orElseSucceed(Effect.provide(storageOrigin, context), () => undefined)
 
-    const page = Effect.gen(function* () {
+    const page = Effect.fnUntraced(function* ({ headers }: HostEndpointRequest["request"]) {
       const there = current()
       if ("message" in there) return unavailable(there)
       const nonce = Buffer.from(randomBytes(nonceLength)).toString("base64")
-      return HttpServerResponse.text(there.index.replaceAll(noncePlaceholder, nonce), {
+      const html = there.pages.get(languageOf(headers, [...there.pages.keys()])) ?? ""
+      return HttpServerResponse.text(html.replaceAll(noncePlaceholder, nonce), {
         contentType: "text/html; charset=utf-8",
         headers: {
           "content-security-policy": contentSecurityPolicy(nonce, { storage: yield* storage, tiles }),
@@ -132,14 +134,14 @@ export const pageEndpoints = ({
 
     const notFound: HostEndpoint["serve"] = ({ request }) =>
       wantsPage(request)
-        ? Effect.map(page, (response) =>
+        ? Effect.map(page(request), (response) =>
             response.status === 200 ? HttpServerResponse.setStatus(response, 404) : response
           )
         : Effect.fail(unknown)
 
     return {
       endpoints: [
-        ...paths.map((path): HostEndpoint => ({ method: "GET", path, serve: () => page })),
+        ...paths.map((path): HostEndpoint => ({ method: "GET", path, serve: ({ request }) => page(request) })),
         { method: "GET", path: "/assets/:name", serve: asset }
       ],
       notFound

@@ -31,15 +31,24 @@ describe("the content security policy", () => {
 })
 
 describe("the files of the console", () => {
-  it("are those of the folder, with the codings of their type", async () => {
+  it("are those of the folder of each language, with the codings of their type", async () => {
     await using folder = await temporaryFolder()
     const contents = { "index-a1.js": "console.log(1)", "style-b2.css": "a{}", "font-c3.woff2": "font", "x.bin": "x" }
-    await mkdir(join(folder.path, "assets", "nested"), { recursive: true })
-    await writeFile(join(folder.path, "index.html"), "<html>")
-    for (const [name, text] of Object.entries(contents)) await writeFile(join(folder.path, "assets", name), text)
-    const { assets, index } = await Effect.runPromise(readConsoleFiles(folder.path))
-    expect(index).toBe("<html>")
-    expect([...assets.keys()].toSorted()).toEqual(Object.keys(contents).toSorted())
+    for (const [language, own] of [
+      ["de", "index-d4.js"],
+      ["en", "index-e5.js"]
+    ] as const) {
+      const assets = join(folder.path, language, "assets")
+      await mkdir(join(assets, "nested"), { recursive: true })
+      await writeFile(join(folder.path, language, "index.html"), `<html lang="${language}">`)
+      for (const [name, text] of Object.entries({ ...contents, [own]: own })) await writeFile(join(assets, name), text)
+    }
+    const { assets, pages } = await Effect.runPromise(readConsoleFiles(folder.path))
+    expect([...pages]).toEqual([
+      ["en", '<html lang="en">'],
+      ["de", '<html lang="de">']
+    ])
+    expect([...assets.keys()].toSorted()).toEqual([...Object.keys(contents), "index-d4.js", "index-e5.js"].toSorted())
     const sent = async (name: string, coding: string) => {
       const asset = assets.get(name) ?? (() => Effect.die(name))
       return HttpServerResponse.toWeb(await Effect.runPromise(asset({ "accept-encoding": coding })))

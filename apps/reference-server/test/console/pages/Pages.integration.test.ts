@@ -94,6 +94,14 @@ describe("the pages of the console", () => {
     expect(nonces.size).toBe(paths.length)
   })
 
+  it("are in the language of the browser, or in the chosen one", async () => {
+    const languageWith = async (headers: Readonly<Record<string, string>>) =>
+      /<html lang="(.*)">/.exec((await browser.send("GET /sites", { headers })).text)?.[1]
+    expect(await languageWith({ "accept-language": "de-AT,de;q=0.9,en;q=0.8" })).toBe("de")
+    expect(await languageWith({ "accept-language": "fr" })).toBe("en")
+    expect(await languageWith({ "accept-language": "en", cookie: "solar_language=de" })).toBe("de")
+  })
+
   it("load from the server, show map tiles, and connect to the storage only", () => {
     expect(Object.fromEntries(directivesOf(page))).toEqual({
       "default-src": "'none'",

@@ -1,0 +1,41 @@
+/** Actions on selected sites. */
+import type * as english from "../en/siteBulk.ts"
+import { formatNumber } from "../formats.ts"
+import type { Translated } from "../Translated.ts"
+
+const sitesOf = (count: number): string => (count === 1 ? "1 Standort" : `${formatNumber(count)} Standorte`)
+
+export const siteBulkTexts: Translated<typeof english.siteBulkTexts> = {
+  selectFound: (maximum) => `Alle gefundenen auswählen, bis zu ${formatNumber(maximum)}`,
+  tooManySelected: (maximum) => `Höchstens ${sitesOf(maximum)} lassen sich auf einmal ändern.`,
+  move: "Verschieben …",
+  moveTitle: (count) => `${sitesOf(count)} verschieben`,
+  moveHint: "Es werden alle verschoben oder keiner.",
+  moveTo: "Ziel-Portfolio",
+  moveAction: "Verschieben",
+  moved: (count, name) => `${sitesOf(count)} nach ${name} verschoben.`,
+  takeOut: "Herausnehmen",
+  takeOutTitle: (count, name) => `${sitesOf(count)} aus ${name} herausnehmen`,
+  takeOutHint: "Die Standorte bleiben erhalten, in keinem Portfolio. Es werden alle herausgenommen oder keiner.",
+  takenOut: (count, name) => `${sitesOf(count)} aus ${name} herausgenommen.`,
+  takeOutNeedsOne: "Zum Herausnehmen wählen Sie nur Standorte eines Portfolios aus.",
+  tag: "Schlagwörter …",
+  tagTitle: (count) =>
+    count === 1 ? "Schlagwörter von 1 Standort ändern" : `Schlagwörter von ${formatNumber(count)} Standorten ändern`,
+  tagsToAdd: "Hinzuzufügende Schlagwörter",
+  tagsToRemove: "Zu entfernende Schlagwörter",
+  tagHint:
+    "Drücken Sie nach jedem Schlagwort die Eingabetaste. Andere Schlagwörter bleiben. Die Standorte werden nacheinander geändert.",
+  tagHintWith: (known) =>
+    `Ihre Schlagwörter: ${known}. Drücken Sie nach jedem die Eingabetaste. Andere Schlagwörter bleiben.`,
+  tagAction: "Schlagwörter ändern",
+  tagged: (count) =>
+    count === 1
+      ? "Schlagwörter von 1 Standort geändert."
+      : `Schlagwörter von ${formatNumber(count)} Standorten geändert.`,
+  delete: "Löschen …",
+  deleteTitle: (count) => `${sitesOf(count)} löschen?`,
+  deleteHint: "Alle Dokumente der Standorte und ihre Dateien werden mit gelöscht, Standort für Standort.",
+  deleteAction: (count) => `${sitesOf(count)} löschen`,
+  deleted: (count) => `${sitesOf(count)} gelöscht.`
+}

@@ -1,0 +1,38 @@
+/** Codes of problems and faults that the console can meet have a text in each language but English. */
+import { describe, expect, it } from "vitest"
+import { languages } from "../apps/console/src/texts/languages.ts"
+import type { SaidByServer } from "../apps/console/src/texts/Said.ts"
+import { problems } from "../packages/http-node/src/contract/Problems.ts"
+import { readRepository } from "./repository.ts"
+
+/** Of requests that no page of the console makes. */
+const elsewhere = ["network_failed", "timed_out", "token_invalid"]
+
+const sources = /^(packages\/(core|http-node)|apps\/reference-server)\/src\/.*\.ts$/
+
+/** The forms in which the sources write codes. */
+const written = [
+  /\b(?:code|faultCode): (?:"|[^"\n]* \? ")([a-z]+(?:_[a-z]+)*)"/g,
+  /\b(?:fault|UnreadableTable)\("([a-z_]+)"/g,
+  /\brefuse\([^"\n]*(?:"\w+", )?"([a-z]+_[a-z_]+)"/g
+]
+
+const found = [...readRepository()]
+  .filter(([path]) => sources.test(path))
+  .flatMap(([, text]) => written.flatMap((form) => [...text.matchAll(form)].map(([, code = ""]) => code)))
+
+const codes = new Set([...Object.keys(problems), ...found].filter((code) => !elsewhere.includes(code)))
+
+it("the sources are read", () => {
+  expect([...codes]).toEqual(expect.arrayContaining(["login_failed", "too_long", "extra_cell", "portfolio_ambiguous"]))
+})
+
+describe.each(languages.filter((language) => language !== "en"))("the catalogue %s", (language) => {
+  it("has a text for each code of the server, and for no other", async () => {
+    const module: { readonly serverTexts: SaidByServer } = await import(
+      `../apps/console/src/texts/${language}/server.ts`
+    )
+    const { faults, problems } = module.serverTexts
+    expect([...new Set([...Object.keys(faults), ...Object.keys(problems)])].toSorted()).toEqual([...codes].toSorted())
+  })
+})
