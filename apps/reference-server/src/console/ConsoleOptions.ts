@@ -39,6 +39,7 @@ import { Sessions } from "../accounts/sessions/Sessions.ts"
 import { userSessionEndpoints } from "../accounts/sessions/UserSessionEndpoints.ts"
 import type { Settings } from "../configuration/Settings.ts"
 import { DigestStore } from "../digest/DigestStore.ts"
+import { mailLanguages } from "../mail/texts/languages.ts"
 import { type Access, makeAccess } from "./Access.ts"
 import { apiKeyEndpoints } from "./ApiKeyEndpoints.ts"
 import { configurationEndpoint } from "./ConfigurationEndpoint.ts"
@@ -46,6 +47,7 @@ import { coverageEndpoint } from "./CoverageEndpoint.ts"
 import { importEndpoints } from "./imports/ImportEndpoints.ts"
 import { ImportRuns } from "./imports/ImportRuns.ts"
 import { SiteImportStore } from "./imports/SiteImportStore.ts"
+import { languageOf, RequestLanguage } from "./Language.ts"
 import { pageEndpoints } from "./pages/Pages.ts"
 
 const mount: NonNullable<HttpOptions["secondPrefix"]> = "/console"
@@ -66,6 +68,17 @@ const authenticateWith =
     request.url.startsWith(`${mount}/`)
       ? Effect.map(admit({ request, limitFailures: request.limitFailures }), ({ caller }) => caller)
       : null
+
+/** Mails that a request causes are in its language. */
+const inItsLanguage = (endpoint: HostEndpoint): HostEndpoint => ({
+  ...endpoint,
+  serve: (incoming) =>
+    Effect.provideService(
+      endpoint.serve(incoming),
+      RequestLanguage,
+      languageOf(incoming.request.headers, mailLanguages)
+    )
+})
 
 /** The rules of sites, and imports of them. */
 const imports = ImportRuns.layer.pipe(
@@ -96,7 +109,12 @@ const options = (settings: ConsoleOf) =>
       configurationEndpoint(settings),
       ...pages.endpoints
     ]
-    return { secondPrefix: mount, authenticate: authenticateWith(access), endpoints, notFound: pages.notFound }
+    return {
+      secondPrefix: mount,
+      authenticate: authenticateWith(access),
+      endpoints: endpoints.map(inItsLanguage),
+      notFound: pages.notFound
+    }
   })
 
 const hasPath = (address: string): boolean => new URL(address).pathname !== "/"

@@ -3,9 +3,12 @@
  * in memory only; those of a server that ends are lost.
  */
 import { Context, Data, Deferred, Duration, Effect, Exit, FiberSet, Layer, Option, Semaphore } from "effect"
+import { RequestLanguage } from "../console/Language.ts"
 import { type Letter, toMail } from "./Letters.ts"
 import type { MailSettings } from "./MailSettings.ts"
 import { type MailRefused, smtpTransport } from "./SmtpTransport.ts"
+import type { MailTexts } from "./texts/en.ts"
+import { mailTextsIn } from "./texts/languages.ts"
 
 const waits = ["1 second", "15 seconds", "1 minute", "3 minutes"] as const
 const maximumWaiting = 500
@@ -75,7 +78,7 @@ export class Mailer extends Context.Service<
     readonly isConfigured: boolean
 
     /**
-     * Returns at once; the effect, which makes the mail or none, runs in the background. It is
+     * Returns at once, with the language of the request; the effect, which makes the mail or none, runs in the background. It is
      * repeated while it fails, but not after it has succeeded. False when 500 mails wait already, or
      * 250 for a request without a session (`isOpen`): this one is dropped.
      */
@@ -95,7 +98,7 @@ export class Mailer extends Context.Service<
         const oneAtATime = yield* Semaphore.make(1)
 
         const send = Effect.fnUntraced(
-          function* <E>(outgoing: Effect.Effect<Outgoing | null, E>) {
+          function* <E>(outgoing: Effect.Effect<Outgoing | null, E>, texts: MailTexts) {
             // Made once: a second link would replace that of a mail that may have arrived.
             const made = yield* Effect.cachedWithTTL(
               Effect.mapError(outgoing, (cause) => new MailNotMade({ cause })),
@@ -104,7 +107,7 @@ export class Mailer extends Context.Service<
             const attempt = Effect.gen(function* () {
               const mail = yield* made
               if (mail === null) return Effect.void
-              yield* oneAtATime.withPermits(1)(transport(toMail(mail.to, yield* address, mail.letter)))
+              yield* oneAtATime.withPermits(1)(transport(toMail(mail.to, yield* address, mail.letter, texts)))
               return mail.onAccepted ?? Effect.void
             })
             yield* Effect.sleep(delay)
@@ -124,7 +127,9 @@ export class Mailer extends Context.Service<
         return Mailer.of({
           isConfigured: true,
           send: (outgoing, options) =>
-            run(send(outgoing), options?.isOpen === true ? maximumWaitingOpen : maximumWaiting)
+            Effect.flatMap(RequestLanguage, (language) =>
+              run(send(outgoing, mailTextsIn(language)), options?.isOpen === true ? maximumWaitingOpen : maximumWaiting)
+            )
         })
       })
     )

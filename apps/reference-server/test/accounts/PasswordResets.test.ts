@@ -55,7 +55,7 @@ describe("requests for a new password", () => {
         const ask = Effect.fnUntraced(function* (email: string, address: string | undefined) {
           yield* resets.request(email, address)
           const made = yield* Effect.orDie(queued.pop() ?? Effect.succeed(null))
-          if (made !== null) mails.push(`${address} ${made.to} ${made.letter.link?.path}`)
+          if (made !== null) mails.push(`${address} ${made.to} ${made.letter.path}`)
         })
         yield* ask("nobody@example.com", "192.0.2.1")
         for (let n = 1; n <= 7; n++) yield* ask("ada@example.com", `192.0.2.${n}`)

@@ -97,6 +97,13 @@ describe.skipIf(withoutPostgres)("links by mail", () => {
     )
   })
 
+  it("are in the language of the browser that causes the mail", async () => {
+    const email = addressOf("heidi")
+    const headers = { "accept-language": "de-DE,de;q=0.9,en;q=0.8" }
+    await ada.send("POST /console/invitations", { body: { email, role: "viewer" }, headers })
+    expect((await mails.mailTo(email)).text).toContain("lädt Sie zur Organisation")
+  })
+
   it("tell an address with an account elsewhere that it cannot join, but not the inviter", async () => {
     const [free, taken] = [addressOf("new"), setup.bob.email]
     const [one, other] = [

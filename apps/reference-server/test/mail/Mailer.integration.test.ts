@@ -2,11 +2,21 @@ import { RepositoryError } from "@solar-sites/core"
 import { Clock, Context, Effect, Exit, Layer, Logger, Option, Redacted, Scope } from "effect"
 import { TestClock } from "effect/testing"
 import { afterEach, describe, expect, it, vi } from "vitest"
+import { RequestLanguage } from "../../src/console/Language.ts"
 import type { Letter } from "../../src/mail/Letters.ts"
 import { Mailer, type Outgoing } from "../../src/mail/Mailer.ts"
 import { type MailServer, mailServer, temporaryCertificate } from "./MailServer.ts"
 
-const letter: Letter = { subject: "Hello", name: "Ada", before: ["A line."], link: { label: "Open", path: "/x#token" } }
+const letter: Letter = {
+  name: "Ada",
+  textsIn: ({ language }) => ({
+    subject: "Hello",
+    before: ["A line."],
+    link: "Open",
+    ...(language === "de" ? { after: ["Deutsch"] } : {})
+  }),
+  path: "/x#token"
+}
 const from = { name: "Solar Sites", address: "solar@example.com" }
 
 // For busy machines.
@@ -56,6 +66,16 @@ describe("the mailer", () => {
     expect(text.trim()).toBe("Hello Ada,\n\nA line.\n\nOpen:\nhttps://solar.example.com/x#token")
     expect(html).toContain('<a href="https://solar.example.com/x#token">Open</a>')
     await vi.waitUntil(() => accepted.length === 1, waiting)
+  })
+
+  it("sends in the language of the request", async () => {
+    const server = await started()
+    const { logged, mailTo, mailer } = await mailerTo(`smtp://127.0.0.1:${server.port}`)
+    const sending = mailer.send(Effect.succeed(mailTo("ada@example.com")))
+    await Effect.runPromise(Effect.provideService(Effect.provide(sending, logged), RequestLanguage, "de"))
+    const { html, text } = await vi.waitUntil(() => server.received[0], waiting)
+    expect(text.trim()).toBe("Guten Tag Ada,\n\nA line.\n\nOpen:\nhttps://solar.example.com/x#token\n\nDeutsch")
+    expect(html).toContain('<html lang="de">')
   })
 
   it("tries again until a mail server is there, and logs no address or link", async () => {
