@@ -10,7 +10,7 @@ import type {
   TooManyApiKeys,
   ValidationFailed
 } from "@solar-sites/core"
-import type { DomainTaken } from "./accounts/identity/LoginDomains.ts"
+import type { DomainTaken } from "./accounts/identity/DomainRules.ts"
 import type { PasswordRefused } from "./accounts/login/Password.ts"
 import type { EmailTaken, LastOwner, UserNotFound } from "./accounts/people/User.ts"
 import type { SecondFactorState } from "./accounts/second-factor/SecondFactors.ts"

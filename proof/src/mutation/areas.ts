@@ -66,12 +66,9 @@ const serverFunctions = ["0008_sessions_end_first", "0010_ended_sessions"].map(
 const serverTests: Readonly<Record<string, ReadonlyArray<string>>> = {
   AccountTables: ["accounts/ForeignInvitations", "accounts/Invitations"],
   IdentityStore: ["openid/IdentityStore"],
-  InvitationStatements: ["accounts/Invitations"],
   KeyOwners: ["console/Users"],
   LoginDomains: ["openid/LoginDomains"],
-  LoginFailures: ["accounts/UserEvents"],
   OrganisationOverview: ["accounts/ForeignTotals"],
-  OrganisationSettings: ["accounts/SecondFactors", "console/Organisation"],
   OrganisationUse: ["accounts/ForeignTotals"],
   SessionStore: ["accounts/Sessions", "accounts/SessionEnds"],
   UserLinkStore: ["accounts/UserLinks"],

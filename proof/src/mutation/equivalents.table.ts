@@ -29,14 +29,6 @@ export const equivalents: Readonly<Record<string, Listed>> = {
     "PgPortfolioMembership.ts PortfolioRepository.delete: r.organisation_id = $1::uuid (2)": joined
   },
   "server-statements": {
-    "IdentityStore.ts IdentityStore.link: x.organisation_id = $1::uuid": uniqueUser,
-    "IdentityStore.ts IdentityStore.link: s.organisation_id = $1::uuid": uniqueUser,
-    "InvitationStatements.ts InvitationStore.insert: o.id = u.organisation_id":
-      "the joined rows are those of the organisation alone",
-    "InvitationStatements.ts InvitationStore.accept: r.id = l.organisation_id": joined,
-    "InvitationStatements.ts InvitationStore.accept: l.organisation_id = $1::uuid": joined,
-    "LoginDomains.ts LoginDomains.set: d.organisation_id = o.id (2)":
-      "no domain is inserted at all when another organisation has one of them",
     "SessionStore.ts SessionStore.find: f.organisation_id = s.organisation_id": uniqueUser,
     "SessionStore.ts SessionStore.find: u.organisation_id = s.organisation_id": uniqueUser,
     "SessionStore.ts SessionStore.deleteEnded: s.organisation_id = o.id":

@@ -1,13 +1,5 @@
 /** Statements on the server's own tables: fixed text, one JSON value as result. */
-import {
-  type PgClient,
-  type PgParameter,
-  type PgRows,
-  type PgScope,
-  type PgText,
-  sql,
-  table
-} from "@solar-sites/adapter-postgres"
+import type { PgClient, PgParameter, PgRows, PgScope, PgText } from "@solar-sites/adapter-postgres"
 import type { RepositoryError } from "@solar-sites/core"
 import { Effect } from "effect"
 
@@ -50,12 +42,6 @@ const answerOf = <Answer>(rows: PgRows): Answer | null => {
 
 const scopeOf = (owned: boolean, [first]: ReadonlyArray<PgParameter>): PgScope =>
   owned ? { organisationId: String(first) } : "none"
-
-/**
- * SQL of the locked organisation `$1`. Statements lock it before users, sessions and links, as its
- * deletion does: foreign keys lock it at the end of a statement.
- */
-export const organisationRow: PgText = sql`organisation_row as materialized (select id from ${table("organisation")} where id = $1::uuid for key share)`
 
 /** SQL of bytes given as hexadecimal digits, such as the digest of a token. */
 export const bytes = (parameter: string): string => `decode(${parameter}::text, 'hex')`

@@ -2,7 +2,7 @@
 import { Organisations, type UserId } from "@solar-sites/core"
 import { type Effect, Option } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { maximumInvitations } from "../../src/accounts/invitations/InvitationStatements.ts"
+import { maximumInvitations } from "../../src/accounts/invitations/InvitationRules.ts"
 import { InvitationStore } from "../../src/accounts/invitations/InvitationStore.ts"
 import { ownSchemas, withoutPostgres } from "../ExternalDatabase.ts"
 import type { Person } from "./AccountsSetup.ts"

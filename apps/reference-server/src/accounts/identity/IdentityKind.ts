@@ -19,7 +19,7 @@ export const identityKind: RecordKind<IdentityRecord> = {
   unique: [],
   generated: ["id"],
   everywhere: ["subject"],
-  indexed: ["userId"],
+  indexed: ["userId", "subject"],
   references: [{ member: "organisationId", kind: "organisation" }],
   bounds: []
 }

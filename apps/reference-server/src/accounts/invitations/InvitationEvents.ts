@@ -13,11 +13,11 @@ export const invitationEvent = eventAbout<LinkRecord>(["email", "role"], ({ emai
   siteId: null
 }))
 
-const isOpen = ({ expiresAt, purpose }: LinkRecord, at: DateTime.Utc): boolean =>
+export const isOpen = ({ expiresAt, purpose }: LinkRecord, at: DateTime.Utc): boolean =>
   purpose === "invitation" && DateTime.isGreaterThan(expiresAt, at)
 
 /** Whether an inviter with this role may give the role of the invitation. */
-const isGivable = (inviter: Role | null, { role }: LinkRecord): boolean =>
+export const isGivable = (inviter: Role | null, { role }: LinkRecord): boolean =>
   inviter !== null && role !== null && mayManage(inviter, role)
 
 /** The open invitations of an inviter that it may not give any more; `role` is null of a deleted one. */

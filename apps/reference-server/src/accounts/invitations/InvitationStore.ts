@@ -1,16 +1,28 @@
-/**
- * Invitations. Every method is one statement. An invitation stands while its inviter may give its
- * role, and no other organisation has its domain. Statements lock the organisation, then the inviter,
- * then the invitation.
- */
-import { PgClient, PgEventLog } from "@solar-sites/adapter-postgres"
-import type { OrganisationId, RepositoryError, UserId } from "@solar-sites/core"
-import { Context, Effect, Layer, Option } from "effect"
-import { domainOf } from "../identity/LoginDomains.ts"
-import { managedBy, type Role } from "../people/Role.ts"
+/** Invitations. One stands while its inviter may give its role, and no other organisation has its domain. */
+import { PgClient } from "@solar-sites/adapter-postgres"
+import type { OrganisationId, Records, RepositoryError, UserId } from "@solar-sites/core"
+import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { makeCommands } from "../Commands.ts"
+import { domainOf, findDomainsOfOthers } from "../identity/LoginDomains.ts"
+import { linkKind } from "../login/LinkKind.ts"
+import { findLinkOwner } from "../login/LinkOwner.ts"
+import type { Role } from "../people/Role.ts"
 import { loginOf, type User } from "../people/User.ts"
-import { toUser } from "../people/UserRow.ts"
-import { type Invitation, invitationStatements, type ShownInvitation } from "./InvitationStatements.ts"
+import {
+  acceptInvitation,
+  createInvitation,
+  findsOfCreation,
+  findsOfInvitation,
+  findsOfInvitations,
+  type Invitation,
+  markMailed,
+  type Refused,
+  renewInvitation,
+  type ShownInvitation,
+  standing,
+  standingByDigest,
+  withdrawInvitation
+} from "./InvitationRules.ts"
 
 export interface NewInvitation extends Pick<Invitation, "organisationId" | "id" | "email" | "name" | "role"> {
   readonly digest: string
@@ -25,15 +37,6 @@ export interface Acceptance {
   readonly passwordHash: string
   readonly now: number
 }
-
-/**
- * `other`: the inviter may not give the role, or that of an invitation of the address that stands.
- * `foreign`: another organisation has the domain. `gone`: there is no such inviter.
- */
-type Refused = "taken" | "full" | "other" | "foreign" | "gone"
-
-/** Roles as a parameter: those that a user with this role may give. */
-const givenBy = (role: Role): string => `{${managedBy(role).join()}}`
 
 interface Named {
   readonly organisationId: OrganisationId
@@ -83,48 +86,71 @@ export class InvitationStore extends Context.Service<
     ) => Effect.Effect<void, RepositoryError>
   }
 >()("@solar-sites/reference-server/InvitationStore") {
-  static readonly layer: Layer.Layer<InvitationStore, never, PgClient> = Layer.effect(
+  static readonly layer: Layer.Layer<InvitationStore, never, PgClient | Records> = Layer.effect(
     InvitationStore,
     Effect.gen(function* () {
-      const sql = invitationStatements(yield* PgClient)
-      const originOf = yield* PgEventLog.originParameters
-      return InvitationStore.of({
-        insert: Effect.fnUntraced(function* ({
-          digest,
-          email,
-          expiresAt,
-          id,
-          inviter,
-          name,
-          now,
+      const client = yield* PgClient
+      const findOwner = findLinkOwner(client)
+      const domainsOfOthers = findDomainsOfOthers(client)
+      const { decide, load } = yield* makeCommands
+
+      const ofInvitation = (operation: string, organisationId: OrganisationId, by: "id" | "digest", value: string) => ({
+        operation: `InvitationStore.${operation}`,
+        organisationId,
+        of: { kind: linkKind, id: value },
+        finds: findsOfInvitation(organisationId, by, value)
+      })
+
+      const insert: InvitationStore["Service"]["insert"] = Effect.fnUntraced(function* ({
+        expiresAt,
+        now,
+        ...invitation
+      }) {
+        const { email, organisationId } = invitation
+        const domain = domainOf(email)
+        const taken = yield* domainsOfOthers(organisationId, JSON.stringify([domain]))
+        const times = { createdAt: DateTime.makeUnsafe(now), expiresAt: DateTime.makeUnsafe(expiresAt) }
+        const isForeign = taken !== null && taken.length > 0
+        const created = { ...invitation, ...times, login: loginOf(email), domain, isForeign }
+        return yield* decide({
+          operation: "InvitationStore.insert",
           organisationId,
-          role
-        }) {
-          const subject = [organisationId, id, digest, loginOf(email), email, name, role, inviter]
-          const origin = yield* originOf(organisationId)
-          const outcome = yield* sql.insert(...subject, now, expiresAt, origin, domainOf(email))
-          if (outcome === null) return "gone"
-          if (!outcome.isAllowed) return "other"
-          if (outcome.isForeign) return "foreign"
-          if (outcome.isTaken) return "taken"
-          return outcome.isFull ? "full" : (outcome.invitation ?? "other")
-        }),
-        list: (organisationId, now) => Effect.map(sql.list(organisationId, now), (rows) => rows ?? []),
-        find: (digest, now) => Effect.map(sql.find(digest, now), Option.fromNullOr),
-        renew: Effect.fnUntraced(function* ({ by, id, organisationId }, { digest, expiresAt, now }) {
-          const origin = yield* originOf(organisationId)
-          return Option.fromNullOr(yield* sql.renew(organisationId, id, digest, now, expiresAt, givenBy(by), origin))
-        }),
-        delete: Effect.fnUntraced(function* ({ by, id, organisationId }) {
-          return (yield* sql.delete(organisationId, id, givenBy(by), yield* originOf(organisationId))) === true
-        }),
-        accept: Effect.fnUntraced(function* (organisationId, { digest, name, now, passwordHash }) {
-          const origin = yield* originOf(organisationId)
-          const outcome = yield* sql.accept(organisationId, digest, name, passwordHash, now, origin)
-          if (outcome?.isFound !== true) return Option.none()
-          return Option.some(outcome.user === null ? "taken" : toUser(outcome.user))
-        }),
-        markMailed: (organisationId, digest, now) => Effect.asVoid(sql.markMailed(organisationId, digest, now))
+          of: { kind: linkKind, id: created.login },
+          finds: findsOfCreation(created),
+          rule: createInvitation(created)
+        })
+      })
+
+      const find: InvitationStore["Service"]["find"] = Effect.fnUntraced(function* (digest, now) {
+        const owner = yield* findOwner(digest)
+        if (owner === null) return Option.none()
+        const finds = findsOfInvitation(owner.organisationId, "digest", digest)
+        const found = yield* load("InvitationStore.find", owner.organisationId, finds)
+        return Option.fromNullOr(standingByDigest(found, digest, DateTime.makeUnsafe(now)))
+      })
+
+      return InvitationStore.of({
+        insert,
+        find,
+        list: (organisationId, now) =>
+          Effect.map(load("InvitationStore.list", organisationId, findsOfInvitations(organisationId)), (found) =>
+            standing(found, organisationId, DateTime.makeUnsafe(now))
+          ),
+        renew: ({ by, id, organisationId }, { digest, expiresAt }) => {
+          const rule = renewInvitation(id, by, { digest, expiresAt: DateTime.makeUnsafe(expiresAt) })
+          return Effect.map(decide({ ...ofInvitation("renew", organisationId, "id", id), rule }), Option.fromNullOr)
+        },
+        delete: ({ by, id, organisationId }) =>
+          decide({ ...ofInvitation("delete", organisationId, "id", id), rule: withdrawInvitation(id, by) }),
+        accept: (organisationId, { digest, name, passwordHash }) => {
+          const rule = acceptInvitation(digest, name, passwordHash)
+          const accepting = decide({ ...ofInvitation("accept", organisationId, "digest", digest), rule })
+          return Effect.map(accepting, Option.fromNullOr)
+        },
+        markMailed: (organisationId, digest, now) => {
+          const rule = markMailed(digest, DateTime.makeUnsafe(now))
+          return decide({ ...ofInvitation("markMailed", organisationId, "digest", digest), rule })
+        }
       })
     })
   )

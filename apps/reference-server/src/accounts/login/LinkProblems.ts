@@ -2,7 +2,7 @@
 import { type HostEndpointRequest, HostRefused, type Refusal } from "@solar-sites/http-node"
 import { Effect } from "effect"
 import { overloaded, rateLimited, roleInsufficient, sessionMissing } from "../../console/ConsoleProblems.ts"
-import { maximumInvitations } from "../invitations/InvitationStatements.ts"
+import { maximumInvitations } from "../invitations/InvitationRules.ts"
 import type { MailsLimited } from "../invitations/Invitations.ts"
 import type { RoleInsufficient } from "../people/Role.ts"
 

@@ -1,10 +1,9 @@
 /** Counts failed logins, and writes an event of those of known users. */
-import { mainQuery, PgClient, PgEventLog, sql, table } from "@solar-sites/adapter-postgres"
-import { RateLimiter } from "@solar-sites/core"
+import { type EventOrigin, RateLimiter, type Records, type UserId } from "@solar-sites/core"
 import { Context, Duration, Effect, Layer } from "effect"
+import { changing, makeCommands, type Rule, unchanged } from "../Commands.ts"
 import type { User } from "../people/User.ts"
-import { about, changed } from "../people/UserRow.ts"
-import { statement } from "../Statement.ts"
+import { findsUsers, userEvent, userKind } from "../people/UserKind.ts"
 import { type LoginAttempt, type LoginLimited, LoginLimits } from "./LoginLimits.ts"
 
 /** `code`: the password was right, the code of the second factor wrong. */
@@ -13,20 +12,16 @@ export type FailureReason = "password" | "code"
 // Per user, so that an attacker cannot fill the log.
 const eventQuota = { limit: 10, window: Duration.minutes(15) }
 
-const writeEvent = (client: PgClient["Service"]) =>
-  statement(
-    client,
-    "LoginFailures.write",
-    sql`with u as (
-       select id, name from ${table("console_user")} where organisation_id = $1::uuid and id = $2::uuid
-     ), ${PgEventLog.writeEvents({
-       type: "user.login_failed",
-       from: `u cross join ${PgEventLog.originFrom("$4", "o")}`,
-       ...about(changed("reason", "null", "$3::text"))
-     })}
-     ${mainQuery} select null::text, ${PgEventLog.writtenTypes}`,
-    { owned: true }
-  )
+/** The event of a failed login of a user. */
+const failLogin =
+  (userId: UserId, reason: FailureReason) =>
+  (origin: EventOrigin): Rule<void> =>
+  (found) => {
+    const user = found.byId(userKind, userId)?.record
+    if (user === undefined) return unchanged(undefined)
+    const event = userEvent("user.login_failed", user, user, { reason: { from: null, to: reason } })
+    return changing(undefined, origin, [], [event], { mayChange: [userId] })
+  }
 
 export class LoginFailures extends Context.Service<
   LoginFailures,
@@ -42,19 +37,25 @@ export class LoginFailures extends Context.Service<
     ) => Effect.Effect<void, LoginLimited>
   }
 >()("@solar-sites/reference-server/LoginFailures") {
-  static readonly layer: Layer.Layer<LoginFailures, never, LoginLimits | RateLimiter | PgClient> = Layer.effect(
+  static readonly layer: Layer.Layer<LoginFailures, never, LoginLimits | RateLimiter | Records> = Layer.effect(
     LoginFailures,
     Effect.gen(function* () {
       const limits = yield* LoginLimits
       const limiter = yield* RateLimiter
-      const write = writeEvent(yield* PgClient)
-      const originOf = yield* PgEventLog.originParameters
+      const { decide } = yield* makeCommands
       const scope = yield* Effect.scope
 
       const report = Effect.fnUntraced(
         function* ({ id, organisationId }: Pick<User, "id" | "organisationId">, reason: FailureReason) {
           const { allowed } = yield* limiter.take(`login-event:${organisationId}:${id}`, eventQuota)
-          if (allowed) yield* write(organisationId, id, reason, yield* originOf(organisationId))
+          if (!allowed) return
+          yield* decide({
+            operation: "LoginFailures.write",
+            organisationId,
+            of: { kind: userKind, id },
+            finds: [findsUsers(id)],
+            rule: failLogin(id, reason)
+          })
         },
         Effect.catchCause((cause) => Effect.logWarning("event of a failed login lost", cause))
       )

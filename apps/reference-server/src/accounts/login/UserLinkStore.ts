@@ -8,7 +8,8 @@ import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { makeCommands } from "../Commands.ts"
 import { type EmailTaken, loginOf, type User } from "../people/User.ts"
 import { userKind } from "../people/UserKind.ts"
-import { bytes, instant, lookUp, statement } from "../Statement.ts"
+import { instant, statement } from "../Statement.ts"
+import { findLinkOwner } from "./LinkOwner.ts"
 import {
   confirmEmail,
   type EmailChange,
@@ -44,13 +45,6 @@ export interface FoundLink {
 }
 
 const statements = (client: PgClient["Service"]) => ({
-  findOwner: lookUp<OwnerIds>(
-    client,
-    "UserLinkStore.findOwner",
-    sql`select json_build_object('organisationId', l.organisation_id, 'userId', l.user_id)::text
-     from ${table("console_link")} l where l.digest = ${bytes("$1")} and l.user_id is not null`
-  ),
-
   deleteEnded: statement(
     client,
     "UserLinkStore.deleteEnded",
@@ -92,7 +86,9 @@ export class UserLinkStore extends Context.Service<
   static readonly layer: Layer.Layer<UserLinkStore, never, PgClient | Records> = Layer.effect(
     UserLinkStore,
     Effect.gen(function* () {
-      const sql = statements(yield* PgClient)
+      const client = yield* PgClient
+      const sql = statements(client)
+      const findOwner = findLinkOwner(client)
       const { decide, load } = yield* makeCommands
 
       const ofOwner = (operation: string, { organisationId, userId }: OwnerIds) => ({
@@ -110,10 +106,11 @@ export class UserLinkStore extends Context.Service<
           return decide({ ...ofOwner("insert", owner), finds: findsOfLinks(owner), rule })
         },
         find: Effect.fnUntraced(function* (purpose, digest, now) {
-          const owner = yield* sql.findOwner(digest)
-          if (owner === null) return Option.none()
-          const found = yield* load("UserLinkStore.find", owner.organisationId, findsOfLinks(owner))
-          const valid = validLink(found, owner, purpose, digest, DateTime.makeUnsafe(now))
+          const found = yield* findOwner(digest)
+          if (found === null || found.userId === null) return Option.none()
+          const owner = { organisationId: found.organisationId, userId: found.userId }
+          const loaded = yield* load("UserLinkStore.find", owner.organisationId, findsOfLinks(owner))
+          const valid = validLink(loaded, owner, purpose, digest, DateTime.makeUnsafe(now))
           return Option.map(Option.fromNullOr(valid), ({ link: { email } }) => ({ ...owner, email }))
         }),
         reset: (owner, digest, passwordHash) => {

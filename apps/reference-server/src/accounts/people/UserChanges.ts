@@ -8,7 +8,16 @@ import { makeCommands } from "../Commands.ts"
 import type { RoleInsufficient } from "./Role.ts"
 import type { LastOwner, User, UserNotFound } from "./User.ts"
 import { userKind } from "./UserKind.ts"
-import { changeUser, deleteUser, findsOfChange, findsOfDeletion, type Manager, type UserChange } from "./UserRules.ts"
+import {
+  changeUser,
+  deleteUser,
+  endRemainingInvitations,
+  findsOfChange,
+  findsOfDeletion,
+  findsOfRemaining,
+  type Manager,
+  type UserChange
+} from "./UserRules.ts"
 
 export type UserRefusal = UserNotFound | LastOwner | RoleInsufficient | RepositoryError
 
@@ -44,6 +53,15 @@ export class UserChanges extends Context.Service<
       const { decide } = yield* makeCommands
       const accessChanges = yield* AccessChanges
 
+      const endRemaining = (organisationId: OrganisationId, userId: UserId) =>
+        decide({
+          operation: "UserChanges.endRemaining",
+          organisationId,
+          of: { kind: userKind, id: userId },
+          finds: findsOfRemaining(userId),
+          rule: endRemainingInvitations(userId)
+        })
+
       const update: UserChanges["Service"]["update"] = Effect.fn("UserChanges.update")(function* (
         organisationId,
         userId,
@@ -57,7 +75,9 @@ export class UserChanges extends Context.Service<
           finds: findsOfChange(userId, by),
           rule: changeUser(userId, change, by)
         })
-        if (roleBefore !== user.role) yield* accessChanges.publish({ organisationId })
+        if (roleBefore === user.role) return user
+        yield* endRemaining(organisationId, userId)
+        yield* accessChanges.publish({ organisationId })
         return user
       }, Effect.uninterruptible)
 
@@ -73,6 +93,7 @@ export class UserChanges extends Context.Service<
           finds: findsOfDeletion(organisationId, userId, by),
           rule: deleteUser(organisationId, userId, by)
         })
+        yield* endRemaining(organisationId, userId)
         yield* accessChanges.publish({ organisationId })
         return user
       }, Effect.uninterruptible)

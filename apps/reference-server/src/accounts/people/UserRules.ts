@@ -200,6 +200,26 @@ export const deleteUser =
       )
     })
 
+/** The records that `endRemainingInvitations` reads. */
+export const findsOfRemaining = (userId: UserId): ReadonlyArray<Find> => [
+  findsUsers(userId),
+  { kind: linkKind, by: "createdBy", values: [userId] }
+]
+
+/**
+ * Ends open invitations that the user made while its role changed or while it was deleted. None follows: each
+ * needs the role that the user has when it is stored.
+ */
+export const endRemainingInvitations =
+  (userId: UserId) =>
+  (origin: EventOrigin): Rule<void> =>
+  (found) => {
+    const role = found.byId(userKind, userId)?.record.role ?? null
+    const { events, writes } = endedInvitations(found, userId, role, origin.occurredAt)
+    if (writes.length === 0) return unchanged(undefined)
+    return changing(undefined, origin, writes, events, { mayChange: ids(found.all(linkKind, "createdBy", userId)) })
+  }
+
 /** The change of the password in an event. No value of it is written anywhere. */
 export const passwordChange = { password: { from: null, to: null } }
 

@@ -1,19 +1,19 @@
 /** Users: look-ups by login and id in all organisations, and their changes by rules. */
 import { PgClient, sql, table } from "@solar-sites/adapter-postgres"
-import type {
-  OrganisationId,
-  OrganisationNotFound,
-  OrganisationStatus,
-  Records,
-  RepositoryError,
-  UserId
+import {
+  makeUnchecked,
+  type OrganisationId,
+  type OrganisationNotFound,
+  type OrganisationStatus,
+  type Records,
+  type RepositoryError,
+  type UserId
 } from "@solar-sites/core"
-import { Context, Effect, Layer, Option } from "effect"
+import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { makeCommands } from "../Commands.ts"
 import { lookUp, milliseconds, statement } from "../Statement.ts"
-import { type EmailTaken, type LastOwner, loginOf, type User } from "./User.ts"
+import { type EmailTaken, type LastOwner, loginOf, User } from "./User.ts"
 import { findsUsers, newUser, userKind, userOf } from "./UserKind.ts"
-import { columns, toUser, type UserRow } from "./UserRow.ts"
 import { createUser, findsOfCreation, findsOfPassword, rehashPassword, setPassword } from "./UserRules.ts"
 
 /** An authenticated user. `passwordVersion` counts changes of the password. */
@@ -29,6 +29,11 @@ export interface Credentials extends Authenticated {
   readonly passwordHash: string | null
 }
 
+/** A user as JSON. The instant is in milliseconds. */
+type UserRow = Omit<Pick<User, keyof User>, "createdAt"> & { readonly createdAt: number }
+
+const toUser = (row: UserRow): User => makeUnchecked(User, { ...row, createdAt: DateTime.makeUnsafe(row.createdAt) })
+
 const statements = (client: PgClient["Service"]) => ({
   findOwner: lookUp<OrganisationId>(
     client,
@@ -40,7 +45,8 @@ const statements = (client: PgClient["Service"]) => ({
     client,
     "UserStore.findByLogin",
     sql`select json_build_object(
-       'user', (select to_json(x) from (select ${columns("u")}) x),
+       'user', json_build_object('id', u.id, 'organisationId', u.organisation_id, 'email', u.email, 'name', u.name,
+         'role', u.role, 'createdAt', ${milliseconds("u.created_at")}),
        'organisationStatus', o.status,
        'passwordHash', u.password_hash,
        'passwordVersion', u.password_version

@@ -5,9 +5,15 @@
 import { mainChange, mainQuery, PgClient, sql, table } from "@solar-sites/adapter-postgres"
 import type { OrganisationId, RepositoryError, UserId } from "@solar-sites/core"
 import { Clock, Context, Duration, Effect, Layer } from "effect"
-import { instant, milliseconds, organisationRow, statement } from "../../accounts/Statement.ts"
+import { instant, milliseconds, statement } from "../../accounts/Statement.ts"
 import type { Mapping } from "../../import/Columns.ts"
 import type { Counts } from "../../import/SiteSteps.ts"
+
+/**
+ * SQL of the locked organisation `$1`, before all other rows, as its deletion locks it: a foreign key locks it at the end
+ * of a statement.
+ */
+const organisationRow = sql`organisation_row as materialized (select id from ${table("organisation")} where id = $1::uuid for key share)`
 
 /** An attempt that has not made progress for this time has ended: its server was stopped. */
 const silence = Duration.toMillis("30 seconds")
