@@ -97,6 +97,16 @@ export interface PageOptions {
 // The browser reports each refused request; some tests provoke them.
 const isExpected = (text: string): boolean => /^Failed to load resource: (the server responded|net::)/.test(text)
 
+/**
+ * Ends the motion that `reducedMotion` leaves, as that of loading indicators. Three processes work for
+ * each frame.
+ */
+const stopMotion = (): void => {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync("*, *::before, *::after { animation: none !important; transition: none !important }")
+  document.adoptedStyleSheets = [sheet]
+}
+
 /** A page with its own cookies and storage. */
 export const openPage = async (
   browser: Browser,
@@ -114,6 +124,7 @@ export const openPage = async (
     ...(proxy === undefined ? {} : { proxy: { server: proxy, bypass: "<-loopback>" } })
   })
   context.setDefaultTimeout(patience)
+  await context.addInitScript(stopMotion)
   const faults: Array<string> = []
   // A route for all requests would switch off the cache of the browser.
   context.on("request", (request) => {

@@ -130,18 +130,10 @@ export const useSetup = (): (() => Setup) => {
 // Minified: every page that is checked receives and compiles it.
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
 
-/** Waits until the colour scheme is applied, and ends the transitions to it. */
+/** Waits until the size and the colour scheme are applied. */
 const settled = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     for (let frame = 0; frame < 2; frame++) await new Promise((resolve) => requestAnimationFrame(resolve))
-    // Inherited values change when the transition of an ancestor has ended, and begin another one.
-    for (let round = 0; round < 10; round++) {
-      const ending = document
-        .getAnimations()
-        .filter(({ effect, playState }) => playState !== "finished" && effect?.getComputedTiming().endTime !== Infinity)
-      if (ending.length === 0) return
-      for (const animation of ending) animation.finish()
-    }
   })
 
 type Rules = "structure" | "colours"
