@@ -51,6 +51,7 @@ const parts = {
     "console-company",
     "console-sites",
     "people",
+    "digest",
     "openid-connect"
   ].map(page),
   "Run it": [

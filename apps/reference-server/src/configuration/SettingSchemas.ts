@@ -65,3 +65,16 @@ export const BearerToken = textThat(
 
 /** `hostname` of a URL. */
 export const isLoopbackName = (hostname: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
+
+const isTimeZone = (text: string): boolean => {
+  // `Intl` takes offsets such as +01:00, too.
+  if (!/^[A-Za-z]/.test(text)) return false
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: text }).resolvedOptions().timeZone !== ""
+  } catch {
+    return false
+  }
+}
+
+/** A name of the IANA database. */
+export const TimeZone = textThat(isTimeZone, "must be a time zone of the IANA database, such as Europe/Berlin or UTC")

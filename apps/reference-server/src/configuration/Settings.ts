@@ -10,10 +10,11 @@ import { EventRetention, faultsOf, UploadPolicy, type UploadPolicySettings } fro
 import { dataDirectory, Flag, PositiveDurationText, wholeNumber } from "@solar-sites/core/options"
 import { settings as webhooks } from "@solar-sites/http-node/webhooks"
 import { Config, ConfigProvider, type Duration, Effect, type Option, type Redacted, Schema } from "effect"
+import type { DigestSchedule } from "../digest/DigestSchedule.ts"
 import { Failure } from "../Failure.ts"
 import { type MailSettings, mailSettings } from "../mail/MailSettings.ts"
 import { type LoginSettings, loginSettings } from "./LoginSettings.ts"
-import { BearerToken, Host, Origins, OtlpEndpoint, PlainLine, Proxies, TileUrl } from "./SettingSchemas.ts"
+import { BearerToken, Host, Origins, OtlpEndpoint, PlainLine, Proxies, TileUrl, TimeZone } from "./SettingSchemas.ts"
 import { SizeText } from "./SizeText.ts"
 
 /** `url` holds a password. */
@@ -74,6 +75,7 @@ export interface Settings {
   readonly access: AccessSettings
   readonly console: ConsoleSettings
   readonly mail: Option.Option<MailSettings>
+  readonly digest: DigestSchedule
   readonly login: LoginSettings
   readonly otlpEndpoint: Option.Option<string>
 }
@@ -117,6 +119,10 @@ export const settings: Config.Config<Settings> = Config.all({
     mapAttribution: Config.schema(PlainLine, "MAP_ATTRIBUTION").pipe(Config.option)
   }),
   mail: mailSettings,
+  digest: Config.all({
+    hour: Config.schema(wholeNumber(0, 23), "DIGEST_HOUR").pipe(Config.withDefault(6)),
+    timeZone: Config.schema(TimeZone, "DIGEST_TIMEZONE").pipe(Config.withDefault("UTC"))
+  }),
   login: loginSettings,
   otlpEndpoint: Config.schema(OtlpEndpoint, "OTEL_EXPORTER_OTLP_ENDPOINT").pipe(Config.option)
 })

@@ -8,6 +8,7 @@ import {
   Coverage,
   CoverImages,
   type DocumentStorage,
+  ExpiryReport,
   Portfolios,
   type RateLimiter,
   Sites
@@ -39,6 +40,8 @@ import { Sessions } from "../accounts/sessions/Sessions.ts"
 import { userSessionEndpoints } from "../accounts/sessions/UserSessionEndpoints.ts"
 import type { Settings } from "../configuration/Settings.ts"
 import { DigestStore } from "../digest/DigestStore.ts"
+import { layerWorker } from "../digest/DigestWorker.ts"
+import { unsubscribeEndpoints } from "../digest/UnsubscribeEndpoints.ts"
 import { mailLanguages } from "../mail/texts/languages.ts"
 import { type Access, makeAccess } from "./Access.ts"
 import { apiKeyEndpoints } from "./ApiKeyEndpoints.ts"
@@ -52,7 +55,7 @@ import { pageEndpoints } from "./pages/Pages.ts"
 
 const mount: NonNullable<HttpOptions["secondPrefix"]> = "/console"
 
-type ConsoleOf = Pick<Settings, "access" | "console" | "login" | "mail" | "publicUrl" | "uploads">
+type ConsoleOf = Pick<Settings, "access" | "console" | "digest" | "login" | "mail" | "publicUrl" | "uploads">
 
 const loginsOf = ({ access: { rateLimitPerMinute } }: ConsoleOf) =>
   Layer.provideMerge(Sessions.layer, Layer.merge(PasswordCheck.layer, SecondFactors.layer)).pipe(
@@ -86,6 +89,16 @@ const imports = ImportRuns.layer.pipe(
   Layer.provideMerge(Layer.provide(Layer.merge(Sites.layer, Portfolios.layer), CoverImages.layer))
 )
 
+/** Sends digests where mail is configured. */
+const digests = ({ digest, login, mail }: ConsoleOf, address: Effect.Effect<string>) =>
+  Option.match(mail, {
+    onNone: () => Layer.empty,
+    onSome: (mail) =>
+      layerWorker({ schedule: digest, login, mail, address }).pipe(
+        Layer.provide(Layer.provide(ExpiryReport.layer, Coverage.layer))
+      )
+  }).pipe(Layer.provideMerge(DigestStore.layer))
+
 type Ports = PgClient | PgPorts | DocumentStorage | RateLimiter | AccessChanges
 
 const options = (settings: ConsoleOf) =>
@@ -105,6 +118,7 @@ const options = (settings: ConsoleOf) =>
       ...(yield* invitationEndpoints(access, settings.login)),
       ...(yield* linkEndpoints(access, settings.login)),
       ...(yield* importEndpoints(access)),
+      ...(yield* unsubscribeEndpoints),
       yield* coverageEndpoint(access),
       configurationEndpoint(settings),
       ...pages.endpoints
@@ -128,7 +142,7 @@ export const hasConsole = ({ console, publicUrl }: Pick<Settings, "console" | "p
 
 /**
  * Options of the HTTP application; empty without a console. Sessions and links are swept, and mails
- * sent, until the scope closes. `address` is that of the console, for links in mails.
+ * and digests sent, until the scope closes. `address` is that of the console, for links in mails.
  */
 export const consoleOptions = (
   settings: ConsoleOf,
@@ -152,7 +166,7 @@ export const consoleOptions = (
         OrganisationOverview.layer,
         Administration.layer,
         Coverage.layer,
-        DigestStore.layer,
+        digests(settings, address),
         imports,
         links
       )

@@ -1,9 +1,45 @@
 /** Choices of users about the digest, and which digests were sent. */
-import { PgClient, sql, table } from "@solar-sites/adapter-postgres"
-import type { OrganisationId, RepositoryError, UserId } from "@solar-sites/core"
+import { mainChange, mainQuery, PgClient, type PgText, sql, table } from "@solar-sites/adapter-postgres"
+import type { CalendarDate, OrganisationId, RepositoryError, UserId } from "@solar-sites/core"
 import { Context, Effect, Layer, Option } from "effect"
-import { statement } from "../accounts/Statement.ts"
+import { bytes, instant, milliseconds, statement } from "../accounts/Statement.ts"
 import type { DigestChoice } from "./DigestChoice.ts"
+import { type DueDays, retryPeriod } from "./DigestSchedule.ts"
+
+/** A digest of one user, which no other server sends. */
+export interface ClaimedDigest {
+  readonly userId: UserId
+  readonly email: string
+  readonly name: string
+  readonly choice: Exclude<DigestChoice, "none">
+  readonly dueDay: CalendarDate
+  /** The first attempt, in milliseconds. */
+  readonly startedAt: number
+  readonly isActive: boolean
+  readonly hasPassword: boolean
+  /** Hexadecimal digits of the key that signs the link to end the digests. */
+  readonly linkKey: string
+}
+
+/** A user with a choice from before the due hour, and without a digest of that day. */
+const due = (day: string, at: string): string =>
+  `(u.digest_since < ${instant(at)} and coalesce(d.due_day < ${day}::date, true))`
+
+const isDue = (days: readonly [daily: string, dailyAt: string, weekly: string, weeklyAt: string]): string =>
+  `((u.digest = 'daily' and ${due(days[0], days[1])}) or (u.digest = 'weekly' and ${due(days[2], days[3])}))`
+
+const isRetried = (now: string): string =>
+  `(d.retry_at <= ${instant(now)} and d.started_at > ${instant(now)} - interval '${retryPeriod} milliseconds')`
+
+const users: PgText = sql`${table("console_user")} u
+  left join ${table("console_digest")} d on d.organisation_id = u.organisation_id and d.user_id = u.id`
+
+const organisations = (condition: string): PgText => sql`
+  select coalesce(json_agg(x.organisation_id order by x.organisation_id), '[]')::text from (
+    select distinct u.organisation_id from ${users}
+    where u.digest <> 'none' and u.organisation_id > $2::uuid and ${condition}
+    order by u.organisation_id limit $1::int
+  ) x`
 
 const statements = (client: PgClient["Service"]) => ({
   choiceOf: statement<DigestChoice>(
@@ -12,8 +48,80 @@ const statements = (client: PgClient["Service"]) => ({
     sql`select to_json(u.digest)::text from ${table("console_user")} u
      where u.organisation_id = $1::uuid and u.id = $2::uuid`,
     { repeatable: true }
+  ),
+
+  findDue: statement<ReadonlyArray<OrganisationId>>(
+    client,
+    "DigestStore.findDue",
+    organisations(isDue(["$3", "$4", "$5", "$6"])),
+    { repeatable: true }
+  ),
+
+  findRetried: statement<ReadonlyArray<OrganisationId>>(
+    client,
+    "DigestStore.findRetried",
+    organisations(isRetried("$3")),
+    { repeatable: true }
+  ),
+
+  // A digest that another server has claimed meanwhile fails the condition of the update, which reads the row anew.
+  claim: statement<ClaimedDigest>(
+    client,
+    "DigestStore.claim",
+    sql`with candidate as materialized (
+       select u.organisation_id, u.id, u.email, u.name, u.digest, u.password_hash is not null as has_password,
+         case when not ${isDue(["$2", "$3", "$4", "$5"])} then d.due_day
+           when u.digest = 'daily' then $2::date else $4::date end as due_day
+       from ${users}
+       where u.organisation_id = $1::uuid and u.digest <> 'none'
+         and (${isDue(["$2", "$3", "$4", "$5"])} or ${isRetried("$6")})
+       order by d.retry_at nulls first, u.id limit 1
+       for no key update of u skip locked
+     ), claimed as (
+       insert into ${table("console_digest")} as d (organisation_id, user_id, due_day, started_at, link_key)
+       select c.organisation_id, c.id, c.due_day, ${instant("$6")}, ${bytes("$7")} from candidate c
+       on conflict (organisation_id, user_id) do update set
+         due_day = excluded.due_day,
+         started_at = case when d.due_day = excluded.due_day then d.started_at else excluded.started_at end,
+         retry_at = null
+       where d.due_day < excluded.due_day or (d.due_day = excluded.due_day and d.retry_at <= ${instant("$6")})
+       returning *
+     )
+     ${mainQuery} select json_build_object(
+       'userId', c.id, 'email', c.email, 'name', c.name, 'choice', c.digest, 'dueDay', d.due_day,
+       'startedAt', ${milliseconds("d.started_at")}, 'hasPassword', c.has_password,
+       'isActive', exists (select from ${table("organisation")} o where o.id = $1::uuid and o.status = 'active'),
+       'linkKey', encode(d.link_key, 'hex')
+     )::text from claimed d join candidate c on c.id = d.user_id`,
+    { owned: true }
+  ),
+
+  retryAt: statement(
+    client,
+    "DigestStore.retryAt",
+    sql`${mainChange} update ${table("console_digest")} set retry_at = ${instant("$4")}
+     where organisation_id = $1::uuid and user_id = $2::uuid and due_day = $3::date`,
+    { repeatable: true }
+  ),
+
+  linkKey: statement<string>(
+    client,
+    "DigestStore.linkKey",
+    sql`select to_json(encode(d.link_key, 'hex'))::text from ${table("console_digest")} d
+     where d.organisation_id = $1::uuid and d.user_id = $2::uuid`,
+    { repeatable: true }
   )
 })
+
+interface OrganisationPage {
+  readonly after: OrganisationId | null
+  readonly limit: number
+}
+
+const lowest = "00000000-0000-0000-0000-000000000000"
+
+const parametersOf = ({ daily, weekly }: DueDays) =>
+  [daily?.day ?? null, daily?.at ?? null, weekly?.day ?? null, weekly?.at ?? null] as const
 
 export class DigestStore extends Context.Service<
   DigestStore,
@@ -23,6 +131,42 @@ export class DigestStore extends Context.Service<
       organisationId: OrganisationId,
       userId: UserId
     ) => Effect.Effect<Option.Option<DigestChoice>, RepositoryError>
+
+    /** Organisations with users who have no digest yet, in ascending order of id. */
+    readonly findDue: (
+      days: DueDays,
+      page: OrganisationPage
+    ) => Effect.Effect<ReadonlyArray<OrganisationId>, RepositoryError>
+
+    /** Organisations with failed digests that are tried again now, in ascending order of id. */
+    readonly findRetried: (
+      now: number,
+      page: OrganisationPage
+    ) => Effect.Effect<ReadonlyArray<OrganisationId>, RepositoryError>
+
+    /**
+     * Records the digest of one user as sent. The caller sends it, or names the next attempt after a failure. New
+     * ones come before failed ones. None when nothing is left, or another server has claimed it. `linkKey` is
+     * that of a user without one.
+     */
+    readonly claim: (
+      organisationId: OrganisationId,
+      days: DueDays,
+      options: { readonly now: number; readonly linkKey: string }
+    ) => Effect.Effect<Option.Option<ClaimedDigest>, RepositoryError>
+
+    /** A claimed digest has failed, and is tried again at this instant. */
+    readonly retryAt: (
+      organisationId: OrganisationId,
+      digest: Pick<ClaimedDigest, "userId" | "dueDay">,
+      at: number
+    ) => Effect.Effect<void, RepositoryError>
+
+    /** None for a user that is deleted or never had a digest. */
+    readonly linkKey: (
+      organisationId: OrganisationId,
+      userId: UserId
+    ) => Effect.Effect<Option.Option<string>, RepositoryError>
   }
 >()("@solar-sites/reference-server/DigestStore") {
   static readonly layer: Layer.Layer<DigestStore, never, PgClient> = Layer.effect(
@@ -30,7 +174,16 @@ export class DigestStore extends Context.Service<
     Effect.map(PgClient, (client) => {
       const sql = statements(client)
       return DigestStore.of({
-        choiceOf: (organisationId, userId) => Effect.map(sql.choiceOf(organisationId, userId), Option.fromNullOr)
+        choiceOf: (organisationId, userId) => Effect.map(sql.choiceOf(organisationId, userId), Option.fromNullOr),
+        findDue: (days, { after, limit }) =>
+          Effect.map(sql.findDue(limit, after ?? lowest, ...parametersOf(days)), (found) => found ?? []),
+        findRetried: (now, { after, limit }) =>
+          Effect.map(sql.findRetried(limit, after ?? lowest, now), (found) => found ?? []),
+        claim: (organisationId, days, { linkKey, now }) =>
+          Effect.map(sql.claim(organisationId, ...parametersOf(days), now, linkKey), Option.fromNullOr),
+        retryAt: (organisationId, { dueDay, userId }, at) =>
+          Effect.asVoid(sql.retryAt(organisationId, userId, dueDay, at)),
+        linkKey: (organisationId, userId) => Effect.map(sql.linkKey(organisationId, userId), Option.fromNullOr)
       })
     })
   )

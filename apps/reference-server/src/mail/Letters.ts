@@ -69,7 +69,8 @@ const entities: Readonly<Record<string, string>> = {
   "'": "&#39;"
 }
 
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? "")
+/** Text in HTML, also in attributes. */
+export const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? "")
 
 /** A letter as text and HTML. `base` is the address of the console. */
 export const toMail = (to: string, base: string, { name, path, textsIn }: Letter, texts: MailTexts): Mail => {

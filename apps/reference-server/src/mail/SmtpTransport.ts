@@ -8,6 +8,8 @@ export interface Mail {
   readonly subject: string
   readonly text: string
   readonly html: string
+  /** Further headers, sent as they are: plain ASCII without line breaks. */
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 /** Reply of the mail server or reason of the driver, without addresses. */
@@ -17,6 +19,8 @@ export class MailRefused extends Data.TaggedError("MailRefused")<{
   readonly responseCode: number | undefined
   /** True if a retry cannot succeed: the mail server refuses the recipient or the message for good. */
   readonly isPermanent: boolean
+  /** True if the mail server has the whole mail and did not answer: it may deliver it. */
+  readonly mayArrive: boolean
 }> {}
 
 export type Transport = (mail: Mail) => Effect.Effect<void, MailRefused>
@@ -46,11 +50,21 @@ const memberOf = (cause: unknown, name: string): unknown =>
 const textOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined)
 
 /** The message of the error is left out: it can hold addresses. */
-const toRefused = (cause: unknown): MailRefused => {
+const toRefused = (cause: unknown, isHandedOver: boolean): MailRefused => {
   const [code, response] = [textOf(memberOf(cause, "code")), memberOf(cause, "responseCode")]
   const responseCode = typeof response === "number" ? response : undefined
   const isPermanent = (code === "EENVELOPE" || code === "EMESSAGE") && responseCode !== undefined && responseCode >= 500
-  return new MailRefused({ code, command: textOf(memberOf(cause, "command")), responseCode, isPermanent })
+  const mayArrive = isHandedOver && responseCode === undefined
+  return new MailRefused({ code, command: textOf(memberOf(cause, "command")), responseCode, isPermanent, mayArrive })
+}
+
+/** Calls `onEnd` when the last byte of a mail is written. The driver reports it to its logger alone. */
+const loggerOf = (onEnd: () => void) => {
+  const ignore = () => {}
+  const info = (entry: unknown) => {
+    if (memberOf(entry, "tnx") === "message" && memberOf(entry, "outByteCount") !== undefined) onEnd()
+  }
+  return { trace: ignore, debug: ignore, info, warn: ignore, error: ignore, fatal: ignore }
 }
 
 // Loaded before the first mail: Node 20 keeps a failed import, as one without descriptors, for good.
@@ -59,11 +73,22 @@ export const smtpTransport = ({ from, url }: MailSettings): Effect.Effect<Transp
     Effect.promise(() => import("nodemailer")),
     ({ createTransport }) => {
       const options = optionsOf(new URL(Redacted.value(url)))
-      return ({ to, ...content }) =>
-        Effect.tryPromise({
-          // As an object, the address is not parsed as a list of addresses.
-          try: () => createTransport(options).sendMail({ from, to: { name: "", address: to }, ...content }),
-          catch: toRefused
+      return ({ headers = {}, to, ...content }) =>
+        Effect.suspend(() => {
+          let isHandedOver = false
+          const prepared = Object.entries(headers).map(([key, value]) => ({ key, value: { prepared: true, value } }))
+          const mail = { from, to: { name: "", address: to }, headers: prepared, ...content }
+          return Effect.tryPromise({
+            // As an object, the address is not parsed as a list of addresses.
+            try: () =>
+              createTransport({
+                ...options,
+                logger: loggerOf(() => {
+                  isHandedOver = true
+                })
+              }).sendMail(mail),
+            catch: (cause) => toRefused(cause, isHandedOver)
+          })
         }).pipe(Effect.asVoid)
     }
   )

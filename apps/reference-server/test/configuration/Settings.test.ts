@@ -47,6 +47,7 @@ describe("Settings", () => {
         access: { rateLimitPerMinute: 600, corsOrigins: [], trustedProxies: [], metricsToken: Option.none() },
         console: { isOn: true, mapTileUrl: Option.none(), mapAttribution: Option.none() },
         mail: Option.none(),
+        digest: { hour: 6, timeZone: "UTC" },
         login: { passwords: true, openId: Option.none() },
         otlpEndpoint: Option.none()
       },
@@ -83,6 +84,8 @@ describe("Settings", () => {
       STORAGE_EVENTS_TOKEN: "secret+token/of=storage",
       SMTP_URL: "smtp://solar:p%40ss-secret@mail.example.com:2525",
       MAIL_FROM: "Solar, Inc. <solar@example.com>",
+      DIGEST_HOUR: "23",
+      DIGEST_TIMEZONE: "America/Argentina/Buenos_Aires",
       OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector:4318/",
       CONSOLE: "false",
       MAP_TILE_URL: "https://tiles.example.com:8443/{z}/{x}/{y}.png?style=light",
@@ -125,6 +128,7 @@ describe("Settings", () => {
     const { from, url } = Option.getOrThrow(settings.mail)
     expect(from).toEqual({ name: "Solar, Inc.", address: "solar@example.com" })
     expect(Redacted.value(url)).toBe("smtp://solar:p%40ss-secret@mail.example.com:2525")
+    expect(settings.digest).toEqual({ hour: 23, timeZone: "America/Argentina/Buenos_Aires" })
     expect(settings.otlpEndpoint).toEqual(Option.some("http://collector:4318"))
     expect(JSON.stringify(settings)).not.toContain("secret")
     expect(logs).toEqual({ level: "debug", format: Option.some("pretty") })

@@ -15,6 +15,8 @@ export interface Received {
   readonly headers: ReadonlyMap<string, string>
   readonly text: string
   readonly html: string
+  /** As it was sent. */
+  readonly source: string
   readonly isEncrypted: boolean
   readonly user: string | undefined
 }
@@ -70,8 +72,10 @@ export const mailServer = async (options: SMTPServerOptions = {}, port = 0) => {
       stream.on("data", (chunk: Buffer) => chunks.push(chunk))
       stream.on("end", () => {
         const { mailFrom, rcptTo } = session.envelope
+        const source = Buffer.concat(chunks).toString()
         received.push({
-          ...parse(Buffer.concat(chunks).toString()),
+          ...parse(source),
+          source,
           from: mailFrom === false ? "" : mailFrom.address,
           to: rcptTo.map(({ address }) => address),
           isEncrypted: session.secure,

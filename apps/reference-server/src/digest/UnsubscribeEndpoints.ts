@@ -1,0 +1,101 @@
+/**
+ * Ends the digests of a user by the link in each of them, with one click of the mail program (RFC 8058) or on a
+ * page. The token is the permission: no session and no `Origin` are asked.
+ */
+import { Caller, CurrentCaller, RandomBytes, ValidationFailed } from "@solar-sites/core"
+import { type HostEndpoint, type HostEndpointRequest, HostRefused } from "@solar-sites/http-node"
+import { Effect, Option } from "effect"
+import { limitLinks, linkRefusals } from "../accounts/login/LinkProblems.ts"
+import { UserChanges } from "../accounts/people/UserChanges.ts"
+import { unsubscribePath } from "./DigestLetter.ts"
+import { isSigned, subjectIn } from "./DigestLink.ts"
+import { DigestStore } from "./DigestStore.ts"
+import { donePage, invalidPage, oneClick, questionPage } from "./UnsubscribePage.ts"
+
+const maximumBytes = 16_384
+
+const linkInvalid = new HostRefused({
+  status: 410,
+  code: "link_invalid",
+  title: "Link invalid",
+  detail: "This link is incomplete, or its user was deleted. Log in and choose the digest in My account."
+})
+
+const fieldMissing = new ValidationFailed({
+  faults: [
+    { pointer: `/${oneClick.name}`, code: "invalid_value", detail: `must be a field with the value ${oneClick.value}` }
+  ]
+})
+
+const tokenOf = ({ request }: HostEndpointRequest): string => {
+  const [token, ...others] = new URL(request.url, "http://localhost").searchParams.getAll("token")
+  return token === undefined || others.length > 0 ? "" : token
+}
+
+/** Fields of a form, in both encodings that mail programs use. */
+const readField = Effect.fnUntraced(function* ({ readBytes, request }: HostEndpointRequest) {
+  const body = yield* readBytes(maximumBytes)
+  const headers = { "content-type": request.headers["content-type"] ?? "" }
+  const form = yield* Effect.tryPromise({
+    // A copy: the bytes may be a part of a shared buffer, which the type of a body excludes.
+    try: () => new Response(Uint8Array.from(body), { headers }).formData(),
+    catch: () => fieldMissing
+  })
+  return form.get(oneClick.name)
+})
+
+export const unsubscribeEndpoints: Effect.Effect<
+  ReadonlyArray<HostEndpoint>,
+  never,
+  DigestStore | UserChanges
+> = Effect.gen(function* () {
+  const store = yield* DigestStore
+  const changes = yield* UserChanges
+  const randomBytes = yield* RandomBytes
+  const nonce = () => Buffer.from(randomBytes(16)).toString("base64")
+
+  const find = Effect.fnUntraced(function* (token: string) {
+    const subject = subjectIn(token)
+    if (subject === undefined) return yield* linkRefusals.LinkInvalid()
+    const key = yield* store.linkKey(subject.organisationId, subject.userId)
+    if (Option.isNone(key) || !isSigned(token, subject, key.value)) return yield* linkRefusals.LinkInvalid()
+    return subject
+  })
+
+  /** An invalid link counts as a failed authentication. */
+  const found = (incoming: HostEndpointRequest) => limitLinks(incoming, find(tokenOf(incoming)))
+
+  const isInvalid = (refusal: { readonly _tag: string }) => refusal instanceof HostRefused && refusal.status === 410
+
+  const ask: HostEndpoint["serve"] = (incoming) =>
+    found(incoming).pipe(
+      Effect.map(() => questionPage(nonce())),
+      Effect.catchIf(isInvalid, () =>
+        (incoming.request.headers["accept"] ?? "").includes("text/html")
+          ? Effect.succeed(invalidPage(nonce()))
+          : Effect.fail(linkInvalid)
+      )
+    )
+
+  const end: HostEndpoint["serve"] = Effect.fnUntraced(function* (incoming) {
+    if ((yield* readField(incoming)) !== oneClick.value) return yield* fieldMissing
+    const subject = yield* Effect.catchIf(found(incoming), isInvalid, () => Effect.fail(linkInvalid))
+    const { organisationId, userId } = subject
+    // As an operator, which no role restricts. The user is the actor of the event.
+    const ending = changes.update(organisationId, userId, { digest: "none" }, "operator")
+    yield* ending.pipe(
+      Effect.provideService(CurrentCaller, new Caller({ organisationId, userId, apiKeyId: null })),
+      Effect.catchTags({
+        UserNotFound: () => Effect.fail(linkInvalid),
+        RoleInsufficient: Effect.die,
+        LastOwner: Effect.die
+      })
+    )
+    return donePage(nonce())
+  })
+
+  return [
+    { method: "GET", path: unsubscribePath, serve: ask },
+    { method: "POST", path: unsubscribePath, serve: end }
+  ]
+})

@@ -1,0 +1,101 @@
+/** Digests in process: a database with a clock that stands still, and a mail server that keeps what it is given. */
+import { PgClient } from "@solar-sites/adapter-postgres"
+import {
+  Caller,
+  Coverage,
+  CurrentCaller,
+  ExpiryReport,
+  type OrganisationId,
+  Organisations,
+  Requirements,
+  siteRecords
+} from "@solar-sites/core"
+import { aRequirement, aSite } from "@solar-sites/testing"
+import { Effect, Layer, Option } from "effect"
+import { UserChanges } from "../../src/accounts/people/UserChanges.ts"
+import type { LoginSettings } from "../../src/configuration/LoginSettings.ts"
+import type { DigestChoice } from "../../src/digest/DigestChoice.ts"
+import { DigestStore } from "../../src/digest/DigestStore.ts"
+import { makeTurn } from "../../src/digest/DigestWorker.ts"
+import type { Mail, MailRefused, Transport } from "../../src/mail/SmtpTransport.ts"
+import { accountsSetup, type Person } from "../accounts/AccountsSetup.ts"
+import type { Variables } from "../SolarSitesProcess.ts"
+
+const services = Layer.merge(DigestStore.layer, Layer.provide(ExpiryReport.layer, Coverage.layer))
+const schedule = { hour: 6, timeZone: "UTC" }
+const day = 86_400_000
+
+export const digestSetup = (variables: Variables) => {
+  const setup = accountsSetup(variables, { isFrozen: true })
+  const sent: Array<Mail> = []
+  /** What the mail server answers; accepts every mail by default. */
+  const server: { answer: (mail: Mail) => Effect.Effect<void, MailRefused> } = { answer: () => Effect.void }
+  const transport: Transport = (mail) =>
+    Effect.tap(
+      Effect.suspend(() => server.answer(mail)),
+      () => Effect.sync(() => sent.push(mail))
+    )
+
+  /** A server. Its turn sends what is due. */
+  const started = async (login: LoginSettings = { passwords: true, openId: Option.none() }) => {
+    const address = Effect.succeed("http://solar.test")
+    const turn = await setup.run(Effect.provide(makeTurn({ schedule, login, address, transport }), services))
+    return () => setup.run(turn)
+  }
+
+  const sql = (text: string, ...parameters: ReadonlyArray<string>) =>
+    setup.run(
+      PgClient.use((client) =>
+        client.run({ operation: "test", text: text.replaceAll("SCHEMA", client.schema), parameters })
+      )
+    )
+
+  const asPerson = ({ organisationId, user }: Person) =>
+    Effect.provideService(CurrentCaller, new Caller({ organisationId, userId: user.id, apiKeyId: null }))
+
+  /** Creates a site that lacks a document. */
+  const need = (owner: Person, siteName = "Long Meadow") =>
+    setup.run(
+      Effect.gen(function* () {
+        const { organisationId } = owner
+        yield* (yield* siteRecords).insert(organisationId, aSite({ organisationId, siteName }))
+        yield* (yield* Requirements).replace({ requirements: [aRequirement()] })
+      }).pipe(Effect.provide(Requirements.layer), asPerson(owner))
+    )
+
+  /** The owner of an organisation with such a site. */
+  const ownerInNeed = async (siteName?: string): Promise<Person> => {
+    const owner = await setup.join()
+    await need(owner, siteName)
+    return owner
+  }
+
+  // Days since 1970 began with a Thursday.
+  const monday = Math.ceil((setup.now() - 4 * day) / (7 * day)) * 7 * day + 4 * day
+  return {
+    ...setup,
+    sql,
+    sent,
+    server,
+    started,
+    need,
+    ownerInNeed,
+    /** The addresses of the mails sent so far. */
+    sentTo: () => sent.map(({ to }) => to),
+    /** Moves the clock to days after the next Monday, at a time of the day in UTC. */
+    moveTo: (days: number, time: string) => {
+      const [hour = 0, minute = 0] = time.split(":").map(Number)
+      setup.advance(monday + days * day + hour * 3_600_000 + minute * 60_000 - setup.now())
+    },
+    choose: ({ organisationId, user }: Person, digest: DigestChoice) =>
+      setup.run(UserChanges.use(({ update }) => update(organisationId, user.id, { digest }, "operator"))),
+    setActive: (id: OrganisationId, status: "active" | "inactive") =>
+      setup.run(Organisations.use((organisations) => organisations.update(id, { status }))),
+    close: async () => {
+      await sql("update SCHEMA.console_user set digest = 'none' returning 1")
+      await setup.close()
+    }
+  }
+}
+
+export type DigestSetup = ReturnType<typeof digestSetup>
