@@ -1,5 +1,5 @@
 /**
- * The own account: name, e-mail address, password, second factor, sessions, language, notation, keyboard
+ * The own account: name, e-mail address, password, second factor, sessions, digest, language, notation, keyboard
  * shortcuts, last logins.
  */
 import { Stack } from "@mantine/core"
@@ -14,6 +14,7 @@ import { Waiting } from "../shell/Waiting.tsx"
 import { accountTexts as texts } from "../texts/en/account.ts"
 import { roleTexts } from "../texts/en/people.ts"
 import { secondFactorQuery } from "./accountQueries.ts"
+import { DigestSection } from "./DigestSection.tsx"
 import { FactorSection } from "./FactorSection.tsx"
 import { KeysSection } from "./KeysSection.tsx"
 import { LanguageSection } from "./LanguageSection.tsx"
@@ -39,6 +40,7 @@ export const AccountPage = () => {
         <ProfileSection hasPassword={factor.hasPassword} />
         <FactorSection factor={factor} />
         <SessionsSection />
+        <DigestSection />
         <LanguageSection />
         <NotationSection />
         <KeysSection />

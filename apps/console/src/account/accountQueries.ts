@@ -1,9 +1,11 @@
 /**
- * The own sessions and the state of the second factor.
+ * The own account, its sessions and the state of the second factor.
  */
 import { queryOptions } from "@tanstack/react-query"
-import { getSecondFactor, listSessions } from "../api/account.ts"
+import { getAccount, getSecondFactor, listSessions } from "../api/account.ts"
 import { readAgain } from "../api/queries.ts"
+
+export const accountQuery = queryOptions({ queryKey: ["account"], queryFn: getAccount })
 
 export const ownSessionsQuery = queryOptions({
   queryKey: ["own-sessions"],

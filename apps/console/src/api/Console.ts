@@ -40,6 +40,8 @@ export interface Configuration {
     readonly minimumPasswordCharacters: number
     readonly maximumApiKeyDays: number
   }
+  /** Null without mail. */
+  readonly digest: { readonly hour: number; readonly timeZone: string } | null
 }
 
 export interface ApiKey {

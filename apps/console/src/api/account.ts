@@ -34,10 +34,19 @@ export interface RecoveryCodes {
   readonly recoveryCodes: ReadonlyArray<string>
 }
 
+export type DigestChoice = "none" | "weekly" | "daily"
+
+interface Account {
+  readonly digest: DigestChoice
+}
+
 const account = "/console/account"
 const sessions = "/console/sessions"
 const factor = `${account}/second-factor`
 
+export const getAccount = () => exchange<Account>({ method: "GET", path: account })
+export const chooseDigest = (digest: DigestChoice) =>
+  exchange<Account>({ method: "PUT", path: account, body: { digest } })
 export const rename = (name: string) => exchange<unknown>({ method: "PUT", path: account, body: { name } })
 export const changePassword = (body: { readonly currentPassword: string; readonly password: string }) =>
   exchange<void>({ method: "PUT", path: `${account}/password`, body })

@@ -45,6 +45,17 @@ export const accountTexts: Translated<typeof english.accountTexts> = {
   }
 }
 
+export const digestTexts: Translated<typeof english.digestTexts> = {
+  title: "E-Mails zu Dokumenten",
+  explanation:
+    "Eine E-Mail nennt die Dokumente, die abgelaufen sind, ablaufen oder fehlen. Gibt es keine, wird keine E-Mail gesendet.",
+  choice: "Wie oft",
+  choices: { weekly: "Jeden Montag", daily: "Jeden Tag", none: "Nie" },
+  time: (time, timeZone) => `Um ${time} Uhr (${timeZone}). Eine Änderung gilt ab dem nächsten Mal.`,
+  saved: "Ihre Wahl wurde gespeichert.",
+  notSaved: "Ihre Wahl wurde nicht gespeichert"
+}
+
 export const sessionTexts: Translated<typeof english.sessionTexts> = {
   title: "Sitzungen",
   list: "Sitzungen",

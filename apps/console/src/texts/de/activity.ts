@@ -46,6 +46,7 @@ const fields: Texts["fields"] = {
   description: "Beschreibung",
   enabled: "Aktiv",
   password: "Passwort",
+  digest: "E-Mails zu Dokumenten",
   method: "Angemeldet",
   requireSecondFactor: "Zweiter Faktor verlangt",
   requirements: "Anforderungen",

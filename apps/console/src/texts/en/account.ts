@@ -43,6 +43,16 @@ export const accountTexts = {
   }
 }
 
+export const digestTexts = {
+  title: "Mails about documents",
+  explanation: "A mail lists the documents that have expired, expire or are missing. Without any, no mail is sent.",
+  choice: "How often",
+  choices: { weekly: "Every Monday", daily: "Every day", none: "Never" },
+  time: (time: string, timeZone: string) => `At ${time} (${timeZone}). A change counts from the next time on.`,
+  saved: "Your choice was saved.",
+  notSaved: "Your choice was not saved"
+}
+
 export const sessionTexts = {
   title: "Sessions",
   list: "Sessions",

@@ -44,6 +44,7 @@ const fields: Readonly<Record<string, string>> = {
   description: "Description",
   enabled: "Enabled",
   password: "Password",
+  digest: "Mails about documents",
   method: "Logged in by",
   requireSecondFactor: "Second factor demanded",
   requirements: "Requirements",
