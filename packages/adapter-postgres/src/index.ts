@@ -21,7 +21,6 @@ export {
 export { layer, layerConfig, layerFrom, layerPorts, layerPortsWith, type PgPorts } from "./PgAdapters.ts"
 export { PgClient } from "./PgClient.ts"
 export { type KindTableDetails, kindTable } from "./records/KindTable.ts"
-export * as PgApiKeyRemoval from "./records/PgApiKeyRemoval.ts"
 export * as PgEventLog from "./records/PgEventLog.ts"
 export type { PgRecordsOptions } from "./records/PgRecords.ts"
 export type { KindTable } from "./records/RecordTables.ts"

@@ -14,8 +14,6 @@ const storedInCall = "repositories store a record in the organisation of the cal
 
 export const equivalents: Readonly<Record<string, Listed>> = {
   statements: {
-    "PgApiKeyRemoval.ts removeKeysOf: k.organisation_id = $1::uuid": locksMore,
-    "PgApiKeyRemoval.ts removeKeysOf: k.organisation_id = $1::uuid (2)": uniqueId,
     "PgApiKeyStore.ts ApiKeyStore.recordUses: k.organisation_id = $1::uuid": locksMore,
     "PgApiKeyStore.ts ApiKeyStore.recordUses: k.organisation_id = $1::uuid (2)": uniqueId,
     "PgCoverage.ts allScopes: q.organisation_id = $1::uuid":

@@ -5,7 +5,6 @@ import {
   ApiKey,
   ApiKeyRecord,
   type ApiScope,
-  apiKeyMembers,
   apiScopes,
   hasAllScopes,
   Organisation,
@@ -61,12 +60,4 @@ export const apiKeyRecordTable = makeTable(ApiKeyRecord, ["organisationId"], {
   ...keyColumns,
   digest: bytes("digest"),
   issuedUntil: { ...instant("issued_until"), value: (row) => `coalesce(${row}.issued_until, ${row}.expires_at)` }
-})
-
-/** SQL of an event about the deletion of a key. */
-export const apiKeyDeletion = (key: string) => ({
-  subjectId: `${key}.id`,
-  subjectName: `${key}.name`,
-  siteId: "null::uuid",
-  changes: apiKeyTable.changes(apiKeyMembers, key, null)
 })
