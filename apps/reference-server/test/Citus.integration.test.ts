@@ -1,10 +1,17 @@
+import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type CitusCluster, startCitus, withoutCitus } from "../../../packages/adapter-postgres/test/CitusCluster.ts"
+import { MailRefused } from "../src/mail/SmtpTransport.ts"
 import { word } from "./accounts/AccountsSetup.ts"
 import { run, runJson } from "./CommandInProcess.ts"
 import type { Browser } from "./console/Browser.ts"
 import { type ConsoleInstance, consoleInstance } from "./console/ConsoleInstance.ts"
+import { digestSetup } from "./digest/DigestSetup.ts"
 import { temporaryFolder, type Variables } from "./SolarSitesProcess.ts"
+
+const refused = new MailRefused({
+  ...{ code: "ECONNECTION", command: "CONN", responseCode: undefined, isPermanent: false, mayArrive: false }
+})
 
 describe.skipIf(withoutCitus)("the server on Citus", () => {
   let cluster: CitusCluster
@@ -67,6 +74,23 @@ describe.skipIf(withoutCitus)("the server on Citus", () => {
     await ada.logIn({ email: owner.email, password: reset.password })
     expect((await ada.send("DELETE /console/session")).status).toBe(204)
     expect(await isLive(ada)).toBe(false)
+  })
+
+  it("sends a digest once, also after a failure", async () => {
+    const setup = digestSetup(variables)
+    const { advance, moveTo, ownerInNeed, sentTo, server, started } = setup
+    const { user } = await ownerInNeed()
+    moveTo(0, "06:00")
+    server.answer = () => Effect.fail(refused)
+    const turns = [await started(), await started()]
+    for (const turn of turns) await turn()
+    server.answer = () => Effect.void
+    for (const minutes of [1, 2, 3]) {
+      advance(`${minutes} minutes`)
+      await Promise.all(turns.map((turn) => turn()))
+    }
+    expect(sentTo().filter((email) => email === user.email)).toHaveLength(1)
+    await setup.close()
   })
 
   it("keeps users, keys and records of organisations, with their events", async () => {

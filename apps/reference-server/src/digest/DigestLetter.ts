@@ -56,10 +56,10 @@ const count = (number: number, one: string, many: string): string => `${number} 
 
 const style = `:root{color-scheme:light dark}
 body{margin:0;padding:16px;font:16px/1.5 system-ui,sans-serif;max-width:640px}
-h2{font-size:16px;margin:24px 0 4px}
+h2{font-size:16px;margin:24px 0 4px;overflow-wrap:anywhere}
 table{border-collapse:collapse;width:100%}
-td{border-top:1px solid #8888;padding:8px 0;vertical-align:top}
-td+td{text-align:right;padding-left:12px}
+td{border-top:1px solid #8888;padding:8px 0;vertical-align:top;overflow-wrap:anywhere}
+td+td{text-align:right;padding-left:12px;width:7.5em;overflow-wrap:normal}
 .expired{color:#c92a2a;font-weight:600}
 .small{font-size:14px}
 a{color:#1864ab}
@@ -106,7 +106,9 @@ const link = (address: string, label: string): string => `<a href="${escaped(add
 const htmlOf = (content: DigestContent, sections: ReadonlyArray<ExpirySection>): string => {
   const { change, changeAddress, end, endAddress, greeting, intro, more, moreAddress, reason } = partsOf(content)
   const row = (item: ExpiryItem): string => {
-    const { address, document, isExpired, site, state } = lineOf(item, content.base)
+    const { address, document, isExpired, site, state: words } = lineOf(item, content.base)
+    // No line ends within a date.
+    const state = words.replace(/\d+ \w+ \d+$/, (date) => date.replaceAll(" ", "&nbsp;"))
     const stateCell = isExpired ? `<td class="expired">${state}</td>` : `<td>${state}</td>`
     return `<tr><td>${link(address, document)}<br>${escaped(site)}</td>${stateCell}</tr>`
   }

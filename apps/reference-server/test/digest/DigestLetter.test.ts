@@ -79,6 +79,7 @@ ${base}/digest/unsubscribe?token=token
     const { html } = mailOf([item({ siteName: '<b>"Hill"</b>', portfolioName: "<i>A & B</i>" })])
     expect(html).toContain("&lt;b&gt;&quot;Hill&quot;&lt;/b&gt;")
     expect(html).toContain("&lt;i&gt;A &amp; B&lt;/i&gt;")
+    expect(html).toContain('<td class="expired">Expired on 2&nbsp;Nov&nbsp;2026</td>')
     expect(html).toContain(`<a href="${base}/sites/${idOf(1)}/coverage">Insurance</a>`)
   })
 
