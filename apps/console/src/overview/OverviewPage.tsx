@@ -10,6 +10,7 @@ import { Page } from "../shell/Page.tsx"
 import { Section } from "../shell/Section.tsx"
 import { useCan } from "../shell/session.ts"
 import { overviewTexts as texts } from "../texts/en/overview.ts"
+import { NewEndingsNotice } from "../validity/NewEndingsNotice.tsx"
 import { CapacitySection } from "./CapacitySection.tsx"
 import { DocumentsSection } from "./DocumentsSection.tsx"
 import { RequiredSection } from "./RequiredSection.tsx"
@@ -38,6 +39,7 @@ export const OverviewPage = () => {
     <Page title={texts.title}>
       <StartSection />
       <SampleNotice />
+      <NewEndingsNotice />
       <TotalsSection />
       <Grid gap="md">
         <Grid.Col span={{ base: 12, md: 7 }}>

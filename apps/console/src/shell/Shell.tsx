@@ -8,6 +8,7 @@ import { Link, Outlet, useLocation } from "react-router"
 import { SearchButton } from "../search/SearchButton.tsx"
 import { shellTexts } from "../texts/en/shell.ts"
 import { useHasUploads } from "../uploads/useUploads.ts"
+import { ValidityBell } from "../validity/ValidityBell.tsx"
 import { AccountMenu } from "./AccountMenu.tsx"
 import { ColourSchemeMenu } from "./ColourSchemeMenu.tsx"
 import { ConnectionNotice } from "./ConnectionNotice.tsx"
@@ -69,6 +70,7 @@ export const Shell = () => {
           </Group>
           <Group gap="xs" wrap="nowrap">
             <SearchButton />
+            <ValidityBell />
             <ColourSchemeMenu />
             <AccountMenu />
           </Group>

@@ -5,6 +5,7 @@
 export { default as IconAlertTriangle } from "@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs"
 export { default as IconArrowDown } from "@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs"
 export { default as IconArrowUp } from "@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs"
+export { default as IconBell } from "@tabler/icons-react/dist/esm/icons/IconBell.mjs"
 export { default as IconBookmark } from "@tabler/icons-react/dist/esm/icons/IconBookmark.mjs"
 export { default as IconBuilding } from "@tabler/icons-react/dist/esm/icons/IconBuilding.mjs"
 export { default as IconCheck } from "@tabler/icons-react/dist/esm/icons/IconCheck.mjs"

@@ -3,69 +3,24 @@
  */
 import {
   announcementRecords,
-  CalendarDate,
   DocumentId,
   DocumentMaintenance,
   type DocumentRecord,
   documentKind,
-  type EndingConditions,
-  type EndingDocument,
-  type EndingPosition,
   type Event,
   type OrganisationId,
-  requirementListRecords,
-  type Site
+  requirementListRecords
 } from "@solar-sites/core"
 import { DateTime, Effect } from "effect"
 import { anId, aRequirement, aSite } from "../fixtures.ts"
 import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
-import { type DocumentPorts, documentOf, farFuture, insertDocument, siteInOwnOrganisation } from "./DocumentSetup.ts"
-import { type EventPorts, type ExpectedEvent, expectEvents } from "./EventSetup.ts"
+import { documentOf, farFuture, siteInOwnOrganisation } from "./DocumentSetup.ts"
+import { after, before, type EndingPorts, idsIn, listed, store, today, until } from "./EndingSetup.ts"
+import { type ExpectedEvent, expectEvents } from "./EventSetup.ts"
 import { siteMethods } from "./Methods.ts"
-import { committed, loaded, update, withMembers } from "./RecordsSetup.ts"
+import { loaded, withMembers } from "./RecordsSetup.ts"
 import { changedAt, insertOrganisation, insertPortfolio, insertSite } from "./Setup.ts"
-
-type Ports = DocumentPorts | EventPorts
-
-const day = (text: string): CalendarDate => CalendarDate.make(text)
-
-const today = day("1995-06-15")
-const until = day("1995-07-15")
-const [before, after] = [day("1995-06-14"), day("1995-07-16")]
-
-/** Stores an uploaded document of the site. */
-const store = Effect.fnUntraced(function* (site: Site, { id: given, ...members }: Partial<DocumentRecord>) {
-  const { organisationId } = site
-  const { id } = yield* insertDocument(site, given === undefined ? {} : { id: given })
-  const stored = yield* loaded(organisationId, documentKind, id)
-  const after = { status: "uploaded", lookAt: null, ...members }
-  yield* committed(organisationId, [update(documentKind, stored, after)], { events: [] })
-  return id
-})
-
-/** All pages, of `limit` documents each. */
-const listed = Effect.fnUntraced(function* (
-  organisationId: OrganisationId,
-  limit = 100,
-  untilOf: EndingConditions["untilOf"] = {}
-) {
-  const maintenance = yield* DocumentMaintenance
-  const found: Array<EndingDocument> = []
-  let position: EndingPosition | null = null
-  while (true) {
-    const page: { readonly items: ReadonlyArray<EndingDocument>; readonly hasMore: boolean } =
-      yield* maintenance.listEnding(organisationId, { today, until, untilOf }, { after: position, limit })
-    assert.ok(page.items.length <= limit, `a page has at most ${limit} documents, not ${page.items.length}`)
-    found.push(...page.items)
-    if (!page.hasMore) return found
-    assert.equal(page.items.length, limit, "a page with another one behind it is full")
-    position = page.items.at(-1) ?? null
-  }
-})
-
-const idsIn = (organisationId: OrganisationId, limit?: number) =>
-  Effect.map(listed(organisationId, limit), (found) => found.map(({ id }) => id))
 
 /** The given organisations with ending documents, in the returned order. */
 const found = Effect.fnUntraced(function* (owners: ReadonlyArray<OrganisationId>, notice: number) {
@@ -74,7 +29,7 @@ const found = Effect.fnUntraced(function* (owners: ReadonlyArray<OrganisationId>
   return all.filter((id) => owners.includes(id))
 })
 
-export const documentEndingCases: ReadonlyArray<ConformanceCase<Ports>> = [
+export const documentEndingCases: ReadonlyArray<ConformanceCase<EndingPorts>> = [
   {
     name: "lists current documents that end, by the last day and the id, in pages of any size",
     check: Effect.gen(function* () {
