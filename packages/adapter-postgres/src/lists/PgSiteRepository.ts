@@ -80,7 +80,8 @@ const statements = (client: PgClient["Service"]) => {
     ),
 
     // The statement does not see a document that is stored while it waits for the site. The foreign
-    // key of that document then rolls the deletion back, and it is retried.
+    // key of that document then rolls the deletion back, and it is retried. Lists of documents are not joined:
+    // without statistics the server takes each for one row, and would read one once per document of the other.
     delete: writing<CheckedVersion>(
       client,
       "SiteRepository.delete",
@@ -94,10 +95,12 @@ const statements = (client: PgClient["Service"]) => {
          order by d.id
          for update
        ), removed_documents as (
-         delete from ${table("document")} d using locked_documents l
-         where d.organisation_id = $1::uuid and d.id = l.id
+         delete from ${table("document")} d
+         where d.organisation_id = $1::uuid and d.id = any (array(select l.id from locked_documents l))
          returning d.*
-       ), ${listedFiles("removed_documents")}, removed as (
+       ), ${listedFiles("removed_documents")}, all_listed as materialized (
+         select count(*) from listed
+       ), removed as (
          delete from ${table("site")} s using checked c
          where s.organisation_id = $1::uuid and s.id = c.id
          returning s.*
@@ -110,7 +113,7 @@ const statements = (client: PgClient["Service"]) => {
          },
          {
            type: "document.deleted",
-           from: `removed_documents d join listed f on f.document_id = d.id cross join ${originFrom("$4", "o")}`,
+           from: `removed_documents d cross join all_listed cross join ${originFrom("$4", "o")}`,
            origin: "o",
            number: "1 + row_number() over (order by d.id)",
            ...documentEvent("d", null)
