@@ -15,7 +15,7 @@ import { methodNames } from "./scale/MethodNames.ts"
 import { withConstants } from "./Texts.ts"
 
 /** Methods of all organisations that read all shards. */
-const reading = /\.(findDue|findUndispatched|findOrganisations|oldestPending)$/
+const reading = /\.(findDue|findEnding|findUndispatched|findOrganisations|oldestPending)$/
 /** Methods of tables that every node has. */
 const ofReferences = /^(ApiKeyStore|OrganisationRepository)\./
 
