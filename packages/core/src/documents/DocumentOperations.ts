@@ -87,7 +87,7 @@ export const documentOperations = {
     scopes: ["documents:write"],
     input: IssueHostUploads,
     output: IssuedUploads,
-    refusals: ["site_not_found", "om_record_not_found", "too_many_pending", "storage_unavailable", "storage_full"]
+    refusals: ["site_not_found", "om_record_not_found", "too_many_pending"]
   }),
   reissueUpload: create({
     scopes: ["documents:write"],
