@@ -77,6 +77,10 @@ describe.skipIf(withoutPostgres)("claims of the version before on Postgres", () 
         }
       }
       assert.strictEqual((yield* claim("user 1", "another", 0))._tag, "Claimed")
+      const other = yield* setup
+      for (const key of ["answered", "running"]) {
+        assert.strictEqual((yield* other.claim("user 1", key, day - 1))._tag, "Claimed", "another organisation")
+      }
     }).pipe(onOwnSchema)
   )
 

@@ -23,8 +23,14 @@ const conformance = (noun: string, names: string): Suite => ({
   pattern: new RegExp(`${noun}\\w* conformance: postgres > ${names}`)
 })
 
-/** Tests of the adapter about a webhook with many deliveries, which take too long by calls of ports. */
-const fullQueue: Suite = { project: "adapter-postgres", files: ["PgWebhookClaims.integration"] }
+/**
+ * Tests of the adapter beside those of ports: about a webhook with many deliveries, which take too long by calls of
+ * ports, and about keys that an earlier version has stored.
+ */
+const further: Readonly<Record<string, Suite>> = {
+  Webhook: { project: "adapter-postgres", files: ["PgWebhookClaims.integration"] },
+  Idempotency: { project: "adapter-postgres", files: ["PgIdempotencyUpgrade.integration"] }
+}
 
 /** Cases about several organisations come first, the other ports last: most mutants end early. */
 const conformanceOf = (mutant: Mutant): ReadonlyArray<Suite> => {
@@ -32,7 +38,7 @@ const conformanceOf = (mutant: Mutant): ReadonlyArray<Suite> => {
   return [
     conformance(noun, ".*organisation"),
     conformance(noun, ""),
-    ...(noun === "Webhook" ? [fullQueue] : []),
+    ...(further[noun] === undefined ? [] : [further[noun]]),
     ...(noun === "" ? [] : [conformance("", "")])
   ]
 }
@@ -65,6 +71,7 @@ const serverFunctions = ["0008_sessions_end_first", "0010_ended_sessions"].map(
 /** Test files about the statements of a source. A process that a test starts has no mutant. */
 const serverTests: Readonly<Record<string, ReadonlyArray<string>>> = {
   AccountTables: ["accounts/ForeignInvitations", "accounts/Invitations"],
+  DigestStore: ["digest/Digests", "digest/DigestWorker"],
   IdentityStore: ["openid/IdentityStore"],
   KeyOwners: ["console/Users"],
   LoginDomains: ["openid/LoginDomains"],

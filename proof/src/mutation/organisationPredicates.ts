@@ -15,7 +15,7 @@ const predicates = new RegExp(
 
 /** Any other comparison of an organisation, except the one that pages through organisations. */
 const comparisons =
-  /(?<!\bset )organisation_id\s*(?:=|<>|!=|<|\bin\b|\bany\b|>(?! (?:\$\{after\}|'\$\{lowestUuid\}')))/g
+  /(?<!\bset )organisation_id\s*(?:=|<>|!=|<|\bin\b|\bany\b|>(?! (?:\$\{after\}|'\$\{lowestUuid\}'|\$\d::uuid)))/g
 
 const isText = (node: Node): boolean =>
   node.type === "TemplateLiteral" || (node.type === "Literal" && typeof node.value === "string")
