@@ -56,7 +56,7 @@ const answers = async (browser: Browser): Promise<boolean> => {
  * A browser that has opened a page. Sometimes a started browser never answers, which playwright
  * does not detect; it is replaced.
  */
-export const launch = async (): Promise<Browser> => {
+const launch = async (): Promise<Browser> => {
   for (let launched = 1; ; launched++) {
     const browser = await start()
     const silence = new Promise<boolean>((resolve) => setTimeout(resolve, firstAnswer, false).unref())

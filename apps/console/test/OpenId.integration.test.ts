@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { freePort } from "../../../scripts/freePort.ts"
-import { executablePath, launch } from "./Browser.ts"
+import { executablePath, sharedBrowser } from "./Browser.ts"
 import { client, openIdProvider } from "./OpenIdProvider.ts"
 import { providerDomain } from "./PreparedData.ts"
 import { type Server, startServer } from "./Server.ts"
@@ -23,9 +23,8 @@ describe.skipIf(executablePath === "")("a login by OpenID Connect in the browser
       OIDC_CLIENT_ID: client.id,
       OIDC_CLIENT_SECRET: client.secret
     }
-    ;[server, browser] = await Promise.all([startServer(variables), launch()])
+    ;[server, browser] = await Promise.all([startServer(variables), sharedBrowser()])
     closing.use(server)
-    closing.defer(() => browser.close())
   })
 
   afterAll(() => closing.disposeAsync())
