@@ -1,12 +1,12 @@
 /**
- * Input on the pages of sites: searches, addresses, numbers.
+ * Input on the pages of sites: searches, numbers, tags and attributes.
  */
 import type { Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
 import { executablePath } from "./Browser.ts"
 import { choose, eventually, expectFocus, expectValue, faultAt } from "./Fixtures.ts"
 import { visit } from "./KeptPage.ts"
-import { expectAccessible, expectContrast, useSetup } from "./Setup.ts"
+import { expectAccessible, expectContrast, takePicture, useSetup } from "./Setup.ts"
 
 describe.skipIf(executablePath === "")("input in the console", () => {
   const setup = useSetup()
@@ -89,6 +89,42 @@ describe.skipIf(executablePath === "")("input in the console", () => {
     await page.getByText("Counted was saved.").waitFor()
     await page.getByText("1,234.5 W", { exact: true }).waitFor()
     expect(await sites.get(site.id)).toMatchObject({ capacity: 1_234.5, latitude: -0.25, version: 2 })
+  })
+
+  it("edits external id, tags and attributes, with the server's messages at their fields", async () => {
+    const { sites } = setup().client
+    await sites.create({ siteName: "Taken", capacity: 1, unit: "MW", externalId: "TAKEN" })
+    await using watched = await setup().open("/sites?search=nothing")
+    const { page } = watched
+    await page.getByRole("button", { name: "New site" }).click()
+    const dialog = page.getByRole("dialog")
+    await dialog.getByRole("textbox", { name: "Name", exact: true }).fill("With data")
+    await dialog.getByLabel("Capacity").fill("1")
+    const externalId = dialog.getByRole("textbox", { name: "External id" })
+    await externalId.fill("TAKEN")
+    await dialog.getByRole("combobox", { name: "Tags" }).fill("roof")
+    await page.keyboard.press("Enter")
+    for (const [name, type, value] of [
+      ["pitch", "Number", "12.5"],
+      ["owner", "Text", "Ada"],
+      ["shaded", "Yes or no", ""]
+    ] as const) {
+      await dialog.getByRole("button", { name: "Add attribute" }).click()
+      const row = dialog.getByRole("group", { name: "New attribute" })
+      await row.getByRole("combobox", { name: "Type" }).click()
+      await page.getByRole("option", { name: type }).click()
+      if (value !== "") await row.getByLabel("Value").fill(value)
+      await row.getByRole("textbox", { name: "Name of the attribute" }).fill(name)
+    }
+    await expectAccessible(page)
+    await takePicture(page, "site-form")
+    await dialog.getByRole("button", { name: "Create site" }).click()
+    expect(await faultAt(externalId)).toMatch(/external/i)
+    await externalId.fill("ERP-77")
+    await dialog.getByRole("button", { name: "Create site" }).click()
+    await page.getByText("With data was created.").waitFor()
+    const [created] = (await sites.list({ externalId: "ERP-77" })).data
+    expect(created).toMatchObject({ tags: ["roof"], attributes: { pitch: 12.5, owner: "Ada", shaded: true } })
   })
 
   it("writes numbers and dates in the notation that the user chooses", async () => {

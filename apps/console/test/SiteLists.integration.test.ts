@@ -5,7 +5,7 @@ import { readFile } from "node:fs/promises"
 import type { Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
 import { executablePath } from "./Browser.ts"
-import { choose, clientOf, eventually, expectCount, expectTexts, expectValue, faultAt } from "./Fixtures.ts"
+import { choose, clientOf, eventually, expectCount, expectTexts, expectValue } from "./Fixtures.ts"
 import { visit } from "./KeptPage.ts"
 import { expectAccessible, expectContrast, expectNoSidewaysScrolling, takePicture, useSetup } from "./Setup.ts"
 
@@ -194,42 +194,6 @@ describe.skipIf(executablePath === "")("the list of sites in the console", () =>
     await page.getByRole("dialog").getByRole("button", { name: "Delete 2 sites" }).dblclick()
     await page.getByText("2 sites deleted.").waitFor()
     await expectNames(page, ["Bulk B", "Bulk C"])
-  })
-
-  it("edits external id, tags and attributes, with the server's messages at their fields", async () => {
-    const { sites } = setup().client
-    await sites.create({ siteName: "Taken", capacity: 1, unit: "MW", externalId: "TAKEN" })
-    await using watched = await setup().open("/sites?search=nothing")
-    const { page } = watched
-    await page.getByRole("button", { name: "New site" }).click()
-    const dialog = page.getByRole("dialog")
-    await dialog.getByRole("textbox", { name: "Name", exact: true }).fill("With data")
-    await dialog.getByLabel("Capacity").fill("1")
-    const externalId = dialog.getByRole("textbox", { name: "External id" })
-    await externalId.fill("TAKEN")
-    await dialog.getByRole("combobox", { name: "Tags" }).fill("roof")
-    await page.keyboard.press("Enter")
-    for (const [name, type, value] of [
-      ["pitch", "Number", "12.5"],
-      ["owner", "Text", "Ada"],
-      ["shaded", "Yes or no", ""]
-    ] as const) {
-      await dialog.getByRole("button", { name: "Add attribute" }).click()
-      const row = dialog.getByRole("group", { name: "New attribute" })
-      await row.getByRole("combobox", { name: "Type" }).click()
-      await page.getByRole("option", { name: type }).click()
-      if (value !== "") await row.getByLabel("Value").fill(value)
-      await row.getByRole("textbox", { name: "Name of the attribute" }).fill(name)
-    }
-    await expectAccessible(page)
-    await takePicture(page, "site-form")
-    await dialog.getByRole("button", { name: "Create site" }).click()
-    expect(await faultAt(externalId)).toMatch(/external/i)
-    await externalId.fill("ERP-77")
-    await dialog.getByRole("button", { name: "Create site" }).click()
-    await page.getByText("With data was created.").waitFor()
-    const [created] = (await sites.list({ externalId: "ERP-77" })).data
-    expect(created).toMatchObject({ tags: ["roof"], attributes: { pitch: 12.5, owner: "Ada", shaded: true } })
   })
 
   it("fits a narrow screen with long names, the filters behind a button", async () => {
