@@ -1,13 +1,17 @@
-import { SolarSitesProblem } from "@solar-sites/http-node/client"
+import type { SolarSitesProblem } from "@solar-sites/http-node/client"
 import { describe, expect, it, vi } from "vitest"
 
-// As in the German build.
-vi.mock("../../src/texts/en/server.ts", () => import("../../src/texts/de/server.ts"))
-vi.mock("../../src/texts/en/failures.ts", () => import("../../src/texts/de/failures.ts"))
+// As in the German build. Files of a worker share their modules, so those of this file are loaded anew.
+const mocked = ["server", "failures"].map((name) => [`../../src/texts/en/${name}.ts`, `../../src/texts/de/${name}.ts`])
+vi.resetModules()
+for (const [english = "", german = ""] of mocked) vi.doMock(english, () => import(german))
+const { SolarSitesProblem: Problem } = await import("@solar-sites/http-node/client")
 const { faultText, fieldErrorsOf, messageOf, problemText } = await import("../../src/api/failures.ts")
+for (const [english = ""] of mocked) vi.doUnmock(english)
+vi.resetModules()
 
 const problem = (code: string, detail: string, errors: SolarSitesProblem["errors"] = []) =>
-  new SolarSitesProblem(
+  new Problem(
     { type: "", title: "", status: 409, detail, code, requestId: "1", errors },
     { what: "POST /console/sites", attempts: 1 },
     null
