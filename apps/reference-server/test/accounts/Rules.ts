@@ -95,10 +95,10 @@ const stored = (record: object): Stored<object> => ({ record, revision: Revision
 /** What a load of `finds` answers, given all records. */
 export const loaded = (finds: ReadonlyArray<Find>, known: ReadonlyArray<Known>): Found => {
   const ofKind = ({ name }: AnyKind) => known.flatMap(([kind, ...records]) => (kind.name === name ? records : []))
-  const valueOf = (record: object, member: string) => String(Reflect.get(record, member))
+  const valueIn = (record: object, member: string) => String(Reflect.get(record, member))
   const recordsOf = ({ by, kind, values }: Find): ReadonlyArray<object> => {
-    const given = "of" in values ? recordsOf(values.of).map((record) => valueOf(record, values.member)) : values
-    return ofKind(kind).filter((record) => given.includes(valueOf(record, by)))
+    const given = "of" in values ? recordsOf(values.of).map((record) => valueIn(record, values.member)) : values
+    return ofKind(kind).filter((record) => given.includes(valueIn(record, by)))
   }
   return foundOf(finds.map((find) => ({ find, stored: recordsOf(find).map(stored) })))
 }
