@@ -52,6 +52,8 @@ const written: ReadonlyArray<readonly [path: string, number: string, reason: str
   ["apps/reference-server/src/commands/Input.ts", "200 characters", "repeats the schema Name, which judges it"],
   ["apps/reference-server/src/console/imports/SiteImportStore.ts", "30 days", duration],
   ["apps/reference-server/src/console/imports/SiteImportStore.ts", "30 seconds", duration],
+  ["apps/reference-server/src/digest/DigestWorker.ts", "2 minutes", duration],
+  ["apps/reference-server/src/digest/DigestWorker.ts", "30 seconds", duration],
   ["apps/reference-server/src/mail/Mailer.ts", "15 seconds", duration],
   ["apps/reference-server/src/mail/Mailer.ts", "2 seconds", duration],
   ["apps/reference-server/src/mail/Mailer.ts", "3 minutes", duration],

@@ -108,7 +108,7 @@ const htmlOf = (content: DigestContent, sections: ReadonlyArray<ExpirySection>):
   const row = (item: ExpiryItem): string => {
     const { address, document, isExpired, site, state: words } = lineOf(item, content.base)
     // No line ends within a date.
-    const state = words.replace(/\d+ \w+ \d+$/, (date) => date.replaceAll(" ", "&nbsp;"))
+    const state = words.replace(/\d{1,2} \w{1,10} \d{4}$/, (date) => date.replaceAll(" ", "&nbsp;"))
     const stateCell = isExpired ? `<td class="expired">${state}</td>` : `<td>${state}</td>`
     return `<tr><td>${link(address, document)}<br>${escaped(site)}</td>${stateCell}</tr>`
   }
