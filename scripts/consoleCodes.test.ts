@@ -1,8 +1,5 @@
 /** Codes of problems and faults that the console can meet have a text in each language but English. */
 import { describe, expect, it } from "vitest"
-import { languages } from "../apps/console/src/texts/languages.ts"
-import type { SaidByServer } from "../apps/console/src/texts/Said.ts"
-import { problems } from "../packages/http-node/src/contract/Problems.ts"
 import { readRepository } from "./repository.ts"
 
 /** Of requests that no page of the console makes. */
@@ -17,19 +14,38 @@ const written = [
   /\brefuse\([^"\n]*(?:"\w+", )?"([a-z]+_[a-z_]+)"/g
 ]
 
-const found = [...readRepository()]
+/** The rows of the contract's table of problems. */
+const row = /^ {2}([a-z_]+): \{(?= status|$)/gm
+
+const files = readRepository()
+const catalogue = /^apps\/console\/src\/texts\/(?!en\/)(\w+)\/server\.ts$/
+const languages = [...files.keys()].flatMap((path) => catalogue.exec(path)?.[1] ?? [])
+
+const table = files.get("packages/http-node/src/contract/Problems.ts") ?? ""
+const problems = [...table.matchAll(row)].map(([, code = ""]) => code)
+
+const found = [...files]
   .filter(([path]) => sources.test(path))
   .flatMap(([, text]) => written.flatMap((form) => [...text.matchAll(form)].map(([, code = ""]) => code)))
 
-const codes = new Set([...Object.keys(problems), ...found].filter((code) => !elsewhere.includes(code)))
+const codes = new Set([...problems, ...found].filter((code) => !elsewhere.includes(code)))
 
 it("the sources are read", () => {
-  expect([...codes]).toEqual(expect.arrayContaining(["login_failed", "too_long", "extra_cell", "portfolio_ambiguous"]))
+  expect([...codes]).toEqual(
+    expect.arrayContaining([
+      "malformed_json",
+      "shutting_down",
+      "login_failed",
+      "too_long",
+      "extra_cell",
+      "portfolio_ambiguous"
+    ])
+  )
 })
 
-describe.each(languages.filter((language) => language !== "en"))("the catalogue %s", (language) => {
+describe.each(languages)("the catalogue %s", (language) => {
   it("has a text for each code of the server, and for no other", async () => {
-    const module: { readonly serverTexts: SaidByServer } = await import(
+    const module: { readonly serverTexts: Record<"faults" | "problems", object> } = await import(
       `../apps/console/src/texts/${language}/server.ts`
     )
     const { faults, problems } = module.serverTexts

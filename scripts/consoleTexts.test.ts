@@ -2,12 +2,30 @@
 import { parseSync, Visitor } from "oxc-parser"
 import { expect, it } from "vitest"
 import { readRepository } from "./repository.ts"
+import { textsOf } from "./sources.ts"
 
 /** Attributes and properties that are shown or read aloud. */
 const shown = new Set([
   ...["alt", "aria-description", "aria-label", "aria-roledescription", "aria-valuetext", "description", "error"],
   ...["hint", "label", "message", "nothingFoundMessage", "placeholder", "title"]
 ])
+
+/** A literal that begins as a label or a sentence does. */
+const isLabel = (text: string): boolean => /^[A-Z][a-z]+( |$)/.test(text)
+
+/** Labels that are no text of the console, by their file. */
+const others: Readonly<Record<string, string>> = {
+  "account/deviceOf.ts": "names of products",
+  "imports/importTemplate.ts": "a value of the example",
+  "map/Clusters.ts": "types of GeoJSON",
+  "map/dateLine.ts": "types of GeoJSON",
+  "sample-data/changeSamples.ts": "data, which has one language",
+  "sample-data/sampleData.ts": "data, which has one language",
+  "search/SearchDialog.tsx": "names of keys in events",
+  "search/typeAhead.ts": "names of keys in events",
+  "shell/session.ts": "a message of an error",
+  "uploads/DropTarget.tsx": "a type of dragged data"
+}
 
 const isWord = (text: string): boolean => /\p{L}{2}/u.test(text)
 
@@ -72,4 +90,12 @@ it("the console shows no text that is not in a catalogue", () => {
     shownTextsOf(path, text).map((shownText) => `${path}: ${JSON.stringify(shownText)}`)
   )
   expect(found).toEqual([])
+})
+
+it("only named files have other literals that look like labels", () => {
+  const found = [...readRepository()].flatMap(([path, text]) => {
+    if (!/^apps\/console\/src\/(?!texts\/).*\.tsx?$/.test(path)) return []
+    return textsOf(path, text).some(isLabel) ? [path.slice("apps/console/src/".length)] : []
+  })
+  expect(found.toSorted()).toEqual(Object.keys(others).toSorted())
 })

@@ -29,9 +29,10 @@ describe("the recipes for a field of a site and for an operation", { timeout: 40
 
   afterAll(() => rmSync(copy, { recursive: true, force: true }))
 
-  it("touch at most six files of the product, and the field two of the benchmarks", () => {
+  it("touch at most six files of the product, the texts, and two files of the benchmarks", () => {
     const files = pathsOf(field)
-    expect(files.filter((path) => !path.startsWith("benchmarks/")).length).toBeLessThanOrEqual(6)
+    const others = /^(benchmarks|apps\/console\/src\/texts)\//
+    expect(files.filter((path) => !others.test(path)).length).toBeLessThanOrEqual(6)
     expect(files.filter((path) => path.startsWith("benchmarks/")).length).toBeLessThanOrEqual(2)
     // The sixth is a test of the rule.
     expect(pathsOf(operation).length).toBe(5)

@@ -88,6 +88,8 @@ export interface PageOptions {
   readonly width?: number
   readonly height?: number
   readonly colorScheme?: "light" | "dark"
+  /** Language of the browser, British English by default. */
+  readonly locale?: string
   /** Address of a proxy for all requests. */
   readonly proxy?: string
   /** Origin of requests that the test answers itself. */
@@ -111,13 +113,13 @@ const stopMotion = (): void => {
 export const openPage = async (
   browser: Browser,
   origin: string,
-  { colorScheme = "light", height = 720, otherOrigin, proxy, width = 1120 }: PageOptions = {}
+  { colorScheme = "light", height = 720, locale = "en-GB", otherOrigin, proxy, width = 1120 }: PageOptions = {}
 ): Promise<WatchedPage> => {
   const context = await browser.newContext({
     baseURL: origin,
     viewport: { width, height },
     colorScheme,
-    locale: "en-GB",
+    locale,
     timezoneId: "UTC",
     reducedMotion: "reduce",
     serviceWorkers: "block",

@@ -93,8 +93,8 @@ export const useSetup = (): (() => Setup) => {
       path: string,
       { as, loggedIn = true, own = false, ...options }: OpenOptions = {}
     ): Promise<WatchedPage> => {
-      const { colorScheme, otherOrigin } = options
-      const isKept = !own && colorScheme === undefined && otherOrigin === undefined
+      const { colorScheme, locale, otherOrigin } = options
+      const isKept = !own && [colorScheme, locale, otherOrigin].every((option) => option === undefined)
       const session = as !== undefined ? await cookiesOf(server, as) : loggedIn ? cookies : []
       const watched = isKept
         ? await keptPageOf(options).open(path, session, { width: 1120, height: 720, ...options })

@@ -4,21 +4,13 @@
 import { SolarSitesError, SolarSitesNetworkError, SolarSitesProblem } from "@solar-sites/http-node/client"
 import { failureTexts } from "../texts/en/failures.ts"
 import { serverTexts } from "../texts/en/server.ts"
-import type { Said } from "../texts/Said.ts"
-
-interface Refusal {
-  readonly code: string
-  readonly detail: string
-}
-
-const textOf = (said: Said | undefined, { detail }: Refusal): string =>
-  (typeof said === "function" ? said(detail) : said) ?? detail
+import { type Refusal, saidText } from "../texts/Said.ts"
 
 /** Sentence of a problem, in the language of the page. */
-export const problemText = (problem: Refusal): string => textOf(serverTexts.problems[problem.code], problem)
+export const problemText = (problem: Refusal): string => saidText(serverTexts.problems, problem)
 
 /** Fault of a value, which follows its name, as `must be a number` does. */
-export const faultText = (fault: Refusal): string => textOf(serverTexts.faults[fault.code], fault)
+export const faultText = (fault: Refusal): string => saidText(serverTexts.faults, fault)
 
 /** True when no answer came, so that a retry can help. */
 export const isConnectionLost = (error: unknown): boolean => error instanceof SolarSitesNetworkError

@@ -54,7 +54,7 @@ const Mapping = ({ file, found, onStarted }: Chosen & { readonly onStarted: () =
   })
   const marking = useAction(async () =>
     // A browser removes the byte order mark, by which spreadsheets know UTF-8.
-    downloadBlob(`${file.name} with faults.csv`, new Blob(["\ufeff", await markFaults(file, options)]))
+    downloadBlob(texts.faultyFileName(file.name), new Blob(["\ufeff", await markFaults(file, options)]))
   )
   const isBusy = checking.busy || starting.busy
   /** A check is good for these choices only. */

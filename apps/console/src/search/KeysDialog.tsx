@@ -31,7 +31,7 @@ const everywhere: ReadonlyArray<Shortcut> = [
 const moving: ReadonlyArray<Shortcut> = [
   { keys: ["J"], label: texts.next },
   { keys: ["K"], label: texts.previous },
-  { keys: ["Enter"], label: texts.open }
+  { keys: [texts.enterKey], label: texts.open }
 ]
 
 const deciding: ReadonlyArray<Shortcut> = [

@@ -6,11 +6,12 @@ import { useRef } from "react"
 import { useNavigate } from "react-router"
 import { hasDialogs, isPageKey } from "../shell/isPageKey.ts"
 import { mainPages } from "../shell/Navigation.tsx"
+import { searchTexts } from "../texts/en/search.ts"
 
 /** The keys that open the search, as the keyboard of this device names them. */
 export const searchKeys: ReadonlyArray<string> = /Mac|iPhone|iPad/.test(navigator.userAgent)
   ? ["⌘", "K"]
-  : ["Ctrl", "K"]
+  : [searchTexts.controlKey, "K"]
 
 // Between G and the next key.
 const sequenceMillis = 1_500

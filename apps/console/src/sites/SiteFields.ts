@@ -3,6 +3,7 @@
  * leads to its field. Numbers are parsed here; the server validates everything else.
  */
 import type { CreateSite, Site, UpdateSite } from "@solar-sites/http-node/client"
+import { siteFieldTexts } from "../texts/en/siteFields.ts"
 import { editableNumber } from "../texts/formats.ts"
 import { readNumber } from "../texts/numbers.ts"
 import { type AttributeField, attributeFieldsOf, attributesOf } from "./AttributeFields.ts"
@@ -38,19 +39,7 @@ export const isUnit = (text: string | null): text is Unit => text !== null && Ob
 export const units: ReadonlyArray<Unit> = Object.keys(places).filter(isUnit)
 
 /** Labels in the form and on the page of a site. */
-export const fieldLabels: Readonly<Record<keyof SiteFields, string>> = {
-  siteName: "Name",
-  capacity: "Capacity",
-  unit: "Unit",
-  portfolioId: "Portfolio",
-  externalId: "External id",
-  tags: "Tags",
-  address: "Address",
-  latitude: "Latitude",
-  longitude: "Longitude",
-  siteManager: "Site manager",
-  attributes: "Attributes"
-}
+export const fieldLabels: Readonly<Record<keyof SiteFields, string>> = siteFieldTexts
 
 /** The largest size that a number of the field can have. It can rule out a second reading. */
 export const numberFields = {

@@ -8,3 +8,13 @@ export interface SaidByServer {
   readonly problems: Readonly<Record<string, Said>>
   readonly faults: Readonly<Record<string, Said>>
 }
+
+export interface Refusal {
+  readonly code: string
+  readonly detail: string
+}
+
+export const saidText = (texts: Readonly<Record<string, Said>>, { code, detail }: Refusal): string => {
+  const said = texts[code]
+  return (typeof said === "function" ? said(detail) : said) ?? detail
+}

@@ -10,6 +10,7 @@ import {
   SolarSitesProblem,
   SolarSitesUploadError
 } from "@solar-sites/http-node/client"
+import { uploadTexts as texts } from "../texts/en/uploads.ts"
 import { canRetry, faultOf, inBatches, isFinal, isUnderWay, type NewUpload, type Upload } from "./Upload.ts"
 import { fileOf, groupOf } from "./UploadRequests.ts"
 import { UploadStore } from "./UploadStore.ts"
@@ -157,7 +158,7 @@ export class UploadQueue {
       const issued = batch.flatMap(({ id }, index) => {
         const result = results[index]
         if (result === undefined || !result.success) {
-          this.#store.set(id, { state: "refused", fault: result?.error ?? faultOf("no answer for this file") })
+          this.#store.set(id, { state: "refused", fault: result?.error ?? faultOf(texts.noAnswer) })
           return []
         }
         // Stopped while the address was on its way.

@@ -1,21 +1,6 @@
-import type { SolarSitesProblem } from "@solar-sites/http-node/client"
-import { describe, expect, it, vi } from "vitest"
-
-// As in the German build. Files of a worker share their modules, so those of this file are loaded anew.
-const mocked = ["server", "failures"].map((name) => [`../../src/texts/en/${name}.ts`, `../../src/texts/de/${name}.ts`])
-vi.resetModules()
-for (const [english = "", german = ""] of mocked) vi.doMock(english, () => import(german))
-const { SolarSitesProblem: Problem } = await import("@solar-sites/http-node/client")
-const { faultText, fieldErrorsOf, messageOf, problemText } = await import("../../src/api/failures.ts")
-for (const [english = ""] of mocked) vi.doUnmock(english)
-vi.resetModules()
-
-const problem = (code: string, detail: string, errors: SolarSitesProblem["errors"] = []) =>
-  new Problem(
-    { type: "", title: "", status: 409, detail, code, requestId: "1", errors },
-    { what: "POST /console/sites", attempts: 1 },
-    null
-  )
+import { describe, expect, it } from "vitest"
+import { serverTexts } from "../../src/texts/de/server.ts"
+import { saidText } from "../../src/texts/Said.ts"
 
 describe("what the server says, in German", () => {
   it.each([
@@ -32,16 +17,13 @@ describe("what the server says, in German", () => {
     ["duplicate", "is in row 3 too", "steht auch in Zeile 3"],
     ["cell_error", "is #REF!", "enthält den Fehler #REF!"],
     ["invented_later", "must be seen", "must be seen"]
-  ])("%s: %s", (code, detail, text) => expect(faultText({ code, detail })).toBe(text))
+  ])("%s: %s", (code, detail, text) => expect(saidText(serverTexts.faults, { code, detail })).toBe(text))
 
   it("goes by the code of a problem, and leaves an unknown one as it is", () => {
-    expect(problemText({ code: "last_owner", detail: "An owner is needed." })).toMatch(/^Eine Organisation braucht/)
-    expect(messageOf(problem("invented_later", "Something new."))).toBe("Something new.")
-  })
-
-  it("is shown at fields and in messages", () => {
-    const refused = problem("validation_failed", "", [{ pointer: "/name", code: "required", detail: "is required" }])
-    expect(fieldErrorsOf(refused)).toEqual({ name: "fehlt" })
-    expect(messageOf(refused)).toBe("Name: fehlt.")
+    const textOf = (code: string, detail: string) => saidText(serverTexts.problems, { code, detail })
+    expect(textOf("last_owner", "An owner is needed.")).toMatch(/^Eine Organisation braucht/)
+    expect(textOf("too_many_webhooks", "At most 20 webhooks.")).toMatch(/höchstens 20 Webhooks/)
+    expect(textOf("too_many_webhooks", "Too many.")).toBe("Too many.")
+    expect(textOf("invented_later", "Something new.")).toBe("Something new.")
   })
 })

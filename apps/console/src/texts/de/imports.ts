@@ -68,6 +68,7 @@ export const importTexts: Translated<typeof english.importTexts> = {
   faultHeads: { row: "Zeile", column: "Spalte", code: "Code", detail: "Was nicht stimmt" },
   report: "Bericht herunterladen",
   faultyFile: "Datei mit ihren Fehlern herunterladen",
+  faultyFileName: (name) => `${name} mit Fehlern.csv`,
   faultyFileFailed: "Die Datei wurde nicht erzeugt",
   start: (count) => `${sitesOf(count)} importieren`,
   nothing: "Jede Zeile ist schon so gespeichert, wie sie in der Datei steht.",

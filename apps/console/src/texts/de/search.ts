@@ -32,6 +32,8 @@ export const searchTexts: Translated<typeof english.searchTexts> = {
   everywhere: "Auf jeder Seite",
   onDocuments: "In der Liste der Dokumente",
   followedBy: "dann",
+  enterKey: "Eingabe",
+  controlKey: "Strg",
   searchKey: "Überall suchen",
   listKey: "In der Liste der Seite suchen",
   helpKey: "Diese Kürzel anzeigen",

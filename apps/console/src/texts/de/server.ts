@@ -1,11 +1,18 @@
 /** What the server says, by the code of a problem or fault. */
-import { maximumPendingDocuments, maximumWebhooks } from "@solar-sites/core/model"
 import type * as english from "../en/server.ts"
 import { formatBytes, formatNumber } from "../formats.ts"
 import type { Said } from "../Said.ts"
 import type { Translated } from "../Translated.ts"
 
 const later = "Versuchen Sie es gleich noch einmal."
+
+/** A text with the number of the server's sentence: the limits are in core, which the first page does not load. */
+const withNumber =
+  (text: (count: string) => string): Said =>
+  (sentence) => {
+    const [count] = /\d+/.exec(sentence) ?? []
+    return count === undefined ? undefined : text(formatNumber(Number(count)))
+  }
 
 const problems: Readonly<Record<string, Said>> = {
   malformed_json: "Die Anfrage ist kein JSON in UTF-8.",
@@ -38,13 +45,18 @@ const problems: Readonly<Record<string, Said>> = {
   external_id_taken: "Diese externe ID hat in Ihrer Organisation schon etwas anderes.",
   idempotency_key_reused: "Die Anfrage wurde mit anderem Inhalt schon einmal gesendet.",
   idempotency_key_in_use: `Dieselbe Anfrage wird gerade ausgeführt. ${later}`,
-  too_many_webhooks: `Eine Organisation hat höchstens ${maximumWebhooks} Webhooks. Löschen Sie zuerst einen.`,
+  too_many_webhooks: withNumber(
+    (count) => `Eine Organisation hat höchstens ${count} Webhooks. Löschen Sie zuerst einen.`
+  ),
   precondition_failed: "Das wurde inzwischen von anderen geändert.",
   body_too_large: "Die Anfrage ist zu groß.",
   unsupported_media_type: "Die Anfrage hat einen Typ, der hier nicht angenommen wird.",
   expectation_failed: "Die Anfrage erwartet etwas, das der Server nicht kennt.",
   rate_limited: "Das wurde zu oft versucht.",
-  too_many_pending: `Eine Organisation hat höchstens ${formatNumber(maximumPendingDocuments)} Dokumente, die auf ihre Datei warten. Senden Sie Dateien, oder warten Sie, bis die Adressen abgelaufen sind.`,
+  too_many_pending: withNumber(
+    (count) =>
+      `Eine Organisation hat höchstens ${count} Dokumente, die auf ihre Datei warten. Senden Sie Dateien, oder warten Sie, bis die Adressen abgelaufen sind.`
+  ),
   headers_too_large: "Adresse und Header der Anfrage sind zu groß.",
   internal: "Auf dem Server ist etwas schiefgegangen.",
   database_unavailable: later,

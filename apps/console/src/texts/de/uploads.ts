@@ -78,6 +78,7 @@ export const uploadTexts: Translated<typeof english.uploadTexts> = {
     failed: "Fehlgeschlagen",
     stopped: "Angehalten"
   },
+  noAnswer: "keine Antwort zu dieser Datei",
   noConnection: "Die Verbindung ist abgebrochen.",
   noStorage: (origin) =>
     `Keine Antwort von ${origin}, wo die Dateien gespeichert werden: Die Adresse ist nicht erreichbar, oder diese Seite darf dorthin nichts senden. Öffnen Sie die Konsole unter der Adresse, die der Server ausgibt, oder lassen Sie den Betreiber PUBLIC_URL setzen.`,

@@ -68,6 +68,7 @@ export const importTexts = {
   faultHeads: { row: "Row", column: "Column", code: "Code", detail: "What is wrong" },
   report: "Download the report",
   faultyFile: "Download the file with its faults",
+  faultyFileName: (name: string) => `${name} with faults.csv`,
   faultyFileFailed: "The file was not made",
   start: (count: number) => `Import ${sitesOf(count)}`,
   nothing: "Every row is stored already as it is in the file.",

@@ -29,6 +29,8 @@ export const searchTexts = {
   everywhere: "On every page",
   onDocuments: "In the list of documents",
   followedBy: "then",
+  enterKey: "Enter",
+  controlKey: "Ctrl",
   searchKey: "Search everywhere",
   listKey: "Search the list of the page",
   helpKey: "Show these shortcuts",

@@ -78,6 +78,7 @@ export const uploadTexts = {
     failed: "Failed",
     stopped: "Stopped"
   },
+  noAnswer: "no answer for this file",
   noConnection: "The connection was lost.",
   noStorage: (origin: string) =>
     `No answer from ${origin}, where files are stored: it cannot be reached, or this page may not send files there. Open the console at the address that the server prints, or have its operator set PUBLIC_URL.`,
