@@ -187,7 +187,15 @@ export const coreSlices: ReadonlyArray<ReadonlyArray<string>> = [
   ["portfolios", "documents"],
   ["webhooks"],
   ["requirements"],
-  ["HostFunctions.ts", "HostOrganisations.ts", "Operations.ts", "OrganisationRemoval.ts", "Ports.ts", "RecordKinds.ts"],
+  [
+    "HostFunctions.ts",
+    "HostOrganisations.ts",
+    "Operations.ts",
+    "OrganisationRemoval.ts",
+    "Ports.ts",
+    "ReachedPorts.ts",
+    "RecordKinds.ts"
+  ],
   ["SolarSitesServices.ts"],
   ["Adapters.ts"],
   ["promises"],

@@ -2,11 +2,11 @@
  * Error messages of the command line for refusals of core and of accounts.
  */
 import type {
+  AccessRefused,
   ApiKeyNotFound,
   KeysNotManageable,
   OrganisationNotFound,
   RepositoryError,
-  ScopeMissing,
   TooManyApiKeys,
   ValidationFailed
 } from "@solar-sites/core"
@@ -18,6 +18,7 @@ import { Failure } from "./Failure.ts"
 
 /** Expected errors of a command. */
 export type Refusal =
+  | AccessRefused
   | ApiKeyNotFound
   | DomainTaken
   | EmailTaken
@@ -27,7 +28,6 @@ export type Refusal =
   | OrganisationNotFound
   | PasswordRefused
   | RepositoryError
-  | ScopeMissing
   | SecondFactorState
   | TooManyApiKeys
   | UserNotFound
@@ -57,6 +57,8 @@ const messageFor = (refusal: Exclude<Refusal, Failure>): string => {
       return `The organisation has ${refusal.maximum} live API keys, the maximum; delete one first, or rotate with --overlap 0s.`
     case "KeysNotManageable":
       return "A key cannot manage keys."
+    case "CallerLimited":
+    case "PortfolioRequired":
     case "ScopeMissing":
       return `${refusal.message}.`
     case "ValidationFailed":

@@ -2,10 +2,12 @@
  * `DocumentRepository` and `DocumentMaintenance` on SQLite.
  */
 import {
+  type DocumentId,
   DocumentMaintenance,
   DocumentRepository,
   documentClaiming,
   documentKind,
+  documentsWithin,
   hasEnding,
   MaximumPageBytes,
   type OrganisationId,
@@ -13,6 +15,7 @@ import {
   pageOfEnding,
   pageOfRevisions,
   type Records,
+  reachParts,
   requirementKind,
   type Site,
   type SiteId,
@@ -33,18 +36,21 @@ const repository = Layer.effect(
   DocumentRepository,
   Effect.map(SqliteDatabase, ({ step }) =>
     DocumentRepository.of({
-      list: (organisationId, conditions, page) =>
+      list: (reach, conditions, page) =>
         Effect.flatMap(MaximumPageBytes, (bytes) =>
           step("DocumentRepository.list", (statements) => {
-            const { records } = recordTable(statements, organisationId)
-            const sites = conditions.portfolioId === undefined ? [] : records(siteKind)
-            return pageOfDocuments(records(documentKind), conditions, page, bytes, portfolioIn(sites))
+            const { records } = recordTable(statements, reachParts(reach).organisationId)
+            const portfolioOf = portfolioIn(records(siteKind))
+            const documents = documentsWithin(reach, records(documentKind), portfolioOf)
+            return pageOfDocuments(documents, conditions, page, bytes, portfolioOf)
           })
         ),
-      listRevisions: (organisationId, documentId, page) =>
+      listRevisions: (reach, documentId, page) =>
         step("DocumentRepository.listRevisions", (statements) => {
-          const { records } = recordTable(statements, organisationId)
-          return pageOfRevisions((id) => records(documentKind, "id = ?", [id])[0], documentId, page)
+          const { records } = recordTable(statements, reachParts(reach).organisationId)
+          const found = (id: DocumentId) => records(documentKind, "id = ?", [id])
+          const portfolioOf = portfolioIn(records(siteKind))
+          return pageOfRevisions((id) => documentsWithin(reach, found(id), portfolioOf)[0], documentId, page)
         })
     })
   )

@@ -1,9 +1,17 @@
 /**
  * `EventRepository` on SQLite.
  */
-import { EventRepository, MaximumPageBytes, type OrganisationId, pageOfEvents } from "@solar-sites/core"
+import {
+  EventRepository,
+  eventsWithin,
+  MaximumPageBytes,
+  type OrganisationId,
+  pageOfEvents,
+  reachParts,
+  siteKind
+} from "@solar-sites/core"
 import { DateTime, Effect, Layer } from "effect"
-import { decoded, eventKind } from "./RecordTable.ts"
+import { decoded, eventKind, recordTable } from "./RecordTable.ts"
 import { SqliteDatabase, type Statements } from "./SqliteDatabase.ts"
 
 /** Deletes the oldest events that meet a condition. */
@@ -27,18 +35,17 @@ export const layer: Layer.Layer<EventRepository, never, SqliteDatabase> = Layer.
   EventRepository,
   Effect.map(SqliteDatabase, ({ step }) =>
     EventRepository.of({
-      list: (organisationId, conditions, page) =>
+      list: (reach, conditions, page) =>
         Effect.flatMap(MaximumPageBytes, (bytes) =>
-          step("EventRepository.list", ({ all }) => {
-            const { after, order } = page
-            const rows = all(
-              `select json from event
-               where organisation_id = ? and sequence ${order === "asc" ? ">" : "<"} ? order by sequence`,
-              organisationId,
-              after ?? (order === "asc" ? 0 : Number.MAX_SAFE_INTEGER)
+          step("EventRepository.list", (statements) => {
+            const { organisationId } = reachParts(reach)
+            const rows = statements.all(
+              "select json from event where organisation_id = ? order by sequence",
+              organisationId
             )
             const events = rows.map(({ json }) => decoded(eventKind, json))
-            return pageOfEvents(events, conditions, page, bytes)
+            const sites = recordTable(statements, organisationId).records(siteKind)
+            return pageOfEvents(eventsWithin(reach, events, sites), conditions, page, bytes)
           })
         ),
 

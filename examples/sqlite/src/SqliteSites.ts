@@ -7,7 +7,6 @@ import {
   documentKind,
   documentRequirements,
   MaximumPageBytes,
-  type OrganisationId,
   PortfolioRepository,
   pageOfCoverage,
   pageOfPortfolios,
@@ -15,15 +14,20 @@ import {
   pageOfSlices,
   portfolioDeletion,
   portfolioKind,
+  portfoliosWithin,
+  type Reach,
   type Records,
   type RepositoryError,
   RequirementRepository,
+  reachParts,
   requirementKind,
   SiteRepository,
   siteDeletion,
   siteKind,
   siteMoving,
   siteSaving,
+  sitesWithin,
+  sourcesWithin,
   withTotals
 } from "@solar-sites/core"
 import { Effect, Layer } from "effect"
@@ -33,11 +37,11 @@ import { SqliteDatabase } from "./SqliteDatabase.ts"
 /** Makes a list of the records of an organisation. */
 const reading =
   ({ step }: SqliteDatabase["Service"]) =>
-  <A>(operation: string, organisationId: OrganisationId, read: (table: RecordTable, maximumBytes: number) => A) =>
+  <A>(operation: string, reach: Reach, read: (table: RecordTable, maximumBytes: number) => A) =>
     Effect.flatMap(
       MaximumPageBytes,
       (bytes): Effect.Effect<A, RepositoryError> =>
-        step(operation, (statements) => read(recordTable(statements, organisationId), bytes))
+        step(operation, (statements) => read(recordTable(statements, reachParts(reach).organisationId), bytes))
     )
 
 const sites = Layer.effect(
@@ -48,9 +52,9 @@ const sites = Layer.effect(
     return SiteRepository.of({
       ...(yield* siteSaving),
       ...(yield* siteDeletion),
-      list: (organisationId, conditions, page) =>
-        read("SiteRepository.list", organisationId, ({ records }, bytes) =>
-          pageOfSites(records(siteKind), conditions, page, bytes)
+      list: (reach, conditions, page) =>
+        read("SiteRepository.list", reach, ({ records }, bytes) =>
+          pageOfSites(sitesWithin(reach, records(siteKind)), conditions, page, bytes)
         )
     })
   })
@@ -64,25 +68,27 @@ const portfolios = Layer.effect(
     return PortfolioRepository.of({
       ...(yield* siteMoving),
       ...(yield* portfolioDeletion),
-      list: (organisationId, conditions, page) =>
-        read("PortfolioRepository.list", organisationId, ({ records }, bytes) => {
-          const { hasMore, items } = pageOfPortfolios(records(portfolioKind), conditions, page, bytes)
+      list: (reach, conditions, page) =>
+        read("PortfolioRepository.list", reach, ({ records }, bytes) => {
+          const portfolios = portfoliosWithin(reach, records(portfolioKind))
+          const { hasMore, items } = pageOfPortfolios(portfolios, conditions, page, bytes)
           const members = Map.groupBy(records(siteKind), ({ portfolioId }) => portfolioId)
           return { items: items.map((portfolio) => withTotals(portfolio, members.get(portfolio.id) ?? [])), hasMore }
         }),
-      listWithSites: (organisationId, piece) =>
-        read("PortfolioRepository.listWithSites", organisationId, ({ records }, bytes) =>
-          pageOfSlices(records(portfolioKind), records(siteKind), piece, bytes)
+      listWithSites: (reach, piece) =>
+        read("PortfolioRepository.listWithSites", reach, ({ records }, bytes) =>
+          pageOfSlices(portfoliosWithin(reach, records(portfolioKind)), records(siteKind), piece, bytes)
         )
     })
   })
 )
 
-const sourcesOf = ({ records }: RecordTable) => ({
-  requirements: documentRequirements(null, records(requirementKind)).requirements,
-  sites: records(siteKind),
-  documents: records(documentKind)
-})
+const sourcesOf = ({ records }: RecordTable, reach: Reach) =>
+  sourcesWithin(reach, {
+    requirements: documentRequirements(null, records(requirementKind)).requirements,
+    sites: records(siteKind),
+    documents: records(documentKind)
+  })
 
 const requirements = Layer.effect(
   RequirementRepository,
@@ -90,13 +96,13 @@ const requirements = Layer.effect(
     const read = reading(database)
 
     return RequirementRepository.of({
-      listCoverage: (organisationId, conditions, page) =>
-        read("RequirementRepository.listCoverage", organisationId, (table) =>
-          pageOfCoverage(sourcesOf(table), conditions, page)
+      listCoverage: (reach, conditions, page) =>
+        read("RequirementRepository.listCoverage", reach, (table) =>
+          pageOfCoverage(sourcesOf(table, reach), conditions, page)
         ),
-      summariseCoverage: (organisationId, conditions) =>
-        read("RequirementRepository.summariseCoverage", organisationId, (table) =>
-          coverageSummary(sourcesOf(table), conditions)
+      summariseCoverage: (reach, conditions) =>
+        read("RequirementRepository.summariseCoverage", reach, (table) =>
+          coverageSummary(sourcesOf(table, reach), conditions)
         )
     })
   })

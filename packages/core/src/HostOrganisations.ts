@@ -2,9 +2,11 @@
  * Organisations of hosts that have their own. The host's are authoritative; the adapters
  * mirror an organisation when data is first stored for it.
  */
+
 import { Context, Effect, Layer, Option } from "effect"
 import type { ApiKeyAccess } from "./api-keys/ApiKey.ts"
 import { ApiKeyStore } from "./api-keys/ApiKeyStore.ts"
+import { reachParts } from "./caller/Reach.ts"
 import { OrganisationRepository } from "./operators/OrganisationRepository.ts"
 import type { OrganisationId } from "./organisations/Organisation.ts"
 import { OrganisationNotFound } from "./organisations/OrganisationErrors.ts"
@@ -92,10 +94,10 @@ export const layer = <E, R>(
         Context.add(Records, { ...records, load }),
         Context.add(SiteRepository, {
           ...sites,
-          saveMany: (organisationId, ...saves) =>
+          saveMany: (reach, ...saves) =>
             repeatedWithMirror(
-              organisationId,
-              sites.saveMany(organisationId, ...saves),
+              reachParts(reach).organisationId,
+              sites.saveMany(reach, ...saves),
               ({ organisationFound }) => !organisationFound
             )
         }),

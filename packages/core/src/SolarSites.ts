@@ -25,7 +25,8 @@ import {
 export interface SolarSites extends AsyncDisposable {
   /**
    * The operations of a caller that the application has authenticated. `userId` is the
-   * user behind the call; without `scopes` it may do everything; other members are ignored.
+   * user behind the call; without `scopes` it may do everything; with `portfolioIds` it reaches these portfolios
+   * and their sites alone; other members are ignored.
    * With an invalid caller every operation rejects.
    */
   readonly as: (caller: {
@@ -33,6 +34,7 @@ export interface SolarSites extends AsyncDisposable {
     readonly userId?: string | null | undefined
     readonly apiKeyId?: string | null | undefined
     readonly scopes?: ReadonlyArray<string> | undefined
+    readonly portfolioIds?: ReadonlyArray<string> | undefined
   }) => SolarSitesForCaller
 
   /** For the operator. Do not expose these to callers. */

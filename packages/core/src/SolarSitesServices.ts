@@ -15,6 +15,7 @@ import { Organisations } from "./operators/Organisations.ts"
 import { AccessChanges } from "./organisations/AccessChanges.ts"
 import { missingPorts, type RequiredPorts, type SharedPorts, type SolarSitesPorts } from "./Ports.ts"
 import { Portfolios } from "./portfolios/Portfolios.ts"
+import * as ReachedPorts from "./ReachedPorts.ts"
 import { Coverage } from "./requirements/Coverage.ts"
 import { Requirements } from "./requirements/Requirements.ts"
 import * as ValidityAnnouncer from "./requirements/ValidityAnnouncer.ts"
@@ -75,10 +76,14 @@ const built: Layer.Layer<Provided, never, RequiredPorts> = Layer.mergeAll(
   IdempotencyPurging.layerBackground,
   EventPurging.layerBackground,
   DocumentAudit.layerBackground.pipe(Layer.provideMerge(DocumentAudit.layer)),
-  ApiKeys.layer.pipe(Layer.provide(ApiKeyAuthenticator.layer), Layer.provide(ApiKeyUsage.layer)),
   Webhooks.layer,
   WebhookWorker.layerBackground
-).pipe(Layer.provideMerge(shared))
+).pipe(
+  Layer.provide(ReachedPorts.layer),
+  // Its callers are not limited to portfolios, and it finds the key of any caller.
+  Layer.merge(ApiKeys.layer.pipe(Layer.provide(ApiKeyAuthenticator.layer), Layer.provide(ApiKeyUsage.layer))),
+  Layer.provideMerge(shared)
+)
 
 /** Dies with the names of all missing ports. Effect alone would name the first. */
 const checkPorts: Effect.Effect<void> = Effect.flatMap(Effect.context<never>(), (context) => {

@@ -18,6 +18,7 @@ export * as ApiKeySecret from "./api-keys/ApiKeySecret.ts"
 export { ApiKeyStore, type ApiKeyUse } from "./api-keys/ApiKeyStore.ts"
 export { ApiKeys } from "./api-keys/ApiKeys.ts"
 export { ApiKeyUsage } from "./api-keys/ApiKeyUsage.ts"
+export { type AccessRefused, type Guarded, requireAccess, requireAccessToInput } from "./caller/AccessGuard.ts"
 export {
   type IdempotencyClaim,
   type IdempotencyKey,
@@ -36,8 +37,8 @@ export {
   RateLimiter,
   type RateQuota
 } from "./caller/RateLimiter.ts"
+export { isReached, type LimitedReach, type Reach, reachParts } from "./caller/Reach.ts"
 export { RequestId } from "./caller/RequestId.ts"
-export { type Guarded, requireScopes, requireScopesOfInput } from "./caller/ScopeGuard.ts"
 export { DocumentAudit, type Orphans } from "./documents/DocumentAudit.ts"
 export { documentClaiming } from "./documents/DocumentClaiming.ts"
 export type { DocumentCommands, DocumentStep, FileClaims } from "./documents/DocumentCommands.ts"
@@ -55,7 +56,7 @@ export {
   DocumentMaintenance,
   type PendingDocument
 } from "./documents/DocumentMaintenance.ts"
-export { pageOfDocuments, pageOfRevisions } from "./documents/DocumentPages.ts"
+export { documentsWithin, pageOfDocuments, pageOfRevisions } from "./documents/DocumentPages.ts"
 export { documentRecords } from "./documents/DocumentRecords.ts"
 export { DocumentRepository, documentSortKeys } from "./documents/DocumentRepository.ts"
 export { DocumentSweeper, type SweepResult } from "./documents/DocumentSweeper.ts"
@@ -72,7 +73,7 @@ export { OmRecordDirectory, type OmRecordLookUp } from "./documents/OmRecordDire
 export { siteDeletion } from "./documents/SiteDeletion.ts"
 export { changesBetween } from "./events/Event.ts"
 export { type EventOrigin, eventIdAt, eventOrigins, originWithoutEvents } from "./events/EventOrigin.ts"
-export { pageOfEvents } from "./events/EventPages.ts"
+export { eventsWithin, pageOfEvents } from "./events/EventPages.ts"
 export { EventRetention } from "./events/EventPurging.ts"
 export { type EventPageRequest, EventRepository } from "./events/EventRepository.ts"
 export { Events } from "./events/Events.ts"
@@ -101,7 +102,7 @@ export { Organisations } from "./operators/Organisations.ts"
 export { type AccessChange, AccessChanges } from "./organisations/AccessChanges.ts"
 export { portfolioEvent, portfolioKind } from "./portfolios/PortfolioKind.ts"
 export type { PortfolioPart } from "./portfolios/PortfolioListing.ts"
-export { pageOfPortfolios, pageOfSlices, withTotals } from "./portfolios/PortfolioPages.ts"
+export { pageOfPortfolios, pageOfSlices, portfoliosWithin, withTotals } from "./portfolios/PortfolioPages.ts"
 export { type PortfolioCommands, portfolioRecords } from "./portfolios/PortfolioRecords.ts"
 export {
   type MovedSites,
@@ -151,9 +152,10 @@ export {
   type Write
 } from "./records/RecordKind.ts"
 export { type ListOptions, type LoadOptions, Records } from "./records/Records.ts"
+export { recordsIn } from "./records/RecordsWithin.ts"
 export { type AnnouncementCommands, announcementRecords } from "./requirements/AnnouncementRecords.ts"
 export { Coverage } from "./requirements/Coverage.ts"
-export { type CoverageSources, coverageSummary, pageOfCoverage } from "./requirements/CoveragePages.ts"
+export { type CoverageSources, coverageSummary, pageOfCoverage, sourcesWithin } from "./requirements/CoveragePages.ts"
 export { type ExpiryItem, type ExpiryPage, type ExpirySection, expirySections } from "./requirements/ExpiryList.ts"
 export { type ExpiryQuery, ExpiryReport } from "./requirements/ExpiryReport.ts"
 export { portfolioDeletion } from "./requirements/PortfolioDeletion.ts"
@@ -179,7 +181,7 @@ export { CoverImages, withoutOwnCover } from "./sites/CoverImages.ts"
 export { SitesIncomplete, SitesTooLarge } from "./sites/SiteErrors.ts"
 export { siteEvent, siteKind } from "./sites/SiteKind.ts"
 export { sortedAttributes } from "./sites/SiteLabels.ts"
-export { pageOfSites } from "./sites/SitePages.ts"
+export { pageOfSites, sitesWithin } from "./sites/SitePages.ts"
 export { type SiteCommands, siteRecords } from "./sites/SiteRecords.ts"
 export {
   type SavedSite,

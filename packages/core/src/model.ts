@@ -11,7 +11,9 @@ export { ApiScope, apiScopes, hasAllScopes, ScopeMissing } from "./caller/ApiSco
 export { ApiKeyId, Caller, CurrentCaller, UserId } from "./caller/Caller.ts"
 export type { CallOptions, ChangeCallOptions, OperationOptions } from "./caller/CallOptions.ts"
 export { idempotencyKeyHours } from "./caller/IdempotencyPolicy.ts"
-export type { Operation } from "./caller/Operation.ts"
+export type { Access, Operation } from "./caller/Operation.ts"
+export { PortfolioId } from "./caller/PortfolioId.ts"
+export { CallerLimited, PortfolioRequired } from "./caller/Reach.ts"
 export {
   Document,
   type DocumentConditions,
@@ -168,7 +170,7 @@ export {
   SummariseCoverage
 } from "./requirements/SiteCoverage.ts"
 export { Capacity, CapacityUnit, capacityKw, kilowattsPerUnit, totalCapacityKw } from "./sites/Capacity.ts"
-export { PortfolioId, PortfolioNotFound, PortfoliosNotFound } from "./sites/PortfolioReference.ts"
+export { PortfolioNotFound, PortfoliosNotFound } from "./sites/PortfolioReference.ts"
 export {
   ChangedCoverImageUrl,
   CoverImageUrl,

@@ -2,8 +2,9 @@ import {
   type Document,
   type DocumentRequirement,
   documentRequirements,
-  type OrganisationId,
+  type Reach,
   RequirementRepository,
+  reachParts,
   requirementRecords
 } from "@solar-sites/core"
 import { requirementRepositoryConformance } from "@solar-sites/testing"
@@ -22,7 +23,7 @@ const seeing =
   }): Breakage<Service>["replace"] =>
   ({ listCoverage, summariseCoverage }, database) => {
     const { documents = (all) => all, requirements = (all) => all } = change
-    const changed = <A, E>(owner: OrganisationId, compute: Effect.Effect<A, E>) =>
+    const changed = <A, E>(owner: Reach, compute: Effect.Effect<A, E>) =>
       Effect.suspend(() => {
         const owned = database.get(owner)
         if (owned === undefined) return compute
@@ -35,7 +36,8 @@ const seeing =
         }
         const list = requirements(documentRequirements(null, kept.requirements.values()).requirements)
         owned.requirements.clear()
-        for (const record of requirementRecords(owner, list)) owned.requirements.set(record.id, record)
+        for (const record of requirementRecords(reachParts(owner).organisationId, list))
+          owned.requirements.set(record.id, record)
         return Effect.ensuring(
           compute,
           Effect.sync(() => {

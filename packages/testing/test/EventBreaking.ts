@@ -5,17 +5,17 @@ import { Event } from "@solar-sites/core"
 import { Effect } from "effect"
 import type { Database } from "./breaking.ts"
 
-type OrganisationId = Parameters<Database["get"]>[0]
+type Reach = Parameters<Database["get"]>[0]
 
 /** Runs a step and then changes the events it has written. */
 export const afterwards =
   (rewrite: (written: Array<Event>) => ReadonlyArray<Event>) =>
-  <A, E, R>(database: Database, organisationId: OrganisationId, step: Effect.Effect<A, E, R>) =>
+  <A, E, R>(database: Database, reach: Reach, step: Effect.Effect<A, E, R>) =>
     Effect.suspend(() => {
-      const before = database.get(organisationId)?.events.kept.length ?? 0
+      const before = database.get(reach)?.events.kept.length ?? 0
       return Effect.tap(step, () =>
         Effect.sync(() => {
-          const kept = database.get(organisationId)?.events.kept ?? []
+          const kept = database.get(reach)?.events.kept ?? []
           kept.push(...rewrite(kept.splice(before)))
         })
       )

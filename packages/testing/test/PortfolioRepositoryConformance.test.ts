@@ -1,4 +1,12 @@
-import { checkedVersion, Portfolio, PortfolioRepository, portfolioKind, Records, Site } from "@solar-sites/core"
+import {
+  checkedVersion,
+  Portfolio,
+  PortfolioRepository,
+  portfolioKind,
+  type Reach,
+  Records,
+  Site
+} from "@solar-sites/core"
 import { portfolioRepositoryConformance } from "@solar-sites/testing"
 import { Effect } from "effect"
 import { type Database, notices, whereverIs } from "./breaking.ts"
@@ -9,8 +17,10 @@ const portfolios = "moves sites, and deletes and lists portfolios as core does, 
 const portfoliosAtOnce = "moves sites and deletes portfolios at once as in some order"
 
 /** Lets one method work on the organisation that the portfolio is really in. */
-const everywhere = (database: Database) => (owner: Portfolio["organisationId"], id: string) =>
-  whereverIs(database, "portfolios", id) ?? owner
+const everywhere =
+  (database: Database) =>
+  <Owner extends Reach>(owner: Owner, id: string): Owner | Portfolio["organisationId"] =>
+    whereverIs(database, "portfolios", id) ?? owner
 
 notices(portfolioRepositoryConformance, Records, [
   {

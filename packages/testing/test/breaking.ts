@@ -2,7 +2,7 @@
  * Tests a suite against adapters that are broken on purpose: the in-memory ones
  * with a method replaced. The cases in `noticedBy` run and must fail.
  */
-import { AccessChanges } from "@solar-sites/core"
+import { AccessChanges, type OrganisationId } from "@solar-sites/core"
 import {
   type ConformanceSuite,
   MemoryApiKeyStore,
@@ -71,5 +71,5 @@ export const whereverIs = (
   database: Database,
   kind: "sites" | "portfolios" | "documents" | "apiKeys",
   id: string
-): Parameters<Database["get"]>[0] | undefined =>
+): OrganisationId | undefined =>
   [...database].find(([, owned]) => [...owned[kind].keys()].some((key) => key === id))?.[0]

@@ -11,8 +11,10 @@ import {
   type OrganisationId,
   type Portfolio,
   type PortfolioId,
+  type Reach,
   type RequirementListRecord,
   type RequirementRecord,
+  reachParts,
   type Site,
   type SiteId,
   type StorageKey,
@@ -54,8 +56,8 @@ export type Database = ReturnType<typeof viewOf>
 export const viewOf = (database: MemoryDatabase["Service"]) => {
   const entries = () => [...database].map(([id, owner]) => [id, owned(owner)] as const)
   return {
-    get: (id: OrganisationId): Owned | undefined => {
-      const owner = database.get(id)
+    get: (reach: Reach): Owned | undefined => {
+      const owner = database.get(reachParts(reach).organisationId)
       return owner && owned(owner)
     },
     delete: (id: OrganisationId) => database.delete(id),

@@ -1,7 +1,7 @@
 /**
  * What becomes of a port method whose statement leaves the organisation out.
  */
-import type { OrganisationId } from "@solar-sites/core"
+import type { OrganisationId, Reach } from "@solar-sites/core"
 import { Effect } from "effect"
 
 /** What names all organisations. */
@@ -9,12 +9,17 @@ interface Database {
   readonly keys: () => Iterable<OrganisationId>
 }
 
-type Method<Args extends ReadonlyArray<unknown>, A, E> = (owner: OrganisationId, ...args: Args) => Effect.Effect<A, E>
+type Method<Owner extends Reach, Args extends ReadonlyArray<unknown>, A, E> = (
+  owner: Owner | OrganisationId,
+  ...args: Args
+) => Effect.Effect<A, E>
 
 /** A write: it does the same in every other organisation. */
 export const everywhere =
   (database: Database) =>
-  <Args extends ReadonlyArray<unknown>, A, E>(method: Method<Args, A, E>): Method<Args, A, E> =>
+  <Owner extends Reach, Args extends ReadonlyArray<unknown>, A, E>(
+    method: Method<Owner, Args, A, E>
+  ): Method<Owner, Args, A, E> =>
   (owner, ...args) =>
     Effect.tap(method(owner, ...args), () =>
       Effect.forEach(
@@ -27,8 +32,8 @@ export const everywhere =
 /** A list: it holds the records of all organisations. */
 export const ofAll =
   (database: Database) =>
-  <Args extends ReadonlyArray<unknown>, Item, E>(
-    method: Method<Args, { readonly items: ReadonlyArray<Item>; readonly hasMore: boolean }, E>
+  <Owner extends Reach, Args extends ReadonlyArray<unknown>, Item, E>(
+    method: Method<Owner, Args, { readonly items: ReadonlyArray<Item>; readonly hasMore: boolean }, E>
   ): typeof method =>
   (_, ...args) =>
     Effect.map(

@@ -16,7 +16,7 @@ export const ruleAreas: ReadonlyArray<RuleArea> = [
     mutate: [
       "packages/core/src/api-keys/ApiKeyAuthenticator.ts",
       "packages/core/src/api-keys/ApiKeySecret.ts",
-      "packages/core/src/caller/ScopeGuard.ts",
+      "packages/core/src/caller/AccessGuard.ts",
       "packages/core/src/caller/ApiScope.ts",
       "packages/core/src/documents/DocumentOperations.ts",
       "packages/core/src/sites/SiteOperations.ts"

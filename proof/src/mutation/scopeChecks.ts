@@ -13,7 +13,7 @@ const isScope = (node: Node): node is Node & { readonly value: string } =>
 /** Replacement of a call by what happens without the check. */
 const withoutCheck = (name: string, args: ReadonlyArray<string>): string | undefined => {
   if (name === "guarded") return args[1]
-  return name === "requireScopes" || name === "requireScopesOfInput" ? "Effect.void" : undefined
+  return name === "requireAccess" || name === "requireAccessToInput" ? "Effect.void" : undefined
 }
 
 export const scopeChecks = (files: ReadonlyArray<string>): ReadonlyArray<Mutant> =>

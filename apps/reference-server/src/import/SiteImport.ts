@@ -3,11 +3,11 @@
  * second one stores the rows in steps.
  */
 import {
+  type AccessRefused,
   CurrentCaller,
   type IdempotencyStore,
   type Portfolios,
   type RepositoryError,
-  type ScopeMissing,
   type SiteId,
   SiteRepository,
   type Sites
@@ -172,7 +172,7 @@ export const importSites = (
   options: ImportOptions
 ): Effect.Effect<
   ImportResult,
-  RepositoryError | ScopeMissing | Failure | ReadingEnded,
+  AccessRefused | RepositoryError | Failure | ReadingEnded,
   ImportServices | CurrentCaller
 > =>
   openTable(source).pipe(

@@ -12,10 +12,13 @@ export type PgRows = ReadonlyArray<ReadonlyArray<unknown>>
 
 /**
  * The rows a statement may see under row-level security: those of one
- * organisation; with `acrossOrganisations` those that key look-ups and maintenance
+ * organisation, or of some of its portfolios; with `acrossOrganisations` those that key look-ups and maintenance
  * read in all organisations; with `none` no row of a protected table.
  */
-export type PgScope = { readonly organisationId: string } | "acrossOrganisations" | "none"
+export type PgScope =
+  | { readonly organisationId: string; readonly portfolioIds?: ReadonlyArray<string> | null }
+  | "acrossOrganisations"
+  | "none"
 
 /** One statement. `operation` names the port method in errors. */
 export interface PgStatement {

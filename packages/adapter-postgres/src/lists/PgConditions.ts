@@ -1,7 +1,7 @@
 /**
  * Conditions and orders of lists.
  */
-import { searchedWords } from "@solar-sites/core"
+import { type Reach, reachParts, searchedWords } from "@solar-sites/core"
 import type { DateTime } from "effect"
 import type { PgParameter } from "../client/PgStatement.ts"
 import type { PgText } from "../client/PgText.ts"
@@ -27,6 +27,16 @@ export interface PgOrder {
 /** Text of an array of Postgres. */
 export const arrayText = (values: ReadonlyArray<string>): string =>
   `{${values.map((value) => `"${value.replace(/["\\]/g, "\\$&")}"`).join(",")}}`
+
+/** The parameter of a reach: the ids of its portfolios as an array, or null. */
+export const reachParameter = (reach: Reach): string | null => {
+  const { portfolioIds } = reachParts(reach)
+  return portfolioIds === null ? null : arrayText(portfolioIds)
+}
+
+/** SQL condition: the portfolio of a row is within the reach that is given as the parameter. Never null. */
+export const isWithin = (parameter: string, portfolioId = "s.portfolio_id"): string =>
+  `(${parameter}::text is null or coalesce(${portfolioId} = any (${parameter}::text::uuid[]), false))`
 
 /** Patterns of `like`. The longest word comes first: most rows fail it. */
 export const patternsOf = (q: string): string =>

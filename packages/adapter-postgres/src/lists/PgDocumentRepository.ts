@@ -1,14 +1,14 @@
 /**
  * Lists documents of the table `document`, and their chains of revisions, newest first.
  */
-import { allConditionsRead, DocumentRepository } from "@solar-sites/core"
+import { allConditionsRead, DocumentRepository, reachParts } from "@solar-sites/core"
 import { Effect, Layer } from "effect"
 import { textOf } from "../client/PgJsonStatement.ts"
 import { mainQuery, type PgText, sql, table } from "../client/PgText.ts"
 import { PgClient } from "../PgClient.ts"
 import { documentTable, isCurrent } from "../tables/DocumentTable.ts"
 import { pageFromText, pageText } from "../tables/PageText.ts"
-import { afterInstant, byName, byUpdate, equal, type PgCondition } from "./PgConditions.ts"
+import { afterInstant, byName, byUpdate, equal, type PgCondition, reachParameter } from "./PgConditions.ts"
 import { pages } from "./PgPages.ts"
 
 const makeDocumentList = (client: PgClient["Service"]): DocumentRepository["Service"]["list"] => {
@@ -16,6 +16,12 @@ const makeDocumentList = (client: PgClient["Service"]): DocumentRepository["Serv
     operation: "DocumentRepository.list",
     table: documentTable,
     from: sql`${table("document")} x`,
+    reached: {
+      column: "site_id",
+      ids: (portfolioIds) => sql`
+        select s.id from ${table("site")} s
+        where s.organisation_id = $1::uuid and s.portfolio_id = any (${portfolioIds})`
+    },
     orders: {
       updatedAt: byUpdate,
       filename: byName,
@@ -23,7 +29,8 @@ const makeDocumentList = (client: PgClient["Service"]): DocumentRepository["Serv
     }
   })
 
-  return (organisationId, conditions, page) => {
+  return (reach, conditions, page) => {
+    const { organisationId, portfolioIds } = reachParts(reach)
     const { current, documentType, omRecordId, portfolioId, q, siteId, status, type, ...others } = conditions
     const { updatedAfter, validUntilBefore, ...rest } = others
     allConditionsRead(rest)
@@ -47,14 +54,19 @@ const makeDocumentList = (client: PgClient["Service"]): DocumentRepository["Serv
       equal("status", "text", status),
       { value: current, type: "boolean", sql: (value) => `${isCurrent("x")} = ${value}` }
     ]
-    return list({ organisationId, q, leading, others: filters, page }, { organisationId })
+    return list({ organisationId, portfolioIds, q, leading, others: filters, page }, { organisationId })
   }
 }
+
+// A chain is one of documents of one site.
+const isOfSiteWithin = sql`($4::text is null or d.site_id in (
+    select s.id from ${table("site")} s where s.organisation_id = $1::uuid and s.portfolio_id = any ($4::text::uuid[])
+  ))`
 
 // `union` drops rows that it has seen, so that no chain is walked forever.
 const up = sql`up as (
   select d.id, d.replaces, d.replaced_by from ${table("document")} d
-  where d.organisation_id = $1::uuid and d.id = $3::uuid
+  where d.organisation_id = $1::uuid and d.id = $3::uuid and ${isOfSiteWithin}
   union
   select n.id, n.replaces, n.replaced_by from up u
   join ${table("document")} n on n.organisation_id = $1::uuid and n.id = u.replaced_by
@@ -74,20 +86,21 @@ ${mainQuery} ${pageText(
 
 const following = sql`${table("document")} a
   join ${table("document")} d on d.organisation_id = $1::uuid and d.id = a.replaces
-  where a.organisation_id = $1::uuid and a.id = $3::uuid`
+  where a.organisation_id = $1::uuid and a.id = $3::uuid and ${isOfSiteWithin}`
 
 const firstText = sql`with recursive ${up}, ${down("up d where d.replaced_by is null")}`
 const nextText = sql`with recursive ${down(following)}`
 
 const makeRevisionList = ({ run }: PgClient["Service"]): DocumentRepository["Service"]["listRevisions"] => {
-  return (organisationId, documentId, { after, limit }) => {
+  return (reach, documentId, { after, limit }) => {
+    const { organisationId, portfolioIds } = reachParts(reach)
     const statement = {
       operation: "DocumentRepository.listRevisions",
       text: after === null ? firstText : nextText,
       // One more than the page holds shows whether more follow.
-      parameters: [organisationId, limit + 1, after ?? documentId],
+      parameters: [organisationId, limit + 1, after ?? documentId, reachParameter(reach)],
       readOnly: true,
-      scope: { organisationId }
+      scope: { organisationId, portfolioIds }
     }
     return Effect.map(run(statement), (rows) =>
       pageFromText(textOf(rows), { table: documentTable, given: { organisationId }, limit })

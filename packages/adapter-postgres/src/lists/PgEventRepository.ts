@@ -8,7 +8,9 @@ import {
   EventRepository,
   eventTypesIn,
   MaximumPageBytes,
-  type OrganisationId
+  type OrganisationId,
+  type Reach,
+  reachParts
 } from "@solar-sites/core"
 import { Effect, Layer } from "effect"
 import { listingAcross, textOf, writing } from "../client/PgJsonStatement.ts"
@@ -19,6 +21,7 @@ import { ownersIn } from "../queues/Owners.ts"
 import { eventTable } from "../tables/EventTable.ts"
 import { boundedPageText, pageFromText } from "../tables/PageText.ts"
 import { instant, lowestUuid, toMilliseconds } from "../tables/SqlValues.ts"
+import { reachParameter } from "./PgConditions.ts"
 
 /** As in `PgPages`: limits that stand in the text of the statement. */
 const textLimits = [101, 1_001]
@@ -46,16 +49,40 @@ const sequenceAt = (milliseconds: string): PgText => sql`(
   select min(high) from search
 )`
 
+/**
+ * SQL of the ids of portfolios and sites within a reach, given as the parameter. A deleted site is in the portfolio
+ * that it had when it was deleted. A repeated request can create it once more.
+ */
+const idsReached = (reach: string): PgText => sql`
+  select r.id from unnest(${reach}::uuid[]) as r (id)
+  union all
+  select s.id from ${table("site")} s
+  where s.organisation_id = $1::uuid and s.portfolio_id = any (${reach}::uuid[])
+  union all
+  select d.subject_id from ${table("event")} d
+  where d.organisation_id = $1::uuid and d.type = 'site.deleted'
+    and d.changes #>> '{portfolioId,from}' = any (${reach}::text[])
+    and not exists (select from ${table("site")} s where s.organisation_id = $1::uuid and s.id = d.subject_id)
+    and not exists (
+      select from ${table("event")} l
+      where l.organisation_id = $1::uuid and l.subject_id = d.subject_id and l.type = d.type and l.sequence > d.sequence
+    )`
+
 /** The statement of a page and its parameters. Each combination of conditions has a text of its own. */
 const pageStatement = (
-  organisationId: OrganisationId,
+  reach: Reach,
   { actorId, from, siteId, subjectId, to, type, ...rest }: EventConditions,
   { after, limit, order }: EventPageRequest,
   bytes: number
 ): { readonly text: PgText; readonly parameters: ReadonlyArray<PgParameter> } => {
   allConditionsRead(rest)
-  const parameters: Array<PgParameter> = [organisationId, limit + 1]
+  const parameters: Array<PgParameter> = [reachParts(reach).organisationId, limit + 1]
   const parameter = (value: PgParameter, sqlType: string): string => `$${parameters.push(value)}::${sqlType}`
+
+  const limits = reachParameter(reach)
+  const isOfOne = subjectId !== undefined || siteId !== undefined
+  const reached =
+    limits === null ? "" : sql`with reached as materialized (${idsReached(parameter(limits, "text"))}) ${mainQuery}`
 
   const all: Array<PgText | string> = []
   if (after !== null) all.push(`e.sequence ${order === "asc" ? ">" : "<"} ${parameter(after, "bigint")}`)
@@ -85,6 +112,8 @@ const pageStatement = (
       : []
     alternatives.push([`e.user_id = ${user}`, ...key])
   }
+  if (limits !== null && isOfOne)
+    all.push("(e.site_id in (select id from reached) or e.subject_id in (select id from reached))")
   const branches = alternatives.reduce<ReadonlyArray<ReadonlyArray<PgText | string>>>(
     (found, conditions) => found.flatMap((branch) => conditions.map((condition) => [...branch, condition])),
     [all]
@@ -94,7 +123,18 @@ const pageStatement = (
   const ordered = (row: string) =>
     `order by ${row}.sequence ${order} ${textLimit === undefined ? "" : `limit ${textLimit}`}`
   const types = type === undefined ? null : parameter(`{${eventTypesIn(type).join(",")}}`, "text::text[]")
+  /** The events of each part of a reach, in order. */
+  const selectReached = (conditions: ReadonlyArray<PgText | string>): PgText => {
+    const ofTypes = types === null ? [] : [`e.type = any (${types})`]
+    const select = (condition: string) => sql`
+      (select e.* from reached r cross join lateral (
+         select e.* from ${table("event")} e
+         where ${joined(["e.organisation_id = $1::uuid", condition, ...ofTypes, ...conditions], " and ")} ${ordered("e")}
+       ) e ${ordered("e")})`
+    return sql`${select("e.subject_id = r.id")} union all ${select("e.site_id = r.id and e.site_id <> e.subject_id")}`
+  }
   const select = (conditions: ReadonlyArray<PgText | string>): PgText => {
+    if (limits !== null && !isOfOne) return selectReached(conditions)
     const rows = sql`select e.* from ${table("event")} e
       where ${joined(["e.organisation_id = $1::uuid", ...conditions], " and ")}`
     return types === null
@@ -104,7 +144,7 @@ const pageStatement = (
          ) e ${ordered("e")})`
   }
   const rows = sql`select * from (${joined(branches.map(select), " union all ")}) y order by y.sequence ${order} limit $2::int`
-  return { text: boundedPageText(eventTable, rows, parameter(bytes, "bigint")), parameters }
+  return { text: sql`${reached} ${boundedPageText(eventTable, rows, parameter(bytes, "bigint"))}`, parameters }
 }
 
 /** The expression `removed`: deletes the first events of the organisation that meet the condition. */
@@ -151,11 +191,12 @@ export const layer: Layer.Layer<EventRepository, never, PgClient> = Layer.effect
     )
 
     return EventRepository.of({
-      list: (organisationId, conditions, page) =>
+      list: (reach, conditions, page) =>
         Effect.flatMap(MaximumPageBytes, (bytes) => {
-          const { parameters, text } = pageStatement(organisationId, conditions, page, bytes)
+          const scope = reachParts(reach)
+          const { parameters, text } = pageStatement(reach, conditions, page, bytes)
           const statement = { operation: "EventRepository.list", text, parameters, readOnly: true }
-          return Effect.map(run({ ...statement, scope: { organisationId } }), (rows) =>
+          return Effect.map(run({ ...statement, scope }), (rows) =>
             pageFromText(textOf(rows), { table: eventTable, given: {}, limit: page.limit })
           )
         }),

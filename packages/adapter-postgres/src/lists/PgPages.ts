@@ -20,7 +20,19 @@ import { joined, type PgText, sql } from "../client/PgText.ts"
 import type { PgClient } from "../PgClient.ts"
 import { boundedPageText, pageFromText, pageText } from "../tables/PageText.ts"
 import type { Table } from "../tables/Table.ts"
-import { type PgCondition, type PgOrder, patternsOf } from "./PgConditions.ts"
+import { arrayText, type PgCondition, type PgOrder, patternsOf } from "./PgConditions.ts"
+
+/** `column` of a row is one of the ids `id` that the SQL selects for an array of ids of portfolios. */
+export interface PgReached {
+  readonly column: string
+  readonly ids: (portfolioIds: string) => PgText | string
+}
+
+/** Rows with the id of a portfolio. */
+export const inPortfolio = (column: string): PgReached => ({
+  column,
+  ids: (portfolioIds) => `select p.id from unnest(${portfolioIds}) as p (id)`
+})
 
 interface Listing<Model, Given extends keyof Model, By extends string> {
   readonly operation: string
@@ -31,6 +43,8 @@ interface Listing<Model, Given extends keyof Model, By extends string> {
   readonly idsFrom?: PgText
   /** False for the list of organisations. */
   readonly isOwned?: false
+  /** Where a row belongs, of a list that can be limited to portfolios. */
+  readonly reached?: PgReached
   /** The column of the id. Default: `id`. */
   readonly id?: string
   /** Orders beside that of ids. */
@@ -47,6 +61,8 @@ interface Listing<Model, Given extends keyof Model, By extends string> {
 
 interface Request<By extends string> {
   readonly organisationId: string
+  /** The list is limited to these portfolios. */
+  readonly portfolioIds?: ReadonlyArray<string> | null
   readonly q?: string | undefined
   /** Conditions that an index can begin with; the first given one is expected to have one. */
   readonly leading?: ReadonlyArray<PgCondition>
@@ -71,12 +87,13 @@ export const pages = <
   listing: Listing<Model, Given, By>
 ) => {
   const { from, idsFrom = from, isShownAsStored, operation, isOwned = true, parts = [], table } = listing
-  const { searchOrders = [] } = listing
+  const { reached, searchOrders = [] } = listing
   const idColumn = `x.${listing.id ?? "id"}`
   const orders: Readonly<Record<string, PgOrder>> = { ...listing.orders }
   const texts = new Map<string, PgText>()
 
-  const statementOf = ({ leading = [], organisationId, others = [], page, q }: Request<By>, maximumBytes: number) => {
+  const statementOf = (request: Request<By>, maximumBytes: number) => {
+    const { leading = [], organisationId, others = [], page, portfolioIds = null, q } = request
     const { after, limit, sort = { by: "id", order: "asc", value: null } } = page
     const parameters: Array<PgParameter> = []
     const parameter = (value: PgParameter, type: string): string => `$${parameters.push(value)}::${type}`
@@ -99,6 +116,15 @@ export const pages = <
         conditions.push(() => sql`(${given} is null or ${condition(given)})`)
       }
     }
+    const idsReached =
+      reached === undefined || portfolioIds === null ? undefined : parameter(arrayText(portfolioIds), "text::uuid[]")
+    // Few rows meet an indexed condition. Otherwise the list is merged of those of each part of the reach, so that the
+    // server reads no row outside of it, and of each part no more than a page.
+    const isFew = lead !== undefined && lead.isSorted !== true
+    const isMerged = idsReached !== undefined && !isFew
+    if (idsReached !== undefined && isFew) {
+      conditions.push(() => sql`x.${reached?.column ?? ""} in (${reached?.ids(idsReached) ?? ""})`)
+    }
     if (q !== undefined) {
       const patterns = parameter(patternsOf(q), "text::text[]")
       conditions.push(() => `x.search like all (${patterns})`)
@@ -111,8 +137,9 @@ export const pages = <
     }
 
     const isSorted = [...leading, ...others].some((one) => one.isSorted && one.value !== undefined)
-    const areIdsFirst = order !== undefined || q !== undefined || isSorted
-    const textLimit = (areIdsFirst ? sortedTextLimits : textLimits).find((known) => limit < known)
+    const isWithSort = order !== undefined || q !== undefined || isSorted
+    const areIdsFirst = isWithSort || isMerged
+    const textLimit = (isWithSort ? sortedTextLimits : textLimits).find((known) => limit < known)
     const isBounded = areIdsFirst || limit > uncountedPageSize
     const bytes = isBounded ? parameter(maximumBytes, "bigint") : ""
 
@@ -131,9 +158,16 @@ export const pages = <
         `order by ${order === undefined ? "" : `${row}.value ${sort.order}, `}${row}.id ${sort.order}`
       const ids = (further: ReadonlyArray<string>) =>
         sql`(${select(`${idColumn} as id, ${order?.sql ?? "null"} as value`, idsFrom, further)})`
+      const merged = (parts: PgText | string, column: string) =>
+        sql`(select z.* from (${parts}) reached cross join lateral ${ids([`x.${column} = reached.id`])} z)`
       const isSearchAlone = (q !== undefined && order === undefined) || searchOrders.includes(sort.by)
       const isSplit = isSearchAlone && !isFiltered && lead === undefined && parts.length > 0
-      const branches = isSplit ? parts.map((part) => ids([part])) : [ids([])]
+      const branches =
+        reached !== undefined && idsReached !== undefined && isMerged
+          ? [merged(reached.ids(idsReached), reached.column)]
+          : isSplit
+            ? parts.map((part) => ids([part]))
+            : [ids([])]
       const found = sql`(select * from (${joined(branches, " union all ")}) y ${ordered("y")} limit ${count}) f`
       return boundedPageText(
         table,
@@ -144,7 +178,15 @@ export const pages = <
       )
     }
     // All else in the text follows from these.
-    const given = [lead && leading.indexOf(lead), isFiltered, q === undefined, after === null, areIdsFirst]
+    const given = [
+      lead && leading.indexOf(lead),
+      isFiltered,
+      q === undefined,
+      after === null,
+      areIdsFirst,
+      isMerged,
+      isFew && idsReached !== undefined
+    ]
     const form = [...given, sort.value === null, sort.by, sort.order, textLimit, isBounded].join(" ")
     const text = texts.get(form) ?? textOf()
     texts.set(form, text)
@@ -164,8 +206,8 @@ export const pages = <
   }
 
   return (request: Request<By>, given: Pick<Model, Given>): Effect.Effect<Page<Model>, RepositoryError> => {
-    const { organisationId, page } = request
-    const scope = isOwned ? { organisationId } : ("none" as const)
+    const { organisationId, page, portfolioIds = null } = request
+    const scope = isOwned ? { organisationId, portfolioIds } : ("none" as const)
     return Effect.flatMap(MaximumPageBytes, (bytes) => {
       const statement = { operation, ...statementOf(request, bytes), readOnly: true, scope }
       return Effect.map(run(statement), (rows) =>

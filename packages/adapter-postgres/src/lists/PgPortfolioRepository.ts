@@ -1,14 +1,14 @@
 /**
  * Keeps portfolios in the table `portfolio`.
  */
-import { allConditionsRead, PortfolioRepository } from "@solar-sites/core"
+import { allConditionsRead, PortfolioRepository, reachParts } from "@solar-sites/core"
 import { Effect, Layer } from "effect"
 import { sql, table } from "../client/PgText.ts"
 import { PgClient } from "../PgClient.ts"
 import { makeMembership } from "../records/PgPortfolioMembership.ts"
 import { portfolioTable, withTotals } from "../tables/PortfolioTable.ts"
 import { afterInstant, byName, byUpdate, equal } from "./PgConditions.ts"
-import { pages } from "./PgPages.ts"
+import { inPortfolio, pages } from "./PgPages.ts"
 import { makeListWithSites } from "./PgPortfolioSlices.ts"
 
 const makePortfolioList = (client: PgClient["Service"]): PortfolioRepository["Service"]["list"] => {
@@ -17,13 +17,16 @@ const makePortfolioList = (client: PgClient["Service"]): PortfolioRepository["Se
     table: portfolioTable,
     from: sql`(${withTotals()}) x`,
     idsFrom: sql`${table("portfolio")} x`,
-    orders: { updatedAt: byUpdate, name: byName }
+    orders: { updatedAt: byUpdate, name: byName },
+    reached: inPortfolio("id")
   })
 
-  return (organisationId, { externalId, q, updatedAfter, ...rest }, page) => {
+  return (reach, { externalId, q, updatedAfter, ...rest }, page) => {
+    const { organisationId, portfolioIds } = reachParts(reach)
     allConditionsRead(rest)
     const leading = [equal("external_id", "text", externalId)]
-    return list({ organisationId, q, leading, others: [afterInstant(updatedAfter)], page }, { organisationId })
+    const others = [afterInstant(updatedAfter)]
+    return list({ organisationId, portfolioIds, q, leading, others, page }, { organisationId })
   }
 }
 

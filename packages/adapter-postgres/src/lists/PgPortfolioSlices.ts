@@ -9,6 +9,8 @@ import {
   type PortfolioId,
   type PortfolioRepository,
   type PortfolioSlice,
+  type Reach,
+  reachParts,
   withJson
 } from "@solar-sites/core"
 import { Effect } from "effect"
@@ -17,6 +19,7 @@ import type { PgClient } from "../PgClient.ts"
 import { boundedPageText, pageOf, rowTexts, valueAt } from "../tables/PageText.ts"
 import { type PortfolioRow, portfolioTable, withTotals } from "../tables/PortfolioTable.ts"
 import { isShownAsStored, siteTable } from "../tables/SiteTable.ts"
+import { reachParameter } from "./PgConditions.ts"
 
 const portfolioIdPosition = siteTable.positionOf("portfolioId")
 // The value is the JSON of an id.
@@ -50,6 +53,9 @@ const pieceOf = (rows: PgText | string, begins: string): PgText => sql`
     )}
   ) as sites`
 
+// The reach of a piece, as a parameter behind those of its position.
+const reached = (position: number): string => `= any ($${position}::text::uuid[])`
+
 const portfoliosAfter = (condition: string): PgText => sql`
   select p.id as portfolio_id, s.id
   from ${table("portfolio")} p left join lateral (
@@ -60,9 +66,9 @@ const portfoliosAfter = (condition: string): PgText => sql`
   where p.organisation_id = $1::uuid ${condition}
   order by p.id, s.id limit $2::int + 1`
 
-const restOfPortfolio: PgText = sql`
+const restOfPortfolio = (condition: string): PgText => sql`
   select s.portfolio_id, s.id from ${table("site")} s
-  where s.organisation_id = $1::uuid and s.portfolio_id = $4::uuid and s.id > $5::uuid
+  where s.organisation_id = $1::uuid and s.portfolio_id = $4::uuid and s.id > $5::uuid ${condition}
   order by s.id limit $2::int + 1`
 
 /** Sites without their portfolio belong to the one that began in an earlier piece, which comes first. */
@@ -97,21 +103,36 @@ export const makeListWithSites = (client: PgClient["Service"]): PortfolioReposit
   const piece = (rows: PgText | string, begins = "") => {
     const text = pieceOf(rows, begins)
     const operation = "PortfolioRepository.listWithSites"
-    return (...parameters: readonly [organisationId: OrganisationId, ...ReadonlyArray<number | string>]) =>
-      client.run({ operation, text, parameters, readOnly: true, scope: { organisationId: parameters[0] } })
+    return (reach: Reach, ...position: ReadonlyArray<number | string>) => {
+      const { organisationId, portfolioIds } = reachParts(reach)
+      const limits = portfolioIds === null ? [] : [reachParameter(reach)]
+      const parameters = [organisationId, ...position, ...limits]
+      return client.run({ operation, text, parameters, readOnly: true, scope: { organisationId, portfolioIds } })
+    }
   }
-  const fromStart = piece(portfoliosAfter(""))
-  const afterPortfolio = piece(portfoliosAfter(later))
-  const afterSite = piece(sql`(${restOfPortfolio}) union all (${portfoliosAfter(later)})`, later)
+  const afterSite = (ofSites: string, ofPortfolios: string) =>
+    piece(sql`(${restOfPortfolio(ofSites)}) union all (${portfoliosAfter(`${later} ${ofPortfolios}`)})`, later)
+  const whole = {
+    fromStart: piece(portfoliosAfter("")),
+    afterPortfolio: piece(portfoliosAfter(later)),
+    afterSite: afterSite("", "")
+  }
+  const limited = {
+    fromStart: piece(portfoliosAfter(`and p.id ${reached(4)}`)),
+    afterPortfolio: piece(portfoliosAfter(`${later} and p.id ${reached(5)}`)),
+    afterSite: afterSite(`and s.portfolio_id ${reached(6)}`, `and p.id ${reached(6)}`)
+  }
 
-  return (organisationId, { after, limit }) =>
+  return (reach, { after, limit }) =>
     Effect.flatMap(MaximumPageBytes, (bytes) => {
+      const { organisationId, portfolioIds } = reachParts(reach)
+      const { afterPortfolio, afterSite, fromStart } = portfolioIds === null ? whole : limited
       const answer =
         after === null
-          ? fromStart(organisationId, limit, bytes)
+          ? fromStart(reach, limit, bytes)
           : after.siteId === null
-            ? afterPortfolio(organisationId, limit, bytes, after.portfolioId)
-            : afterSite(organisationId, limit, bytes, after.portfolioId, after.siteId)
+            ? afterPortfolio(reach, limit, bytes, after.portfolioId)
+            : afterSite(reach, limit, bytes, after.portfolioId, after.siteId)
       return Effect.map(answer, (rows) => {
         // The statement answers one row: the text of a Piece, and the text of its sites.
         const [piece, sites] = rows.at(-1) as readonly [string, string | null]

@@ -1,7 +1,7 @@
 /**
  * Keeps sites in the table `site`.
  */
-import { allConditionsRead, type CheckedVersion, type SiteId, SiteRepository } from "@solar-sites/core"
+import { allConditionsRead, type CheckedVersion, reachParts, type SiteId, SiteRepository } from "@solar-sites/core"
 import { Effect, Layer } from "effect"
 import { reading, retriedOn, writing } from "../client/PgJsonStatement.ts"
 import { mainQuery, type PgText, sql, table } from "../client/PgText.ts"
@@ -11,8 +11,8 @@ import { makeSaveMany } from "../records/PgSiteBulk.ts"
 import { documentEvent } from "../tables/DocumentTable.ts"
 import { isShownAsStored, siteEvent, siteTable } from "../tables/SiteTable.ts"
 import { isExpected, versionsParameter } from "../tables/SqlValues.ts"
-import { afterInstant, arrayText, byName, byUpdate, equal } from "./PgConditions.ts"
-import { pages } from "./PgPages.ts"
+import { afterInstant, arrayText, byName, byUpdate, equal, isWithin, reachParameter } from "./PgConditions.ts"
+import { inPortfolio, pages } from "./PgPages.ts"
 
 /**
  * The expression `listed`: the files of the deleted documents in `rows`, which are due at once. Events
@@ -38,11 +38,13 @@ const makeSiteList = (client: PgClient["Service"]): SiteRepository["Service"]["l
       capacityKw: { sql: "x.capacity_kw::float8", parameter: (value) => `${value}::float8` }
     },
     searchOrders: ["siteName"],
+    reached: inPortfolio("portfolio_id"),
     parts: ["octet_length(x.search) <= 2500", "octet_length(x.search) > 2500"],
     isShownAsStored
   })
 
-  return (organisationId, conditions, page) => {
+  return (reach, conditions, page) => {
+    const { organisationId, portfolioIds } = reachParts(reach)
     const { externalId, portfolioId, q, siteId, tag = [], unit, updatedAfter, ...rest } = conditions
     allConditionsRead(rest)
     const leading = [
@@ -60,7 +62,7 @@ const makeSiteList = (client: PgClient["Service"]): SiteRepository["Service"]["l
       equal("unit", "text", unit),
       afterInstant(updatedAfter)
     ]
-    return list({ organisationId, q, leading, others, page }, { organisationId })
+    return list({ organisationId, portfolioIds, q, leading, others, page }, { organisationId })
   }
 }
 
@@ -75,7 +77,7 @@ const statements = (client: PgClient["Service"]) => {
       sql`select coalesce(json_agg(json_build_array(s.external_id, s.id)), '[]')::text
        from unnest($2::text::text[]) as asked (external_id)
        cross join lateral (
-         select s.external_id, s.id ${ofOrganisation} and s.external_id = asked.external_id offset 0
+         select s.external_id, s.id ${ofOrganisation} and s.external_id = asked.external_id and ${isWithin("$3")} offset 0
        ) s`
     ),
 
@@ -86,7 +88,7 @@ const statements = (client: PgClient["Service"]) => {
       client,
       "SiteRepository.delete",
       sql`with locked_site as materialized (
-         select s.id, s.version ${ofOrganisation} and s.id = $2::uuid for update
+         select s.id, s.version ${ofOrganisation} and s.id = $2::uuid and ${isWithin("$5")} for update
        ), checked as materialized (
          select * from locked_site where ${isExpected("version", "$3")}
        ), locked_documents as materialized (
@@ -131,16 +133,25 @@ export const layer: Layer.Layer<SiteRepository, never, PgClient> = Layer.effect(
     const client = yield* PgClient
     const sql = statements(client)
 
-    const idsByExternalId: SiteRepository["Service"]["idsByExternalId"] = (organisationId, externalIds) =>
-      Effect.map(sql.idsByExternalId(organisationId, arrayText(externalIds)), (found) => new Map(found))
+    const idsByExternalId: SiteRepository["Service"]["idsByExternalId"] = (reach, externalIds) =>
+      Effect.map(
+        sql.idsByExternalId(reachParts(reach).organisationId, arrayText(externalIds), reachParameter(reach)),
+        (found) => new Map(found)
+      )
 
     return SiteRepository.of({
       saveMany: makeSaveMany(client),
       idsByExternalId,
       list: makeSiteList(client),
-      delete: (organisationId, siteId, { expectedVersions, origin }) =>
+      delete: (reach, siteId, { expectedVersions, origin }) =>
         retriedOn("document_site")(
-          sql.delete(organisationId, siteId, versionsParameter(expectedVersions), originParameter(origin))
+          sql.delete(
+            reachParts(reach).organisationId,
+            siteId,
+            versionsParameter(expectedVersions),
+            originParameter(origin),
+            reachParameter(reach)
+          )
         )
     })
   })

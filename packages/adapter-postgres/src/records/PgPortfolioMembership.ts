@@ -9,11 +9,13 @@ import {
   MaximumPageBytes,
   type MovedSites,
   type PortfolioRepository,
-  RepositoryError
+  RepositoryError,
+  reachParts
 } from "@solar-sites/core"
 import { Effect } from "effect"
 import { retriedOn, writing } from "../client/PgJsonStatement.ts"
 import { mainQuery, sql, table } from "../client/PgText.ts"
+import { isWithin, reachParameter } from "../lists/PgConditions.ts"
 import type { PgClient } from "../PgClient.ts"
 import { portfolioEvent } from "../tables/PortfolioTable.ts"
 import { requirementsEvent } from "../tables/RequirementTable.ts"
@@ -27,9 +29,9 @@ const stale = Effect.fail(
 )
 
 const statements = (client: PgClient["Service"]) => {
-  const lockPortfolio = (strength: string) => sql`
+  const lockPortfolio = (strength: string, condition = "true") => sql`
     select p.id, p.version from ${table("portfolio")} p
-    where p.organisation_id = $1::uuid and p.id = $2::uuid
+    where p.organisation_id = $1::uuid and p.id = $2::uuid and ${condition}
     for ${strength}`
   const setPortfolio = (id: string) => `portfolio_id = ${id}, version = s.version + 1, updated_at = ${instant("$4")}`
 
@@ -52,11 +54,11 @@ const statements = (client: PgClient["Service"]) => {
       "PortfolioRepository.moveSites",
       sql`with input as materialized (
          select id::uuid, position from jsonb_array_elements_text($3::text::jsonb) with ordinality as a (id, position)
-       ), locked_portfolio as materialized (${lockPortfolio("key share")}),
+       ), locked_portfolio as materialized (${lockPortfolio("key share", isWithin("$9", "p.id"))}),
        locked_sites as materialized (
          select s as before, s.id, s.portfolio_id from ${table("site")} s
          where s.organisation_id = $1::uuid and s.id in (select id from input)
-           and exists (select from locked_portfolio)
+           and ${isWithin("$9")} and exists (select from locked_portfolio)
          order by s.id
          for no key update of s
        ), found_sites as materialized (
@@ -174,10 +176,11 @@ export const makeMembership = (
 
   return {
     moveSites: Effect.fnUntraced(function* (
-      organisationId,
+      reach,
       { direction, portfolioId, siteIds },
       { at, expectedVersions, origin }
     ) {
+      const { organisationId } = reachParts(reach)
       const found = yield* sql.moveSites(
         organisationId,
         portfolioId,
@@ -186,7 +189,8 @@ export const makeMembership = (
         versionsParameter(expectedVersions),
         originParameter(origin),
         String(direction === "into"),
-        yield* MaximumPageBytes
+        yield* MaximumPageBytes,
+        reachParameter(reach)
       )
       return found && { ...found, sites: (found.sites ?? []).map(siteTable.reader({ organisationId })) }
     }),

@@ -3,6 +3,7 @@
  */
 import {
   MaximumPageBytes,
+  reachParts,
   type SavedSite,
   type SavedSites,
   type Site,
@@ -13,14 +14,18 @@ import { Effect } from "effect"
 import { violates } from "../client/PgErrors.ts"
 import { retriedOn, writing } from "../client/PgJsonStatement.ts"
 import { mainQuery, sql, table } from "../client/PgText.ts"
+import { isWithin, reachParameter } from "../lists/PgConditions.ts"
 import type { PgClient } from "../PgClient.ts"
 import { areTooLarge, kilowatts, type SiteRow, siteEvent, siteTable } from "../tables/SiteTable.ts"
 import { instant, toMilliseconds } from "../tables/SqlValues.ts"
 import { originFrom, originParameter, writeEvents, writtenTypes } from "./PgEventLog.ts"
 
-/** Sites and results are in the order of the saves; null where something stands against one. */
+/**
+ * Sites and results are in the order of the saves; null where something stands against one. `outside` is a site that
+ * was created by this save before, and is out of reach since.
+ */
 interface Answer extends Omit<SavedSites, "saved"> {
-  readonly results: ReadonlyArray<SavedSite["result"]> | null
+  readonly results: ReadonlyArray<SavedSite["result"] | "outside"> | null
   readonly sites: ReadonlyArray<SiteRow> | null
 }
 
@@ -47,6 +52,7 @@ const saving = (client: PgClient["Service"]) => {
      ), locked_portfolio as materialized (
        select p.id from ${table("portfolio")} p
        where p.organisation_id = $1::uuid and p.id = any (array(select i.portfolio_id from input i))
+         and ${isWithin("$7", "p.id")}
        order by p.id
        for key share
      ), known as materialized (
@@ -54,33 +60,40 @@ const saving = (client: PgClient["Service"]) => {
        union all
        select (select s.id ${ofOrganisation} and s.external_id = i.external_id) from input i
      ), locked_site as materialized (
-       select s as before, s.id, s.external_id ${ofOrganisation}
+       select s as before, s.id, s.external_id, ${isWithin("$7")} as is_within ${ofOrganisation}
          and s.id = any (array(select k.id from known k where k.id is not null))
          and (select count(*) from locked_portfolio) >= 0
        order by s.id
        for no key update
      ), checked as materialized (
-       select i.*, k.id as kept_id, m.id as matched_id, coalesce(k.before, m.before) as before,
+       select i.*, k.id as kept_id, k.is_within as is_kept_within, case when m.is_within then m.id end as matched_id,
+              not m.is_within as is_taken_outside,
+              coalesce(k.before, case when m.is_within then m.before end) as before,
               i.portfolio_id is null or p.id is not null as portfolio_found
        from input i
        left join locked_site k on k.id = i.id
        left join locked_site m on m.external_id = i.external_id and k.id is null
        left join locked_portfolio p on p.id = i.portfolio_id
      ), refused as materialized (
-       select json_agg(c.position order by c.position) filter (where c.matched_id is null and c.fresh is null) as incomplete,
+       select json_agg(c.position order by c.position)
+                filter (where $7::text is not null and c.portfolio_id is null and (
+                  c.matched_id is null or json_typeof(c.changes::json -> 'portfolio_id') = 'null'
+                )) as unplaced,
+              json_agg(c.position order by c.position) filter (where c.matched_id is null and c.fresh is null) as incomplete,
               json_agg(c.portfolio_id order by c.position) filter (where not c.portfolio_found) as missing,
               json_agg(json_build_object('externalId', c.external_id, 'takenBy', c.matched_id) order by c.position)
-                filter (where c.matched_id is not null and c.changes is null) as taken,
-              (select ${areTooLarge("s.before", "$6")} from locked_site s) as too_large
+                filter (where c.matched_id is not null and c.changes is null or c.is_taken_outside) as taken,
+              (select ${areTooLarge("s.before", "$6")} from locked_site s where s.is_within) as too_large
        from checked c where c.kept_id is null
      ), changed as materialized (
        select c.*, case when c.kept_id is not null then c.before
            when c.matched_id is not null then jsonb_populate_record(c.before, c.changes)
            else jsonb_populate_record(null::${table("site")}, c.fresh) end as after
        from checked c cross join refused r
-       where r.incomplete is null and r.missing is null and r.taken is null and not r.too_large
+       where r.unplaced is null and r.incomplete is null and r.missing is null and r.taken is null and not r.too_large
      ), judged as materialized (
-       select c.*, case when c.kept_id is not null or c.matched_id is null then 'created'
+       select c.*, case when not c.is_kept_within then 'outside'
+           when c.kept_id is not null or c.matched_id is null then 'created'
            when (${settableOf("(c.after)")}) is distinct from (${settableOf("(c.before)")}) then 'updated'
            else 'unchanged' end as result
        from changed c
@@ -128,7 +141,7 @@ const saving = (client: PgClient["Service"]) => {
      )}
      ${mainQuery} select json_build_object(
        'organisationFound', exists (select from ${table("organisation")} o where o.id = $1::uuid),
-       'incomplete', coalesce(r.incomplete, '[]'), 'missing', coalesce(r.missing, '[]'),
+       'unplaced', coalesce(r.unplaced, '[]'), 'incomplete', coalesce(r.incomplete, '[]'), 'missing', coalesce(r.missing, '[]'),
        'taken', coalesce(r.taken, '[]'), 'areTooLarge', r.too_large,
        'results', (select json_agg(t.result order by t.position) from target t),
        'sites', (select ${siteTable.rows("t", "order by t.position")}::json from target t)
@@ -150,6 +163,7 @@ const inputOf = ({ changes, site }: SiteSave, position: number): string => {
 
 const nothingFound: Omit<SavedSites, "saved"> = {
   organisationFound: false,
+  unplaced: [],
   incomplete: [],
   missing: [],
   taken: [],
@@ -158,7 +172,8 @@ const nothingFound: Omit<SavedSites, "saved"> = {
 
 export const makeSaveMany = (client: PgClient["Service"]): SiteRepository["Service"]["saveMany"] => {
   const save = saving(client)
-  return Effect.fnUntraced(function* (organisationId, saves, { at, dryRun, origin }) {
+  return Effect.fnUntraced(function* (reach, saves, { at, dryRun, origin }) {
+    const { organisationId } = reachParts(reach)
     const input = `[${saves.map(inputOf).join(",")}]`
     const bytes = yield* MaximumPageBytes
     const statement = save(
@@ -167,7 +182,8 @@ export const makeSaveMany = (client: PgClient["Service"]): SiteRepository["Servi
       toMilliseconds(at),
       String(dryRun),
       originParameter(origin),
-      bytes
+      bytes,
+      reachParameter(reach)
     ).pipe(retriedOn("site_external_id", "site_pkey"))
     const answer = yield* Effect.catchIf(statement, violates("site_organisation"), () => Effect.succeed(null))
     if (answer === null) return { ...nothingFound, saved: [] }
@@ -177,9 +193,13 @@ export const makeSaveMany = (client: PgClient["Service"]): SiteRepository["Servi
       ...found,
       // A statement that has written sites sees an organisation that was stored after it began.
       organisationFound: organisationFound || (!dryRun && sites !== null),
-      saved: (sites ?? []).map(
-        (row, index): SavedSite => ({ result: results?.[index] ?? "unchanged", site: read(row) })
-      )
+      saved: (sites ?? []).map((row, index): SavedSite => {
+        const result = results?.[index] ?? "unchanged"
+        if (result !== "outside") return { result, site: read(row) }
+        const created = saves[index]?.site ?? null
+        if (created === null) throw new Error("A site that was created before is not among the saves.")
+        return { result: "created", site: created }
+      })
     }
   })
 }

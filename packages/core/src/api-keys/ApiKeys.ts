@@ -1,7 +1,7 @@
 /**
  * Rule service for API keys. Only callers authenticated as a person by the host manage keys. A
- * caller with a key cannot (specification, section 6), nor one with scopes: its new key could do
- * more than the caller.
+ * caller with a key cannot (specification, section 6), nor one with scopes or a limit to portfolios: its new
+ * key could do more than the caller.
  */
 import { Context, DateTime, Duration, Effect, Layer, Option } from "effect"
 import { type ApiScope, apiScopes, hasAllScopes } from "../caller/ApiScope.ts"
@@ -88,7 +88,7 @@ export class ApiKeys extends Context.Service<
         const nextId = yield* nextIds
 
         const manager = Effect.flatMap(CurrentCaller, (caller) =>
-          caller.apiKeyId === null && caller.scopes === undefined
+          caller.apiKeyId === null && caller.scopes === undefined && caller.portfolioIds === undefined
             ? Effect.succeed(caller)
             : Effect.fail(new KeysNotManageable())
         )

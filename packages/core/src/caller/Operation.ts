@@ -5,6 +5,8 @@
 import type { Schema } from "effect"
 import { Version } from "../versions/Version.ts"
 import type { ApiScope } from "./ApiScope.ts"
+import type { PortfolioId } from "./PortfolioId.ts"
+import type { CallerLimited, PortfolioRequired } from "./Reach.ts"
 
 /** A resource that an argument names. A text that is no id fails as `missing`. */
 export interface Named {
@@ -21,8 +23,12 @@ export interface Operation {
    * write returns the resource all the same.
    */
   readonly scopes: ReadonlyArray<ApiScope>
-  /** Scopes that this input needs beyond those of every call. */
-  readonly scopesOf?: (input: never) => ReadonlyArray<ApiScope>
+  /** Scopes that this input needs beyond those of every call, of a caller that is limited to these portfolios. */
+  readonly scopesOf?: (input: never, portfolioIds?: ReadonlyArray<PortfolioId>) => ReadonlyArray<ApiScope>
+  /** The refusal of every call by a caller that is limited to portfolios. */
+  readonly limited?: (CallerLimited | PortfolioRequired)["code"]
+  /** The refusal of this input of such a caller; null without one. */
+  readonly limitedInput?: (input: never) => PortfolioRequired | null
   readonly names?: ReadonlyArray<Named>
   readonly input?: Schema.ConstraintDecoder<unknown>
   /** The result over HTTP; absent for an operation without output. */
@@ -34,6 +40,9 @@ export interface Operation {
   /** True when the result is kept under an `Idempotency-Key`, and returned to a repetition. */
   readonly replay?: true
 }
+
+/** What the access of a caller to an operation depends on. */
+export type Access = Pick<Operation, "scopes" | "scopesOf" | "limited" | "limitedInput">
 
 type Facts = Omit<Operation, "kind" | "version" | "replay">
 

@@ -8,6 +8,7 @@ import { eventAbout } from "../records/EventAbout.ts"
 import { makeUnchecked } from "../records/MakeUnchecked.ts"
 import type { RecordKind } from "../records/RecordKind.ts"
 import { SiteId } from "../sites/Site.ts"
+import { siteKind } from "../sites/SiteKind.ts"
 import { Document, DocumentId, documentMembers, maximumPendingDocuments } from "./Document.ts"
 import { isCurrent } from "./DocumentStates.ts"
 
@@ -59,7 +60,8 @@ export const documentKind: RecordKind<DocumentRecord> = {
   unique: [],
   indexed: ["replaces", "status"],
   references: [{ member: "siteId", kind: "site" }],
-  bounds: [{ name: "pendingDocuments", maximum: maximumPendingDocuments, holds: ({ status }) => status === "pending" }]
+  bounds: [{ name: "pendingDocuments", maximum: maximumPendingDocuments, holds: ({ status }) => status === "pending" }],
+  belongsTo: { as: siteKind, member: "siteId" }
 }
 
 /** The existence of documents. */
@@ -79,6 +81,7 @@ export const siteReference: RecordKind<{ readonly id: SiteId }> = {
   unique: [],
   references: [],
   bounds: [],
+  belongsTo: { as: siteKind, member: "id" },
   isExistence: true
 }
 
@@ -102,7 +105,9 @@ export const fileKind: RecordKind<FileRecord> = {
   unique: [],
   indexed: ["organisationId"],
   references: [],
-  bounds: []
+  bounds: [],
+  // No caller sees a file that is listed for deletion. Its site can be deleted.
+  belongsTo: "organisation"
 }
 
 /** An event about a change of a document. Null is the state before its creation or after its deletion. */

@@ -1,15 +1,25 @@
 /**
  * Lists of documents in memory, for adapters that read all documents of an organisation.
  */
+
+import type { PortfolioId } from "../caller/PortfolioId.ts"
+import { isReached, type Reach, reachParts } from "../caller/Reach.ts"
 import { isAfter, isFound, sortedPageOf, takePage } from "../lists/ItemPages.ts"
 import { allConditionsRead, type Page, type PageRequest } from "../lists/Page.ts"
 import type { SortedPageRequest } from "../lists/Sorting.ts"
-import type { PortfolioId } from "../sites/PortfolioReference.ts"
 import type { SiteId } from "../sites/Site.ts"
 import type { Document, DocumentConditions, DocumentId, DocumentSort } from "./Document.ts"
 import { type DocumentRecord, documentOf } from "./DocumentKind.ts"
 import { documentSortKeys } from "./DocumentRepository.ts"
 import { isCurrent } from "./DocumentStates.ts"
+
+/** The documents within a reach. `portfolioOf` is the portfolio of a site. */
+export const documentsWithin = (
+  reach: Reach,
+  documents: Iterable<DocumentRecord>,
+  portfolioOf: (siteId: SiteId) => PortfolioId | null
+): ReadonlyArray<DocumentRecord> =>
+  [...documents].filter(({ siteId }) => isReached(reachParts(reach), portfolioOf(siteId)))
 
 /** `DocumentRepository.list` over the given documents. `portfolioOf` is the portfolio of a site. */
 export const pageOfDocuments = (

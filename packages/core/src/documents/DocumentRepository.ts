@@ -3,10 +3,10 @@
  * with `documentRepositoryConformance` of `@solar-sites/testing`.
  */
 import { Context, type Effect } from "effect"
+import type { Reach } from "../caller/Reach.ts"
 import type { Page, PageRequest } from "../lists/Page.ts"
 import type { SortedPageRequest } from "../lists/Sorting.ts"
 import { byDay, byInstant, byText, type SortKeys } from "../lists/SortKey.ts"
-import type { OrganisationId } from "../organisations/Organisation.ts"
 import type { RepositoryError } from "../repositories/RepositoryError.ts"
 import type { Document, DocumentConditions, DocumentId, DocumentSort } from "./Document.ts"
 
@@ -27,7 +27,7 @@ export class DocumentRepository extends Context.Service<
      * filename and note.
      */
     readonly list: (
-      organisationId: OrganisationId,
+      reach: Reach,
       conditions: DocumentConditions,
       page: SortedPageRequest<DocumentId, DocumentSort>
     ) => Effect.Effect<Page<Document>, RepositoryError>
@@ -38,7 +38,7 @@ export class DocumentRepository extends Context.Service<
      * nothing follows.
      */
     readonly listRevisions: (
-      organisationId: OrganisationId,
+      reach: Reach,
       documentId: DocumentId,
       page: PageRequest<DocumentId>
     ) => Effect.Effect<Page<Document>, RepositoryError>

@@ -1,10 +1,11 @@
 /**
  * Current documents near or behind the end of their validity, before an event has announced it.
  */
+
+import type { PortfolioId } from "../caller/PortfolioId.ts"
 import { type CalendarDate, daysAfter } from "../input/CalendarDate.ts"
 import { takePage } from "../lists/ItemPages.ts"
 import type { Page } from "../lists/Page.ts"
-import type { PortfolioId } from "../sites/PortfolioReference.ts"
 import type { SiteId } from "../sites/Site.ts"
 import type { DocumentType } from "./Document.ts"
 import type { DocumentRecord } from "./DocumentKind.ts"

@@ -2,11 +2,13 @@
  * Deletion of a site with its documents over any store of records, for adapters without a statement of their own.
  */
 import { Effect, Result } from "effect"
+import { reachParts } from "../caller/Reach.ts"
 import type { EventOrigin } from "../events/EventOrigin.ts"
 import { type Decision, makeDeciding } from "../records/Deciding.ts"
 import type { Found } from "../records/Found.ts"
 import type { Find } from "../records/RecordKind.ts"
 import { Records } from "../records/Records.ts"
+import { recordsIn } from "../records/RecordsWithin.ts"
 import type { SiteId } from "../sites/Site.ts"
 import { siteEvent, siteKind } from "../sites/SiteKind.ts"
 import type { SiteRepository } from "../sites/SiteRepository.ts"
@@ -57,11 +59,11 @@ export const deleteSiteWithDocuments =
 export const siteDeletion: Effect.Effect<Pick<SiteRepository["Service"], "delete">, never, Records> = Effect.map(
   Records,
   (records) => ({
-    delete: (organisationId, siteId, { expectedVersions, origin }) =>
-      makeDeciding(records).create(
+    delete: (reach, siteId, { expectedVersions, origin }) =>
+      makeDeciding(recordsIn(records, reach)).create(
         {
           operation: "SiteRepository.delete",
-          organisationId,
+          organisationId: reachParts(reach).organisationId,
           finds: findsOfSiteDeletion(siteId),
           rule: deleteSiteWithDocuments(siteId, expectedVersions, origin)
         },

@@ -1,12 +1,54 @@
 /**
  * The feed of events in memory, for adapters that read all events of an organisation.
  */
-import { DateTime } from "effect"
+
+import { DateTime, type Schema } from "effect"
+import { isReached, type Reach, reachParts } from "../caller/Reach.ts"
 import { takePage } from "../lists/ItemPages.ts"
 import { allConditionsRead, type Page } from "../lists/Page.ts"
-import type { Event, EventConditions } from "./Event.ts"
+import { Event, type EventConditions } from "./Event.ts"
 import type { EventPageRequest } from "./EventRepository.ts"
 import { eventTypesIn } from "./EventType.ts"
+
+/** The last portfolio of a deleted site, of the event about its deletion. */
+const lastPortfolioOf = ({ changes }: Event): string | null => {
+  const last = changes["portfolioId"]?.from
+  return typeof last === "string" ? last : null
+}
+
+/**
+ * The events within a reach, of all events of an organisation that are kept. `sites` are all its sites.
+ */
+export const eventsWithin = (
+  reach: Reach,
+  events: Iterable<Event>,
+  sites: Iterable<{ readonly id: string; readonly portfolioId: string | null }>
+): ReadonlyArray<Event> => {
+  const parts = reachParts(reach)
+  const all = [...events]
+  if (parts.portfolioIds === null) return all
+  const deleted = all.flatMap((event) =>
+    event.type === "site.deleted" ? [[event.subject.id, lastPortfolioOf(event)] as const] : []
+  )
+  const portfolios = new Map<string, string | null>([
+    ...deleted,
+    ...Array.from(sites, ({ id, portfolioId }) => [id, portfolioId] as const)
+  ])
+  return all.filter(({ siteId, subject }) =>
+    siteId === null
+      ? subject.type === "portfolio" && isReached(parts, subject.id)
+      : isReached(parts, portfolios.get(siteId) ?? null)
+  )
+}
+
+/** The event without the ids of portfolios that are out of reach. */
+export const eventWithin = (reach: Reach, event: Event): Event => {
+  const moved = event.changes["portfolioId"]
+  if (moved === undefined) return event
+  const shown = (id: Schema.Json) => (typeof id === "string" && isReached(reachParts(reach), id) ? id : null)
+  const portfolioId = { from: shown(moved.from), to: shown(moved.to) }
+  return new Event({ ...event, changes: { ...event.changes, portfolioId } })
+}
 
 /** `EventRepository.list` over the given events, which ascend by sequence. */
 export const pageOfEvents = (

@@ -7,6 +7,7 @@
  * `eventRepositoryConformance` of `@solar-sites/testing`.
  */
 import { Context, type DateTime, type Effect } from "effect"
+import type { Reach } from "../caller/Reach.ts"
 import type { Page } from "../lists/Page.ts"
 import type { OrganisationId } from "../organisations/Organisation.ts"
 import type { RepositoryError } from "../repositories/RepositoryError.ts"
@@ -29,9 +30,11 @@ export class EventRepository extends Context.Service<
      * A page of the events that meet all conditions, in the order of their sequence. Sequences
      * follow the order of commits: once a page was read, no event appears before its last one.
      * Instants do not descend along the sequence, unless a clock was ahead by more than an hour.
+     * A reach of portfolios has the events of these portfolios, and of their sites and the documents of these: of
+     * sites that are in them now, or were when they were deleted.
      */
     readonly list: (
-      organisationId: OrganisationId,
+      reach: Reach,
       conditions: EventConditions,
       page: EventPageRequest
     ) => Effect.Effect<Page<Event>, RepositoryError>

@@ -2,8 +2,8 @@
  * Rule service for the feed of events.
  */
 import { Context, Effect, Layer } from "effect"
+import { type Guarded, guarded } from "../caller/AccessGuard.ts"
 import { CurrentCaller } from "../caller/Caller.ts"
-import { type Guarded, guarded } from "../caller/ScopeGuard.ts"
 import type { ValidationFailed } from "../input/ValidationFailed.ts"
 import { decodeCursor, encodeCursor } from "../lists/Cursor.ts"
 import { type List, maximumPageSize, type Page } from "../lists/Page.ts"

@@ -23,16 +23,17 @@ export const differentExternalIds = (noun: string) => ({
 
 /**
  * Other resources of the organisation have these external ids; nothing was changed. `takenBy` is the
- * id of the site or portfolio that has the external id.
+ * id of the site or portfolio that has the external id; null when the caller does not see it.
  */
 export class ExternalIdTaken extends Schema.TaggedError<ExternalIdTaken>("@solar-sites/core/ExternalIdTaken")(
   "ExternalIdTaken",
-  { conflicts: Schema.NonEmptyArray(Schema.Struct({ externalId: Schema.String, takenBy: Uuid })) }
+  { conflicts: Schema.NonEmptyArray(Schema.Struct({ externalId: Schema.String, takenBy: Schema.NullOr(Uuid) })) }
 ) {
   readonly code = "external_id_taken"
 
   override get message(): string {
     // An external id can be a misplaced secret, so the message does not repeat it.
-    return `The external id is taken by ${redactedList(this.conflicts, ({ takenBy }) => redactedIds(takenBy))}`
+    const nameOf = (takenBy: string | null) => (takenBy === null ? "a resource out of reach" : redactedIds(takenBy))
+    return `The external id is taken by ${redactedList(this.conflicts, ({ takenBy }) => nameOf(takenBy))}`
   }
 }

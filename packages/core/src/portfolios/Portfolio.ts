@@ -2,6 +2,7 @@
  * A portfolio: a named group of sites. It also defines the inputs of portfolio operations.
  */
 import { Schema } from "effect"
+import { PortfolioId } from "../caller/PortfolioId.ts"
 import { differentExternalIds, ExternalId } from "../ids/ExternalId.ts"
 import { boundedArray, distinctArray } from "../input/BoundedArray.ts"
 import { readOnlyMembers } from "../input/ReadOnlyMembers.ts"
@@ -10,7 +11,6 @@ import { Timestamp } from "../input/Timestamp.ts"
 import { maximumPageSize, paging } from "../lists/Page.ts"
 import { type ConditionsOf, sorting } from "../lists/Sorting.ts"
 import { OrganisationId } from "../organisations/Organisation.ts"
-import { PortfolioId } from "../sites/PortfolioReference.ts"
 import { Site, SiteId } from "../sites/Site.ts"
 import { Version } from "../versions/Version.ts"
 

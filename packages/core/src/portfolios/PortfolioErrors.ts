@@ -2,8 +2,8 @@
  * Refusals of portfolio operations.
  */
 import { Schema } from "effect"
+import { PortfolioId } from "../caller/PortfolioId.ts"
 import { redactedIds } from "../input/Redaction.ts"
-import { PortfolioId } from "../sites/PortfolioReference.ts"
 import { SiteId } from "../sites/Site.ts"
 
 /** `siteIds` are not in the portfolio. The refusal does not reveal whether they exist. */

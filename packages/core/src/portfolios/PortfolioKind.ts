@@ -11,6 +11,7 @@ export const portfolioKind: RecordKind<Portfolio> = {
   unique: ["externalId"],
   references: [{ member: "organisationId", kind: "organisation" }],
   bounds: [],
+  belongsTo: { portfolio: "id" },
   computed: ["siteCount", "capacityKw"]
 }
 

@@ -2,11 +2,11 @@
  * Listing of portfolios with their sites, as a stream and in memory.
  */
 import { Effect, Option, Stream } from "effect"
+import { PortfolioId } from "../caller/PortfolioId.ts"
 import type { ValidationFailed } from "../input/ValidationFailed.ts"
 import { decodeCursor, encodeCursor } from "../lists/Cursor.ts"
 import { firstPageSize, followingPageSize, type List, type Page } from "../lists/Page.ts"
 import { jsonOf, withJson } from "../lists/PageJson.ts"
-import { PortfolioId } from "../sites/PortfolioReference.ts"
 import { type Site, SiteId } from "../sites/Site.ts"
 import { type Portfolio, PortfolioWithSites } from "./Portfolio.ts"
 import type { PortfolioSlice, SlicePosition } from "./PortfolioRepository.ts"

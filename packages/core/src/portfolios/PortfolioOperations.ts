@@ -4,8 +4,9 @@
 import { Schema } from "effect"
 import type { OperationOptions } from "../caller/CallOptions.ts"
 import { change, create, read, stream } from "../caller/Operation.ts"
+import { PortfolioId } from "../caller/PortfolioId.ts"
 import { type List, listOf } from "../lists/Page.ts"
-import { PortfolioId, PortfolioNotFound } from "../sites/PortfolioReference.ts"
+import { PortfolioNotFound } from "../sites/PortfolioReference.ts"
 import { Site } from "../sites/Site.ts"
 import type { PlainSite } from "../sites/SiteOperations.ts"
 import {
@@ -89,12 +90,14 @@ const portfolio = {
 export const portfolioOperations = {
   create: create({
     scopes: ["portfolios:write"],
+    limited: "caller_limited",
     input: CreatePortfolio,
     output: Portfolio,
     refusals: ["external_id_taken"]
   }),
   createMany: create({
     scopes: ["portfolios:write"],
+    limited: "caller_limited",
     input: CreatePortfolios,
     output: Schema.Array(Portfolio),
     refusals: ["external_id_taken"]
@@ -119,12 +122,18 @@ export const portfolioOperations = {
   }),
   update: change({
     scopes: ["portfolios:write"],
+    limited: "caller_limited",
     names: [portfolio],
     input: UpdatePortfolio,
     output: Portfolio,
     refusals: ["portfolio_not_found", "external_id_taken"]
   }),
-  delete: change({ scopes: ["portfolios:write"], names: [portfolio], refusals: ["portfolio_not_found"] }),
+  delete: change({
+    scopes: ["portfolios:write"],
+    limited: "caller_limited",
+    names: [portfolio],
+    refusals: ["portfolio_not_found"]
+  }),
   addSites: create({
     scopes: ["portfolios:write"],
     names: [portfolio],
@@ -134,6 +143,7 @@ export const portfolioOperations = {
   }),
   removeSites: change({
     scopes: ["portfolios:write"],
+    limited: "portfolio_required",
     names: [portfolio],
     input: SiteIds,
     refusals: ["portfolio_not_found", "site_not_in_portfolio"]

@@ -1,15 +1,21 @@
 /**
  * Lists of portfolios in memory, for adapters that read all portfolios and sites of an organisation.
  */
+
+import type { PortfolioId } from "../caller/PortfolioId.ts"
+import { isReached, type Reach, reachParts } from "../caller/Reach.ts"
 import { byId, isAfter, isFound, sortedPageOf, takePage } from "../lists/ItemPages.ts"
 import { allConditionsRead, type Page } from "../lists/Page.ts"
 import type { SortedPageRequest } from "../lists/Sorting.ts"
 import { makeUnchecked } from "../records/MakeUnchecked.ts"
 import { totalCapacityKw } from "../sites/Capacity.ts"
-import type { PortfolioId } from "../sites/PortfolioReference.ts"
 import type { Site } from "../sites/Site.ts"
 import { Portfolio, type PortfolioConditions, type PortfolioSort } from "./Portfolio.ts"
 import { type PortfolioSlice, portfolioSortKeys, type SlicePosition } from "./PortfolioRepository.ts"
+
+/** The portfolios within a reach. */
+export const portfoliosWithin = (reach: Reach, portfolios: Iterable<Portfolio>): ReadonlyArray<Portfolio> =>
+  [...portfolios].filter(({ id }) => isReached(reachParts(reach), id))
 
 /** The portfolio with the totals of its sites. */
 export const withTotals = (portfolio: Portfolio, sites: ReadonlyArray<Site>): Portfolio =>

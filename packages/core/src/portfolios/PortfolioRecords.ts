@@ -2,6 +2,7 @@
  * Commands about portfolios: `load → rule → commit`, and statements on sets with the rules about what they found.
  */
 import { type DateTime, Effect, Option } from "effect"
+import type { PortfolioId } from "../caller/PortfolioId.ts"
 import { eventOrigins } from "../events/EventOrigin.ts"
 import type { ExternalIdTaken } from "../ids/ExternalId.ts"
 import type { OrganisationId } from "../organisations/Organisation.ts"
@@ -10,7 +11,7 @@ import { makeDeciding } from "../records/Deciding.ts"
 import { makeUnchecked } from "../records/MakeUnchecked.ts"
 import { Records } from "../records/Records.ts"
 import type { RepositoryError } from "../repositories/RepositoryError.ts"
-import type { PortfolioId, PortfolioNotFound } from "../sites/PortfolioReference.ts"
+import type { PortfolioNotFound } from "../sites/PortfolioReference.ts"
 import type { Site, SiteId } from "../sites/Site.ts"
 import type { SiteNotFound, SitesTooLarge } from "../sites/SiteErrors.ts"
 import type { ChangeOptions, VersionMismatch } from "../versions/Version.ts"

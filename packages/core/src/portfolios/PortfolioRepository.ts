@@ -3,13 +3,14 @@
  * with `portfolioRepositoryConformance` of `@solar-sites/testing`.
  */
 import { Context, type Effect } from "effect"
+import type { PortfolioId } from "../caller/PortfolioId.ts"
+import type { Reach } from "../caller/Reach.ts"
 import type { EventOrigin } from "../events/EventOrigin.ts"
 import type { Page } from "../lists/Page.ts"
 import type { SortedPageRequest } from "../lists/Sorting.ts"
 import { byInstant, byText, type SortKeys } from "../lists/SortKey.ts"
 import type { OrganisationId } from "../organisations/Organisation.ts"
 import type { RepositoryError } from "../repositories/RepositoryError.ts"
-import type { PortfolioId } from "../sites/PortfolioReference.ts"
 import type { Site, SiteId } from "../sites/Site.ts"
 import type { CheckedVersion } from "../versions/CheckedVersion.ts"
 import type { ChangeOptions } from "../versions/Version.ts"
@@ -71,7 +72,7 @@ export interface MovedSites extends CheckedVersion {
 type MoveOptions = ChangeOptions & { readonly origin: EventOrigin }
 
 /**
- * Every method is one atomic step within the given organisation. A change refuses nothing: rules make refusals
+ * Every method is one atomic step within the given reach. A change refuses nothing: rules make refusals
  * of what it found, null without a portfolio. Its events are part of its step.
  */
 export class PortfolioRepository extends Context.Service<
@@ -83,7 +84,7 @@ export class PortfolioRepository extends Context.Service<
      * name and external id.
      */
     readonly list: (
-      organisationId: OrganisationId,
+      reach: Reach,
       conditions: PortfolioConditions,
       page: SortedPageRequest<PortfolioId, PortfolioSort>
     ) => Effect.Effect<Page<Portfolio>, RepositoryError>
@@ -95,7 +96,7 @@ export class PortfolioRepository extends Context.Service<
      * end of a piece continues in the next piece with `portfolio` null.
      */
     readonly listWithSites: (
-      organisationId: OrganisationId,
+      reach: Reach,
       piece: { readonly after: SlicePosition | null; readonly limit: number }
     ) => Effect.Effect<Page<PortfolioSlice>, RepositoryError>
 
@@ -112,10 +113,10 @@ export class PortfolioRepository extends Context.Service<
     /**
      * Moves the sites: all or none. Sites that are in the portfolio already stay unchanged by a move into
      * it; the others increment their version. After two concurrent moves a site is in exactly one portfolio.
-     * The portfolio does not change.
+     * The portfolio does not change. Null when the portfolio is out of reach.
      */
     readonly moveSites: (
-      organisationId: OrganisationId,
+      reach: Reach,
       move: SiteMove,
       options: MoveOptions
     ) => Effect.Effect<MovedSites | null, RepositoryError>

@@ -2,6 +2,7 @@
  * Rules of portfolios as pure functions: records and a command in, a change or a refusal out.
  */
 import { type DateTime, Result } from "effect"
+import type { PortfolioId } from "../caller/PortfolioId.ts"
 import type { EventOrigin } from "../events/EventOrigin.ts"
 import type { ExternalIdTaken } from "../ids/ExternalId.ts"
 import type { OrganisationId } from "../organisations/Organisation.ts"
@@ -12,7 +13,7 @@ import { assumed, type Found, foundOf } from "../records/Found.ts"
 import { makeUnchecked } from "../records/MakeUnchecked.ts"
 import { organisationReference } from "../records/OrganisationReference.ts"
 import type { Find } from "../records/RecordKind.ts"
-import { type PortfolioId, PortfolioNotFound } from "../sites/PortfolioReference.ts"
+import { PortfolioNotFound } from "../sites/PortfolioReference.ts"
 import { type ExpectedVersions, isExpected, VersionMismatch } from "../versions/Version.ts"
 import { Portfolio } from "./Portfolio.ts"
 import { portfolioEvent, portfolioKind } from "./PortfolioKind.ts"

@@ -3,7 +3,8 @@
  * nothing, and answers what it found; null is no portfolio. The rules make refusals of that.
  */
 import { Array as Arr, Result } from "effect"
-import { type PortfolioId, PortfolioNotFound } from "../sites/PortfolioReference.ts"
+import type { PortfolioId } from "../caller/PortfolioId.ts"
+import { PortfolioNotFound } from "../sites/PortfolioReference.ts"
 import type { Site, SiteId } from "../sites/Site.ts"
 import { SiteNotFound, SitesTooLarge } from "../sites/SiteErrors.ts"
 import { type CheckedVersion, judgeVersion } from "../versions/CheckedVersion.ts"

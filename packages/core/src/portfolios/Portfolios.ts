@@ -2,8 +2,9 @@
  * Rule service for portfolios.
  */
 import { Context, DateTime, Effect, Layer, Option, Stream } from "effect"
+import { type Guarded, guarded } from "../caller/AccessGuard.ts"
 import { CurrentCaller } from "../caller/Caller.ts"
-import { type Guarded, guarded } from "../caller/ScopeGuard.ts"
+import { PortfolioId } from "../caller/PortfolioId.ts"
 import type { ExternalIdTaken } from "../ids/ExternalId.ts"
 import { nextIds } from "../ids/IdGenerator.ts"
 import type { ValidationFailed } from "../input/ValidationFailed.ts"
@@ -15,7 +16,7 @@ import type { OrganisationNotFound } from "../organisations/OrganisationErrors.t
 import type { Records } from "../records/Records.ts"
 import type { RepositoryError } from "../repositories/RepositoryError.ts"
 import { CoverImages } from "../sites/CoverImages.ts"
-import { PortfolioId, PortfolioNotFound } from "../sites/PortfolioReference.ts"
+import { PortfolioNotFound } from "../sites/PortfolioReference.ts"
 import type { Site, SiteId } from "../sites/Site.ts"
 import { type SiteNotFound, tooLargeAt } from "../sites/SiteErrors.ts"
 import { fnWithSpan } from "../tracing/FnWithSpan.ts"

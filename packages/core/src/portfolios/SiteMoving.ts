@@ -2,13 +2,15 @@
  * Moves of sites over any store of records, for adapters without a statement of their own.
  */
 import { type DateTime, Effect, Result } from "effect"
+import type { PortfolioId } from "../caller/PortfolioId.ts"
+import { reachParts } from "../caller/Reach.ts"
 import type { EventOrigin } from "../events/EventOrigin.ts"
 import { MaximumPageBytes } from "../lists/Page.ts"
 import { type Decision, makeDeciding } from "../records/Deciding.ts"
 import type { Found } from "../records/Found.ts"
 import type { Find, NewEvent, Stored, Write } from "../records/RecordKind.ts"
 import { Records } from "../records/Records.ts"
-import type { PortfolioId } from "../sites/PortfolioReference.ts"
+import { recordsIn } from "../records/RecordsWithin.ts"
 import type { Site } from "../sites/Site.ts"
 import { siteEvent, siteKind } from "../sites/SiteKind.ts"
 import { changedSite } from "../sites/SiteRules.ts"
@@ -81,12 +83,12 @@ export const moveSites =
 export const siteMoving: Effect.Effect<Pick<PortfolioRepository["Service"], "moveSites">, never, Records> = Effect.map(
   Records,
   (records) => ({
-    moveSites: (organisationId, move, { origin, ...options }) =>
+    moveSites: (reach, move, { origin, ...options }) =>
       Effect.flatMap(MaximumPageBytes, (maximumBytes) =>
-        makeDeciding(records).create(
+        makeDeciding(recordsIn(records, reach)).create(
           {
             operation: "PortfolioRepository.moveSites",
-            organisationId,
+            organisationId: reachParts(reach).organisationId,
             finds: findsOfMove(move),
             rule: moveSites(move, { ...options, maximumBytes }, origin)
           },

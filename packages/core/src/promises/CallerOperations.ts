@@ -4,10 +4,9 @@
 import { Effect, flow, Option, Redacted, Schema, Stream } from "effect"
 import { CreateApiKey, type IssuedApiKey, ListApiKeys } from "../api-keys/ApiKey.ts"
 import { ApiKeys } from "../api-keys/ApiKeys.ts"
-import type { ScopeMissing } from "../caller/ApiScope.ts"
+import { type AccessRefused, requireAccess } from "../caller/AccessGuard.ts"
 import { type Caller, CurrentCaller } from "../caller/Caller.ts"
 import type { Operation } from "../caller/Operation.ts"
-import { requireScopes } from "../caller/ScopeGuard.ts"
 import { Documents } from "../documents/Documents.ts"
 import { Events } from "../events/Events.ts"
 import type { ValidationFailed } from "../input/ValidationFailed.ts"
@@ -81,7 +80,7 @@ const organisations = {
 
 const actingAs = (
   calls: Calls<SolarSitesServices>,
-  caller: Effect.Effect<Caller, ValidationFailed | ScopeMissing>
+  caller: Effect.Effect<Caller, ValidationFailed | AccessRefused>
 ): Calls<SolarSitesServices | CurrentCaller> => ({
   read: (effect, options) => calls.read(Effect.provideServiceEffect(effect, CurrentCaller, caller), options),
   write: (effect, options) => calls.write(Effect.provideServiceEffect(effect, CurrentCaller, caller), options),
@@ -92,8 +91,8 @@ const actingAs = (
 })
 
 /**
- * The operations of a caller. An invalid caller is a fault of every call. As over HTTP, a missing
- * scope comes before the faults of the input.
+ * The operations of a caller. An invalid caller is a fault of every call. As over HTTP, missing
+ * access comes before the faults of the input.
  */
 export const callerOperations = (
   calls: Calls<SolarSitesServices>,
@@ -106,7 +105,7 @@ export const callerOperations = (
     bind(rows, (name) =>
       actingAs(
         calls,
-        Effect.tap(caller, (known) => requireScopes(known, table[name]))
+        Effect.tap(caller, (known) => requireAccess(known, table[name]))
       )
     )
   return {

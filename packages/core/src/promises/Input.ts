@@ -158,7 +158,8 @@ const callerMembers = {
   userId: Schema.optionalKey(Caller.fields.userId),
   apiKeyId: Schema.optionalKey(Caller.fields.apiKeyId),
   keyPrefix: Caller.fields.keyPrefix,
-  scopes: Caller.fields.scopes
+  scopes: Caller.fields.scopes,
+  portfolioIds: Caller.fields.portfolioIds
 }
 
 const callerInput = input(Schema.Struct(callerMembers))

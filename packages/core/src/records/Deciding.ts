@@ -2,6 +2,7 @@
  * `load → rule → commit`, repeated while the loaded records are stale.
  */
 import { Clock, type DateTime, Effect, Result, Semaphore } from "effect"
+import { reachIn } from "../caller/Reach.ts"
 import type { EventOrigin } from "../events/EventOrigin.ts"
 import type { OrganisationId } from "../organisations/Organisation.ts"
 import { RepositoryError } from "../repositories/RepositoryError.ts"
@@ -45,11 +46,16 @@ export interface Command<A, Refusal> {
   readonly rule: (found: Found) => Result.Result<Decision<A>, Refusal>
 }
 
-/** The change with the reads that follow from what was loaded. References and unique values need none. */
+/**
+ * The change with the reads that follow from what was loaded. References and unique values need none. A caller that is
+ * limited to portfolios depends on where records belong, and so on all of them.
+ */
 const withReads = (
   { absent = [], at, events, mayChange = [], origin, writes }: DecidedChange,
-  { answers }: Found
+  { answers }: Found,
+  isLimited: boolean
 ): Change => {
+  const weakened = isLimited ? [] : mayChange
   const reads = new Map<string, Read>()
   // Records of two kinds can have one id, such as a document and its file.
   const written = new Set(writes.map(({ id, kind }) => `${kind.name} ${id}`))
@@ -58,7 +64,7 @@ const withReads = (
     for (const { record, revision } of stored) {
       const id = String(Reflect.get(record, "id"))
       const key = `${find.kind.name} ${id}`
-      if (!written.has(key) && !mayChange.includes(id)) reads.set(key, { kind: find.kind, id, revision })
+      if (!written.has(key) && !weakened.includes(id)) reads.set(key, { kind: find.kind, id, revision })
     }
   }
   const missing = absent.map(({ id, kind }) => ({ kind, id, revision: null }))
@@ -79,6 +85,10 @@ interface Line {
   committed: Stored<object> | null
 }
 
+/** Whether the current caller reaches a part of the organisation alone. */
+const isLimited = (organisationId: OrganisationId): Effect.Effect<boolean> =>
+  Effect.map(reachIn(organisationId), (reach) => typeof reach !== "string")
+
 /** Makes `create` and `update` over a store. */
 export const makeDeciding = ({ commit, load }: Pick<Records["Service"], "commit" | "load">) => {
   /**
@@ -91,8 +101,10 @@ export const makeDeciding = ({ commit, load }: Pick<Records["Service"], "commit"
     handed: Found | null,
     onCommitted: (change: Change, outcome: Committed) => void
   ) {
-    let found = handed
     let obstacle: Obstacle = {}
+    const limited = yield* isLimited(organisationId)
+    // The call before may have had a larger reach, and a commit does not check this one.
+    let found = limited ? null : handed
     while (true) {
       const loaded: Found = found ?? (yield* load(operation, organisationId, finds, options))
       const known = withObstacle(loaded, obstacle)
@@ -103,7 +115,7 @@ export const makeDeciding = ({ commit, load }: Pick<Records["Service"], "commit"
         continue
       }
       const { answer, change: decidedChange } = decided.success
-      const change = withReads(decidedChange, known)
+      const change = withReads(decidedChange, known, limited)
       const outcome = yield* commit(operation, organisationId, change)
       if (outcome._tag === "Committed") {
         onCommitted(change, outcome)
@@ -117,7 +129,8 @@ export const makeDeciding = ({ commit, load }: Pick<Records["Service"], "commit"
 
   /**
    * A command that stores new records. `assumed` are the records as if nothing stood against it, on which it is
-   * decided first. They are loaded only when something does, and always when `assumed` is null.
+   * decided first. They are loaded only when something does, and always when `assumed` is null or the caller is limited
+   * to portfolios.
    */
   const create = <A, Refusal>(
     command: Command<A, Refusal>,

@@ -27,9 +27,11 @@ export const externalIdTaken = <R extends { readonly id: string; readonly extern
   kind: RecordKind<R>,
   given: ReadonlyArray<Identified>
 ): ExternalIdTaken | null => {
-  const conflicts = given.flatMap(({ externalId = null, id }) => {
+  const conflicts = given.flatMap(({ externalId = null, id }): ReadonlyArray<ExternalIdTaken["conflicts"][number]> => {
+    if (externalId === null) return []
+    if (found.isHidden(kind, "externalId", externalId)) return [{ externalId, takenBy: null }]
     const takenBy = found.by(kind, "externalId", externalId)?.record.id
-    return externalId === null || takenBy === undefined || takenBy === id ? [] : [{ externalId, takenBy }]
+    return takenBy === undefined || takenBy === id ? [] : [{ externalId, takenBy }]
   })
   return Arr.isArrayNonEmpty(conflicts) ? new ExternalIdTaken({ conflicts }) : null
 }

@@ -34,17 +34,30 @@ export interface Found {
   readonly isFull: (bound: string) => boolean
   /** Whether a commit has found out that another record has the value of this member, which is unique everywhere. */
   readonly isTaken: <R extends Identified>(kind: RecordKind<R>, member: keyof R & string) => boolean
+  /** Whether a record with this id, or this unique value, is outside of the reach of the caller. */
+  readonly isHidden: (kind: Pick<AnyKind, "name">, member: string, value: string) => boolean
   readonly answers: ReadonlyArray<FoundRecords>
 }
 
-const keyOf = (kind: AnyKind, by: string, value: string): string => `${kind.name} ${by} ${value}`
+/** The key of records of a kind by the value of a member. */
+export const keyOf = ({ name }: Pick<AnyKind, "name">, member: string, value: string): string =>
+  `${name} ${member} ${value}`
 
 const idOf = ({ record }: Stored<object>): string => String(Reflect.get(record, "id"))
 
 /** Makes `Found` of the answers to finds, in their order. */
 export const foundOf = (
   answers: ReadonlyArray<FoundRecords>,
-  { full = [], lastSequence = 0 }: { readonly full?: ReadonlyArray<string>; readonly lastSequence?: number } = {}
+  {
+    full = [],
+    hidden,
+    lastSequence = 0
+  }: {
+    readonly full?: ReadonlyArray<string>
+    /** Keys (`keyOf`) of records outside of the reach of the caller. */
+    readonly hidden?: ReadonlySet<string>
+    readonly lastSequence?: number
+  } = {}
 ): Found => {
   const records = new Map<string, Map<string, Stored<object>>>()
   for (const { find, stored } of answers) {
@@ -70,6 +83,7 @@ export const foundOf = (
     lastSequence,
     isFull: (bound) => full.includes(bound),
     isTaken: () => false,
+    isHidden: (kind, member, value) => hidden?.has(keyOf(kind, member, value)) ?? false,
     answers
   }
 }

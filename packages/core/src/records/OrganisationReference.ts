@@ -13,6 +13,7 @@ export const organisationReference: RecordKind<Pick<Organisation, "id">> = {
   unique: [],
   references: [],
   bounds: [],
+  belongsTo: "organisation",
   isExistence: true
 }
 

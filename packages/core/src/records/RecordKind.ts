@@ -24,6 +24,17 @@ export interface Reference<Member extends string = string> {
   readonly cascade?: true
 }
 
+/**
+ * How records belong to portfolios, for callers that are limited to some:
+ * - `organisation`: they see all of them.
+ * - `portfolio`: the member with the id of the portfolio. With `orNone` they also see records of no portfolio.
+ * - `as`: a record belongs where the record of the other kind belongs that the member names.
+ */
+type Belonging<Member extends string = string> =
+  | "organisation"
+  | { readonly portfolio: Member; readonly orNone?: true }
+  | { readonly as: AnyKind; readonly member: Member }
+
 /** Declaration of one kind of record for adapters. It holds no rule. */
 export interface RecordKind<R extends { readonly id: string }> {
   readonly name: string
@@ -49,6 +60,8 @@ export interface RecordKind<R extends { readonly id: string }> {
    */
   readonly references: ReadonlyArray<Reference<keyof R & string>>
   readonly bounds: ReadonlyArray<Bound<R>>
+  /** Not for adapters. Without it a caller that is limited to portfolios sees no record of the kind, and writes none. */
+  readonly belongsTo?: Belonging<keyof R & string>
   /** Only the existence of records is read. Nothing writes this kind. */
   readonly isExistence?: true
   /** Members that are computed from other records. A commit does not write them, and no revision shows their changes. */
@@ -65,6 +78,7 @@ export interface AnyKind {
   readonly indexed?: ReadonlyArray<string>
   readonly references: ReadonlyArray<Reference>
   readonly bounds: ReadonlyArray<Bound<never>>
+  readonly belongsTo?: Belonging
   readonly isExistence?: true
   readonly computed?: ReadonlyArray<string>
 }

@@ -2,8 +2,8 @@
  * Rule service for the coverage of required documents.
  */
 import { Context, DateTime, Effect, Layer } from "effect"
+import { type Guarded, guarded } from "../caller/AccessGuard.ts"
 import { CurrentCaller } from "../caller/Caller.ts"
-import { type Guarded, guarded } from "../caller/ScopeGuard.ts"
 import { dayOf } from "../input/CalendarDate.ts"
 import type { ValidationFailed } from "../input/ValidationFailed.ts"
 import { decodePosition, encodePosition } from "../lists/Cursor.ts"

@@ -1,11 +1,13 @@
 /**
  * The coverage of sites in memory, for adapters that read all sites and documents of an organisation.
  */
+
+import type { PortfolioId } from "../caller/PortfolioId.ts"
+import { isReached, type Reach, reachParts } from "../caller/Reach.ts"
 import type { Document } from "../documents/Document.ts"
 import type { CalendarDate } from "../input/CalendarDate.ts"
 import { byId, takePage } from "../lists/ItemPages.ts"
 import type { PageRequest } from "../lists/Page.ts"
-import type { PortfolioId } from "../sites/PortfolioReference.ts"
 import type { Site, SiteId } from "../sites/Site.ts"
 import type { DocumentRequirement } from "./Requirement.ts"
 import type { CoverageConditions, CoveragePage } from "./RequirementRepository.ts"
@@ -21,6 +23,16 @@ export interface CoverageSources {
   readonly requirements: Requirements
   readonly sites: Iterable<Site>
   readonly documents: Iterable<Counted>
+}
+
+/** The sources within a reach. Documents of other sites do not count. */
+export const sourcesWithin = (reach: Reach, { documents, requirements, sites }: CoverageSources): CoverageSources => {
+  const parts = reachParts(reach)
+  return {
+    requirements: requirements.filter(({ portfolioId }) => portfolioId === null || isReached(parts, portfolioId)),
+    sites: [...sites].filter(({ portfolioId }) => isReached(parts, portfolioId)),
+    documents
+  }
 }
 
 /** States in the order in which documents count. */

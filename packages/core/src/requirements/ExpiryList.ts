@@ -1,11 +1,12 @@
 /**
  * What needs attention at the sites of an organisation, and its order (specification, section 16).
  */
+
+import type { PortfolioId } from "../caller/PortfolioId.ts"
 import type { Document, DocumentId, DocumentType } from "../documents/Document.ts"
 import type { CalendarDate } from "../input/CalendarDate.ts"
 import { foldText } from "../input/FoldedText.ts"
 import { compareTexts } from "../lists/ItemPages.ts"
-import type { PortfolioId } from "../sites/PortfolioReference.ts"
 import type { SiteId } from "../sites/Site.ts"
 import { stateOf } from "./CoveragePages.ts"
 import type { DocumentRequirement } from "./Requirement.ts"

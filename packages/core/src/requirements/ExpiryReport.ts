@@ -2,8 +2,9 @@
  * Reads what has expired, expires or is missing. An application shows it; no operation of the API does.
  */
 import { Context, Effect, Layer } from "effect"
-import type { ScopeMissing } from "../caller/ApiScope.ts"
+import type { AccessRefused } from "../caller/AccessGuard.ts"
 import { CurrentCaller } from "../caller/Caller.ts"
+import type { PortfolioId } from "../caller/PortfolioId.ts"
 import type { Document } from "../documents/Document.ts"
 import { DocumentRepository } from "../documents/DocumentRepository.ts"
 import { type CalendarDate, daysAfter } from "../input/CalendarDate.ts"
@@ -11,7 +12,6 @@ import { type List, maximumPageSize, type Page, uncountedPageSize } from "../lis
 import { portfolioKind } from "../portfolios/PortfolioKind.ts"
 import { Records } from "../records/Records.ts"
 import type { RepositoryError } from "../repositories/RepositoryError.ts"
-import type { PortfolioId } from "../sites/PortfolioReference.ts"
 import { siteKind } from "../sites/SiteKind.ts"
 import { fnWithSpan } from "../tracing/FnWithSpan.ts"
 import { Coverage } from "./Coverage.ts"
@@ -64,7 +64,7 @@ export class ExpiryReport extends Context.Service<
      * what has expired, expires, is missing, by the last day of validity. Each page reads the coverage of all
      * sites and all current documents that end soon, and holds `limit` items at most.
      */
-    readonly page: (query: ExpiryQuery) => Effect.Effect<ExpiryPage, RepositoryError | ScopeMissing, CurrentCaller>
+    readonly page: (query: ExpiryQuery) => Effect.Effect<ExpiryPage, RepositoryError | AccessRefused, CurrentCaller>
   }
 >()("@solar-sites/core/ExpiryReport") {
   static readonly layer: Layer.Layer<ExpiryReport, never, Coverage | DocumentRepository | Records> = Layer.effect(

@@ -2,6 +2,7 @@
  * Deletion of a portfolio over any store of records, for adapters without a statement of their own.
  */
 import { Effect, Result } from "effect"
+import type { PortfolioId } from "../caller/PortfolioId.ts"
 import type { EventOrigin } from "../events/EventOrigin.ts"
 import type { OrganisationId } from "../organisations/Organisation.ts"
 import { portfolioEvent, portfolioKind } from "../portfolios/PortfolioKind.ts"
@@ -12,7 +13,6 @@ import type { Found } from "../records/Found.ts"
 import { makeUnchecked } from "../records/MakeUnchecked.ts"
 import type { Find } from "../records/RecordKind.ts"
 import { Records } from "../records/Records.ts"
-import type { PortfolioId } from "../sites/PortfolioReference.ts"
 import { siteKind } from "../sites/SiteKind.ts"
 import { type CheckedVersion, checkedVersion } from "../versions/CheckedVersion.ts"
 import type { ChangeOptions } from "../versions/Version.ts"

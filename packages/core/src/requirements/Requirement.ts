@@ -2,10 +2,10 @@
  * Required documents of sites: one list per organisation (specification, section 11).
  */
 import { Effect, Option, Schema, SchemaGetter } from "effect"
+import { PortfolioId } from "../caller/PortfolioId.ts"
 import { DocumentType } from "../documents/Document.ts"
 import { distinctArray } from "../input/BoundedArray.ts"
 import { readOnlyMembers } from "../input/ReadOnlyMembers.ts"
-import { PortfolioId } from "../sites/PortfolioReference.ts"
 import { expiringDays, maximumRequirements } from "./RequirementPolicy.ts"
 
 const { maximum, minimum } = expiringDays

@@ -33,7 +33,8 @@ export const requirementListKind: RecordKind<RequirementListRecord> = {
   members: RequirementListRecord,
   unique: [],
   references: [{ member: "id", kind: "organisation" }],
-  bounds: []
+  bounds: [],
+  belongsTo: "organisation"
 }
 
 /** Written together with the list alone, so that the revision of the list is that of its entries, too. */
@@ -43,7 +44,8 @@ export const requirementKind: RecordKind<RequirementRecord> = {
   unique: [],
   indexed: ["listId"],
   references: [{ member: "portfolioId", kind: "portfolio" }],
-  bounds: []
+  bounds: [],
+  belongsTo: { portfolio: "portfolioId", orNone: true }
 }
 
 /** The entries of a list. */

@@ -43,6 +43,7 @@ export const requirementOperations = {
   get: read({ scopes: ["requirements:read"], output: DocumentRequirements, refusals: [] }),
   replace: change({
     scopes: ["requirements:write"],
+    limited: "caller_limited",
     input: ReplaceRequirements,
     output: DocumentRequirements,
     refusals: ["portfolio_not_found"],

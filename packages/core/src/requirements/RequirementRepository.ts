@@ -3,9 +3,9 @@
  * implementation with `requirementRepositoryConformance` of `@solar-sites/testing`.
  */
 import { Context, type Effect } from "effect"
+import type { Reach } from "../caller/Reach.ts"
 import type { CalendarDate } from "../input/CalendarDate.ts"
 import type { PageRequest } from "../lists/Page.ts"
-import type { OrganisationId } from "../organisations/Organisation.ts"
 import type { RepositoryError } from "../repositories/RepositoryError.ts"
 import type { SiteId } from "../sites/Site.ts"
 import type { CoverageSummary, ListCoverage, SiteCoverage } from "./SiteCoverage.ts"
@@ -22,7 +22,7 @@ export interface CoveragePage {
   readonly next: SiteId | null
 }
 
-/** Every method reads one snapshot of the given organisation. */
+/** Every method reads one snapshot of the given reach. */
 export class RequirementRepository extends Context.Service<
   RequirementRepository,
   {
@@ -40,7 +40,7 @@ export class RequirementRepository extends Context.Service<
      * that has no successor, chosen alike.
      */
     readonly listCoverage: (
-      organisationId: OrganisationId,
+      reach: Reach,
       conditions: CoverageConditions,
       page: PageRequest<SiteId>
     ) => Effect.Effect<CoveragePage, RepositoryError>
@@ -50,7 +50,7 @@ export class RequirementRepository extends Context.Service<
      * requirements that can apply to these sites, in their order.
      */
     readonly summariseCoverage: (
-      organisationId: OrganisationId,
+      reach: Reach,
       conditions: Pick<CoverageConditions, "asOf" | "portfolioId">
     ) => Effect.Effect<Omit<CoverageSummary, "asOf">, RepositoryError>
   }

@@ -2,6 +2,7 @@
  * The rule of requirements as a pure function: records and a command in, a change or a refusal out.
  */
 import { Array as Arr, type DateTime, Equal, Result } from "effect"
+import type { PortfolioId } from "../caller/PortfolioId.ts"
 import type { EventOrigin } from "../events/EventOrigin.ts"
 import type { OrganisationId } from "../organisations/Organisation.ts"
 import { OrganisationNotFound } from "../organisations/OrganisationErrors.ts"
@@ -10,7 +11,7 @@ import type { Found } from "../records/Found.ts"
 import { makeUnchecked } from "../records/MakeUnchecked.ts"
 import { organisationReference } from "../records/OrganisationReference.ts"
 import type { Find, Write } from "../records/RecordKind.ts"
-import { type PortfolioId, PortfoliosNotFound } from "../sites/PortfolioReference.ts"
+import { PortfoliosNotFound } from "../sites/PortfolioReference.ts"
 import { portfolioReference } from "../sites/SiteKind.ts"
 import { type ExpectedVersions, isExpected, VersionMismatch } from "../versions/Version.ts"
 import type { DocumentRequirement, DocumentRequirements } from "./Requirement.ts"

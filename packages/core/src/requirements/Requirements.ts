@@ -2,8 +2,8 @@
  * Rule service for required documents.
  */
 import { Context, DateTime, Effect, Layer } from "effect"
+import { type Guarded, guarded } from "../caller/AccessGuard.ts"
 import { CurrentCaller } from "../caller/Caller.ts"
-import { type Guarded, guarded } from "../caller/ScopeGuard.ts"
 import type { OrganisationNotFound } from "../organisations/OrganisationErrors.ts"
 import type { Records } from "../records/Records.ts"
 import type { RepositoryError } from "../repositories/RepositoryError.ts"

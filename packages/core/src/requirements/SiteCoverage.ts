@@ -2,10 +2,10 @@
  * Coverage of required documents: per site, and counted over sites (specification, section 11).
  */
 import { Schema } from "effect"
+import { PortfolioId } from "../caller/PortfolioId.ts"
 import { DocumentId, DocumentType } from "../documents/Document.ts"
 import { CalendarDate } from "../input/CalendarDate.ts"
 import { maximumPageSize, paging } from "../lists/Page.ts"
-import { PortfolioId } from "../sites/PortfolioReference.ts"
 import { SiteId } from "../sites/Site.ts"
 
 /**

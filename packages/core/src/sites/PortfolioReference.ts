@@ -2,11 +2,8 @@
  * Reference of a site to its portfolio.
  */
 import { Schema } from "effect"
+import { PortfolioId } from "../caller/PortfolioId.ts"
 import { redactedIds } from "../input/Redaction.ts"
-import { Uuid } from "../input/Uuid.ts"
-
-export const PortfolioId = Uuid.pipe(Schema.brand("PortfolioId"))
-export type PortfolioId = typeof PortfolioId.Type
 
 /** Some of the portfolios are not in the organisation of the caller; nothing was changed. */
 export class PortfoliosNotFound extends Schema.TaggedError<PortfoliosNotFound>("@solar-sites/core/PortfoliosNotFound")(

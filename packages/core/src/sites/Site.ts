@@ -2,6 +2,7 @@
  * A solar site, its inputs and its value types (specification, section 2).
  */
 import { Effect, Option, Schema } from "effect"
+import { PortfolioId } from "../caller/PortfolioId.ts"
 import { ExternalId } from "../ids/ExternalId.ts"
 import { readOnlyMembers } from "../input/ReadOnlyMembers.ts"
 import { allowedInPattern, forbiddenInPattern, isPlainText, Name, SearchText, text } from "../input/Text.ts"
@@ -13,7 +14,6 @@ import { OrganisationId } from "../organisations/Organisation.ts"
 import { storageKeyIn } from "../storage/StorageKey.ts"
 import { Version } from "../versions/Version.ts"
 import { Capacity, CapacityUnit } from "./Capacity.ts"
-import { PortfolioId } from "./PortfolioReference.ts"
 import { Attributes, emptied, SearchedTags, Tags } from "./SiteLabels.ts"
 
 export const SiteId = Uuid.pipe(Schema.brand("SiteId"))

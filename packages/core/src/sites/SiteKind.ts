@@ -2,9 +2,9 @@
  * Sites as records.
  */
 import { Schema } from "effect"
+import { PortfolioId } from "../caller/PortfolioId.ts"
 import { eventAbout } from "../records/EventAbout.ts"
 import type { RecordKind } from "../records/RecordKind.ts"
-import { PortfolioId } from "./PortfolioReference.ts"
 import { Site, siteMembers } from "./Site.ts"
 
 export const siteKind: RecordKind<Site> = {
@@ -15,7 +15,8 @@ export const siteKind: RecordKind<Site> = {
     { member: "organisationId", kind: "organisation" },
     { member: "portfolioId", kind: "portfolio" }
   ],
-  bounds: []
+  bounds: [],
+  belongsTo: { portfolio: "portfolioId" }
 }
 
 /** The existence of a portfolio, which sites refer to. */
@@ -25,6 +26,7 @@ export const portfolioReference: RecordKind<{ readonly id: PortfolioId }> = {
   unique: [],
   references: [],
   bounds: [],
+  belongsTo: { portfolio: "id" },
   isExistence: true
 }
 

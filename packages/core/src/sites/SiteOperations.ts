@@ -4,6 +4,8 @@
 import type { ApiScope } from "../caller/ApiScope.ts"
 import type { OperationOptions } from "../caller/CallOptions.ts"
 import { change, create, read } from "../caller/Operation.ts"
+import type { PortfolioId } from "../caller/PortfolioId.ts"
+import { PortfolioRequired } from "../caller/Reach.ts"
 import { type List, listOf } from "../lists/Page.ts"
 import { CreateSite, ListSites, Site, SiteId, UpdateSite } from "./Site.ts"
 import { BulkSites, BulkSitesResult } from "./SiteBulkInput.ts"
@@ -41,26 +43,40 @@ export interface SiteOperations<Options extends OperationOptions = OperationOpti
 const site = { schema: SiteId, missing: (siteId: SiteId) => new SiteNotFound({ siteIds: [siteId] }) }
 
 interface Change {
-  readonly portfolioId?: unknown
+  readonly portfolioId?: PortfolioId | null
 }
+
+type Reached = ReadonlyArray<PortfolioId> | undefined
 
 // A new site without a portfolio moves nothing.
 const isPut = ({ portfolioId }: Change): boolean => portfolioId !== undefined && portfolioId !== null
 const isMoved = ({ portfolioId }: Change): boolean => portfolioId !== undefined
 
-const ifMoving = (moves: boolean): ReadonlyArray<ApiScope> => (moves ? ["portfolios:write"] : [])
+/** Moves within the portfolios of a limited caller need no further scope. */
+const scopesOfMoves = (moves: ReadonlyArray<Change>, reached: Reached): ReadonlyArray<ApiScope> =>
+  moves.every(({ portfolioId }) => portfolioId != null && reached?.includes(portfolioId)) ? [] : ["portfolios:write"]
+
+/** Sites that would be in no portfolio. An upsert without the member keeps the portfolio of a stored site. */
+const unplacedIn = ({ mode, sites }: BulkSites): PortfolioRequired | null => {
+  const isUnplaced = ({ portfolioId }: Change) => (mode === "upsert" ? portfolioId === null : portfolioId == null)
+  const positions = sites.flatMap((site, position) => (isUnplaced(site) ? [position] : []))
+  return positions.length === 0 ? null : new PortfolioRequired({ positions })
+}
 
 export const siteOperations = {
   create: create({
     scopes: ["sites:write"],
-    scopesOf: (input: CreateSite) => ifMoving(isPut(input)),
+    scopesOf: (input: CreateSite, reached?: Reached) => scopesOfMoves([input].filter(isPut), reached),
+    limitedInput: (input: CreateSite) => (isPut(input) ? null : new PortfolioRequired({ positions: [] })),
     input: CreateSite,
     output: Site,
     refusals: ["portfolio_not_found", "external_id_taken"]
   }),
   bulk: create({
     scopes: ["sites:write"],
-    scopesOf: ({ mode, sites }: BulkSites) => ifMoving(sites.some(mode === "upsert" ? isMoved : isPut)),
+    scopesOf: ({ mode, sites }: BulkSites, reached?: Reached) =>
+      scopesOfMoves((sites as ReadonlyArray<Change>).filter(mode === "upsert" ? isMoved : isPut), reached),
+    limitedInput: unplacedIn,
     input: BulkSites,
     output: BulkSitesResult,
     refusals: ["portfolio_not_found", "external_id_taken"]
@@ -69,7 +85,9 @@ export const siteOperations = {
   list: read({ scopes: ["sites:read"], input: ListSites, output: listOf(Site), refusals: [] }),
   update: change({
     scopes: ["sites:write"],
-    scopesOf: (changes: UpdateSite) => ifMoving(isMoved(changes)),
+    scopesOf: (changes: UpdateSite, reached?: Reached) => scopesOfMoves([changes].filter(isMoved), reached),
+    limitedInput: ({ portfolioId }: UpdateSite) =>
+      portfolioId === null ? new PortfolioRequired({ positions: [] }) : null,
     names: [site],
     input: UpdateSite,
     output: Site,

@@ -1,11 +1,17 @@
 /**
  * Lists of sites in memory, for adapters that read all sites of an organisation.
  */
+
+import { isReached, type Reach, reachParts } from "../caller/Reach.ts"
 import { isAfter, isFound, sortedPageOf } from "../lists/ItemPages.ts"
 import { allConditionsRead, type Page } from "../lists/Page.ts"
 import type { SortedPageRequest } from "../lists/Sorting.ts"
 import type { Site, SiteConditions, SiteId, SiteSort } from "./Site.ts"
 import { siteSortKeys } from "./SiteRepository.ts"
+
+/** The sites within a reach. */
+export const sitesWithin = (reach: Reach, sites: Iterable<Site>): ReadonlyArray<Site> =>
+  [...sites].filter(({ portfolioId }) => isReached(reachParts(reach), portfolioId))
 
 /** `SiteRepository.list` over the given sites. */
 export const pageOfSites = (

@@ -2,6 +2,7 @@
  * Commands about sites: `load → rule → commit`, and statements on sets with the rules about what they found.
  */
 import { type DateTime, Effect, Option } from "effect"
+import type { PortfolioRequired } from "../caller/Reach.ts"
 import { eventOrigins } from "../events/EventOrigin.ts"
 import type { ExternalIdTaken } from "../ids/ExternalId.ts"
 import type { OrganisationId } from "../organisations/Organisation.ts"
@@ -68,7 +69,13 @@ export interface SiteCommands {
     options: { readonly at: DateTime.Utc; readonly dryRun: boolean }
   ) => Effect.Effect<
     ReadonlyArray<SavedSite>,
-    OrganisationNotFound | SitesIncomplete | PortfoliosNotFound | ExternalIdTaken | SitesTooLarge | RepositoryError
+    | OrganisationNotFound
+    | PortfolioRequired
+    | SitesIncomplete
+    | PortfoliosNotFound
+    | ExternalIdTaken
+    | SitesTooLarge
+    | RepositoryError
   >
 
   /** Deletes the site with its documents. */

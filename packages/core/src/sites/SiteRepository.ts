@@ -3,16 +3,16 @@
  * `@solar-sites/testing`.
  */
 import { Context, type DateTime, type Effect } from "effect"
+import type { PortfolioId } from "../caller/PortfolioId.ts"
+import type { Reach } from "../caller/Reach.ts"
 import type { EventOrigin } from "../events/EventOrigin.ts"
 import type { ExternalIdTaken } from "../ids/ExternalId.ts"
 import type { Page } from "../lists/Page.ts"
 import type { SortedPageRequest } from "../lists/Sorting.ts"
 import { byInstant, byNumber, byText, type SortKeys } from "../lists/SortKey.ts"
-import type { OrganisationId } from "../organisations/Organisation.ts"
 import type { RepositoryError } from "../repositories/RepositoryError.ts"
 import type { CheckedVersion } from "../versions/CheckedVersion.ts"
 import type { ExpectedVersions } from "../versions/Version.ts"
-import type { PortfolioId } from "./PortfolioReference.ts"
 import type { Site, SiteConditions, SiteId, SiteMembers, SiteSort } from "./Site.ts"
 import type { BulkOutcome } from "./SiteBulkInput.ts"
 
@@ -45,11 +45,13 @@ export interface SavedSite {
 /** Result of `saveMany`. Nothing is stored when one save is refused. */
 export interface SavedSites {
   readonly organisationFound: boolean
+  /** In a reach of portfolios: positions of sites that would be in none. Ascending. */
+  readonly unplaced: ReadonlyArray<number>
   /** Positions of saves without a new site, and without a stored site of their external id. Ascending. */
   readonly incomplete: ReadonlyArray<number>
   /** Portfolios of saves that are not there, in the order of `saves`. */
   readonly missing: ReadonlyArray<PortfolioId>
-  /** External ids of saves without changes that other sites have, in the order of `saves`. */
+  /** External ids that other sites have, of saves without changes or of sites out of reach, in the order of `saves`. */
   readonly taken: ReadonlyArray<ExternalIdTaken["conflicts"][number]>
   /** The stored sites have attributes of more than `MaximumPageBytes` together. */
   readonly areTooLarge: boolean
@@ -59,7 +61,7 @@ export interface SavedSites {
 
 /**
  * Statements on many sites, and on a site with its documents. Every method is one atomic step within the
- * given organisation. It refuses nothing: rules make refusals of what it found. The events of a change (see
+ * given reach. It refuses nothing: rules make refusals of what it found. The events of a change (see
  * `EventRepository`) are part of its step: `site.created`, `site.updated`, or `site.deleted` with a
  * `document.deleted` per document.
  */
@@ -73,7 +75,7 @@ export class SiteRepository extends Context.Service<
      * nothing. `saves` have at most 1,000 items, with different ids and external ids.
      */
     readonly saveMany: (
-      organisationId: OrganisationId,
+      reach: Reach,
       saves: ReadonlyArray<SiteSave>,
       options: { readonly at: DateTime.Utc; readonly dryRun: boolean; readonly origin: EventOrigin }
     ) => Effect.Effect<SavedSites, RepositoryError>
@@ -83,7 +85,7 @@ export class SiteRepository extends Context.Service<
      * At most 1,000 different external ids. Work does not grow with the sites of the organisation.
      */
     readonly idsByExternalId: (
-      organisationId: OrganisationId,
+      reach: Reach,
       externalIds: ReadonlyArray<string>
     ) => Effect.Effect<ReadonlyMap<string, SiteId>, RepositoryError>
 
@@ -93,7 +95,7 @@ export class SiteRepository extends Context.Service<
      * address and external id.
      */
     readonly list: (
-      organisationId: OrganisationId,
+      reach: Reach,
       conditions: SiteConditions,
       page: SortedPageRequest<SiteId, SiteSort>
     ) => Effect.Effect<Page<Site>, RepositoryError>
@@ -103,7 +105,7 @@ export class SiteRepository extends Context.Service<
      * two concurrent deletes finds none.
      */
     readonly delete: (
-      organisationId: OrganisationId,
+      reach: Reach,
       siteId: SiteId,
       options: { readonly origin: EventOrigin; readonly expectedVersions?: ExpectedVersions }
     ) => Effect.Effect<CheckedVersion | null, RepositoryError>

@@ -2,6 +2,8 @@
  * Rules of sites as pure functions: records and a command in, a change or a refusal out.
  */
 import { Array as Arr, type DateTime, Equal, Result } from "effect"
+import type { PortfolioId } from "../caller/PortfolioId.ts"
+import { PortfolioRequired } from "../caller/Reach.ts"
 import type { EventOrigin } from "../events/EventOrigin.ts"
 import { ExternalIdTaken } from "../ids/ExternalId.ts"
 import type { OrganisationId } from "../organisations/Organisation.ts"
@@ -15,7 +17,7 @@ import type { Find } from "../records/RecordKind.ts"
 import { type CheckedVersion, judgeVersion } from "../versions/CheckedVersion.ts"
 import { type ExpectedVersions, isExpected, VersionMismatch } from "../versions/Version.ts"
 import { capacityKw } from "./Capacity.ts"
-import { type PortfolioId, PortfolioNotFound, PortfoliosNotFound } from "./PortfolioReference.ts"
+import { PortfolioNotFound, PortfoliosNotFound } from "./PortfolioReference.ts"
 import { Site, type SiteId } from "./Site.ts"
 import { SiteNotFound, SitesIncomplete, SitesTooLarge } from "./SiteErrors.ts"
 import { portfolioReference, siteEvent, siteKind } from "./SiteKind.ts"
@@ -54,6 +56,8 @@ export const createSite =
     }
     const there = found.byId(siteKind, id)
     if (there !== null) return Result.succeed({ answer: there.record, change: null })
+    // It was created by the same request, and is out of reach since.
+    if (found.isHidden(siteKind, "id", id)) return Result.succeed({ answer: site, change: null })
     if (isMissing(found, portfolioId)) return Result.fail(new PortfolioNotFound({ portfolioId }))
     const taken = externalIdTaken(found, siteKind, [site])
     if (taken !== null) return Result.fail(taken)
@@ -132,12 +136,14 @@ export const saveSites =
     missing,
     organisationFound,
     saved,
-    taken
+    taken,
+    unplaced
   }: SavedSites): Result.Result<
     ReadonlyArray<SavedSite>,
-    OrganisationNotFound | SitesIncomplete | PortfoliosNotFound | ExternalIdTaken | SitesTooLarge
+    PortfolioRequired | OrganisationNotFound | SitesIncomplete | PortfoliosNotFound | ExternalIdTaken | SitesTooLarge
   > => {
     if (!organisationFound) return Result.fail(new OrganisationNotFound({ organisationId }))
+    if (unplaced.length > 0) return Result.fail(new PortfolioRequired({ positions: unplaced }))
     if (incomplete.length > 0) return Result.fail(new SitesIncomplete({ positions: incomplete }))
     const portfolioIds = Arr.dedupe(missing)
     if (Arr.isArrayNonEmpty(portfolioIds)) return Result.fail(new PortfoliosNotFound({ portfolioIds }))

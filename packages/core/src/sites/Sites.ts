@@ -2,8 +2,9 @@
  * Rule service for sites.
  */
 import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { type Guarded, guarded } from "../caller/AccessGuard.ts"
 import { CurrentCaller } from "../caller/Caller.ts"
-import { type Guarded, guarded } from "../caller/ScopeGuard.ts"
+import type { PortfolioRequired } from "../caller/Reach.ts"
 import type { ExternalIdTaken } from "../ids/ExternalId.ts"
 import { nextIds } from "../ids/IdGenerator.ts"
 import type { ValidationFailed } from "../input/ValidationFailed.ts"
@@ -50,7 +51,12 @@ export class Sites extends Context.Service<
       input: BulkSites
     ) => Effect.Effect<
       BulkSitesResult,
-      ValidationFailed | OrganisationNotFound | PortfoliosNotFound | ExternalIdTaken | RepositoryError,
+      | ValidationFailed
+      | OrganisationNotFound
+      | PortfolioRequired
+      | PortfoliosNotFound
+      | ExternalIdTaken
+      | RepositoryError,
       CurrentCaller
     >
 

@@ -61,34 +61,56 @@ const delivery = {
 export const webhookOperations = {
   create: create({
     scopes: ["webhooks:write"],
+    limited: "caller_limited",
     input: CreateWebhook,
     output: WebhookWithSecret,
     refusals: ["webhook_address_not_allowed", "too_many_webhooks"]
   }),
-  get: read({ scopes: ["webhooks:read"], names: [webhook], output: Webhook, refusals: ["webhook_not_found"] }),
-  list: read({ scopes: ["webhooks:read"], input: ListWebhooks, output: listOf(Webhook), refusals: [] }),
+  get: read({
+    scopes: ["webhooks:read"],
+    limited: "caller_limited",
+    names: [webhook],
+    output: Webhook,
+    refusals: ["webhook_not_found"]
+  }),
+  list: read({
+    scopes: ["webhooks:read"],
+    limited: "caller_limited",
+    input: ListWebhooks,
+    output: listOf(Webhook),
+    refusals: []
+  }),
   update: change({
     scopes: ["webhooks:write"],
+    limited: "caller_limited",
     names: [webhook],
     input: UpdateWebhook,
     output: Webhook,
     refusals: ["webhook_address_not_allowed", "webhook_not_found"]
   }),
-  delete: change({ scopes: ["webhooks:write"], names: [webhook], refusals: ["webhook_not_found"] }),
+  delete: change({
+    scopes: ["webhooks:write"],
+    limited: "caller_limited",
+    names: [webhook],
+    refusals: ["webhook_not_found"]
+  }),
   rotateSecret: create({
     scopes: ["webhooks:write"],
+    limited: "caller_limited",
     names: [webhook],
     output: WebhookWithSecret,
     refusals: ["webhook_not_found"]
   }),
   test: create({
     scopes: ["webhooks:write"],
+    limited: "caller_limited",
     names: [webhook],
     output: WebhookDelivery,
     refusals: ["webhook_not_found"]
   }),
   listDeliveries: read({
     scopes: ["webhooks:read"],
+    limited: "caller_limited",
     names: [webhook],
     input: ListWebhookDeliveries,
     output: listOf(WebhookDelivery),
@@ -96,6 +118,7 @@ export const webhookOperations = {
   }),
   retry: create({
     scopes: ["webhooks:write"],
+    limited: "caller_limited",
     names: [webhook, delivery],
     output: WebhookDelivery,
     refusals: ["webhook_not_found", "delivery_not_found"]

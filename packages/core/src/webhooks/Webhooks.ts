@@ -2,8 +2,8 @@
  * Rule service for webhooks (specification, section 12).
  */
 import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { type Guarded, guarded } from "../caller/AccessGuard.ts"
 import { CurrentCaller } from "../caller/Caller.ts"
-import { type Guarded, guarded } from "../caller/ScopeGuard.ts"
 import { IdGenerator, nextIds } from "../ids/IdGenerator.ts"
 import type { ValidationFailed } from "../input/ValidationFailed.ts"
 import { listPages } from "../lists/List.ts"

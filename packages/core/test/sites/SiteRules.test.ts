@@ -163,6 +163,7 @@ describe("saveSites", () => {
   const conflict = { externalId: "x", takenBy: siteId }
   const against = {
     organisationFound: false,
+    unplaced: [2],
     incomplete: [1, 2],
     missing: [portfolioIds[1], portfolioIds[0], portfolioIds[1]],
     taken: [conflict],
@@ -170,11 +171,19 @@ describe("saveSites", () => {
     saved: []
   }
 
-  it("refuses in the order organisation, incomplete sites, portfolios, each once, external ids, size", () => {
-    const steps = [{}, { organisationFound: true }, { incomplete: [] }, { missing: [] }, { taken: [] }]
+  it("refuses in the order organisation, sites without a portfolio, incomplete sites, portfolios, each once, external ids, size", () => {
+    const steps = [
+      {},
+      { organisationFound: true },
+      { unplaced: [] },
+      { incomplete: [] },
+      { missing: [] },
+      { taken: [] }
+    ]
     const refusals = steps.map((_, index) => save(Object.assign({}, against, ...steps.slice(0, index + 1))))
     expect(refusals.map((result) => (Result.isFailure(result) ? { ...result.failure } : "saved"))).toMatchObject([
       { _tag: "OrganisationNotFound", organisationId },
+      { _tag: "PortfolioRequired", positions: [2] },
       { _tag: "SitesIncomplete", positions: [1, 2] },
       { _tag: "PortfoliosNotFound", portfolioIds: portfolioIds.toReversed() },
       { _tag: "ExternalIdTaken", conflicts: [conflict] },
@@ -184,7 +193,15 @@ describe("saveSites", () => {
 
   it("answers the sites where nothing stands against them", () => {
     const saved = [{ result: "created" as const, site: aSite() }]
-    const found = { organisationFound: true, incomplete: [], missing: [], taken: [], areTooLarge: false, saved }
+    const found = {
+      organisationFound: true,
+      unplaced: [],
+      incomplete: [],
+      missing: [],
+      taken: [],
+      areTooLarge: false,
+      saved
+    }
     expect(save(found)).toEqual(Result.succeed(saved))
   })
 })

@@ -9,7 +9,7 @@ const portfolio = aPortfolio({ organisationId })
 const taken = aSite({ organisationId, externalId: "A-1" as never })
 
 const save = (saves: ReadonlyArray<SiteSave>, given: Partial<SiteSaves> = {}, organisation = organisationId) => {
-  const all = { organisationId, saves, at, dryRun: false, maximumBytes: 1_000, ...given }
+  const all = { reach: organisationId, saves, at, dryRun: false, maximumBytes: 1_000, ...given }
   const store = storeOf({ organisation: [{ id: organisation }], portfolio: [portfolio], site: [taken] })
   return decided(saveMany(all, origin)(load(store, findsOfSaves(all))))
 }
@@ -53,6 +53,7 @@ it("names all that stands against the saves, and then stores none", () => {
   expect(made).toBeNull()
   expect(answer).toEqual({
     organisationFound: true,
+    unplaced: [],
     incomplete: [1],
     missing: [unknown, unknown],
     taken: [{ externalId: "A-1", takenBy: taken.id }],

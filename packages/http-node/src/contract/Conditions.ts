@@ -1,5 +1,5 @@
 /** Shared by endpoints: conditional and repeatable requests, lists, and annotations for the server. */
-import { idempotencyKeyHours, type Operation } from "@solar-sites/core/model"
+import { type Access, idempotencyKeyHours } from "@solar-sites/core/model"
 import { Context, Option, Schema } from "effect"
 import { maximumBodyBytes } from "./BodyLimits.ts"
 import type { ProblemCode } from "./Problems.ts"
@@ -86,13 +86,10 @@ export const Compressible = Context.Reference<boolean>("@solar-sites/http-node/C
   defaultValue: () => false
 })
 
-/** The scopes that an endpoint needs. */
-export const EndpointScopes = Context.Reference<Pick<Operation, "scopes" | "scopesOf">>(
-  "@solar-sites/http-node/EndpointScopes",
-  {
-    defaultValue: () => ({ scopes: [] })
-  }
-)
+/** What the access of a caller to an endpoint depends on. */
+export const EndpointAccess = Context.Reference<Access>("@solar-sites/http-node/EndpointAccess", {
+  defaultValue: () => ({ scopes: [] })
+})
 
 /** The refusal of an `{id}` in the path that is no id. */
 export class PathResource extends Context.Service<PathResource, ProblemCode>()("@solar-sites/http-node/PathResource") {}

@@ -3,7 +3,7 @@ import { maximumPageSize, type Operation } from "@solar-sites/core/model"
 import { Context } from "effect"
 import { OpenApi } from "effect/http-api"
 import { authenticationProblems } from "./Authentication.ts"
-import { BodyOptional, Compressible, EndpointScopes, MaximumBody } from "./Conditions.ts"
+import { BodyOptional, Compressible, EndpointAccess, MaximumBody } from "./Conditions.ts"
 import { csvContent, csvHeaders, csvText } from "./CsvContent.ts"
 import { isRepeatable, limitHeaders, problemResponses, replayedHeader, sharedHeaders } from "./ProblemAnswers.ts"
 import type { ProblemCode } from "./Problems.ts"
@@ -81,11 +81,18 @@ const scopeText = ({ scopes, scopesOf }: Operation): string =>
 /** A row with refusals that have codes of the contract. */
 type Row = Operation & { readonly refusals: ReadonlyArray<ProblemCode> }
 
+/** The refusal of callers that are limited to portfolios. */
+const limitProblems = ({ limited, limitedInput }: Operation): ReadonlyArray<ProblemCode> => {
+  const refusal = limitedInput === undefined ? limited : "portfolio_required"
+  return refusal === undefined ? [] : [refusal]
+}
+
 /** The refusals of an operation behind a key. */
 const problemsOf = (row: Row, csv: boolean): ReadonlyArray<ProblemCode> => [
   ...authenticationProblems,
   ...commonProblems,
   ...(needsScopes(row) ? (["scope_missing"] as const) : []),
+  ...limitProblems(row),
   ...(csv ? (["not_acceptable"] as const) : []),
   ...(row.replay || (row.kind === "write" && row.input) ? bodyProblems : (["validation_failed"] as const)),
   ...(row.replay ? idempotencyProblems : []),
@@ -148,7 +155,7 @@ export const operation = (row: Row, options: Description): Context.Context<never
       },
       problemsOf(row, options.csv ?? false)
     ),
-    EndpointScopes,
+    EndpointAccess,
     row
   )
 }

@@ -41,6 +41,16 @@ export const problems = {
     title: "Scope missing",
     detail: "The caller lacks a scope that this operation needs."
   },
+  caller_limited: {
+    status: 403,
+    title: "Caller limited",
+    detail: "The caller is limited to portfolios, and this operation is about more than them."
+  },
+  portfolio_required: {
+    status: 403,
+    title: "Portfolio required",
+    detail: "The caller is limited to portfolios: each of its sites has to be in one of them."
+  },
   route_not_found: { status: 404, title: "Route not found", detail: "Nothing is served at this path." },
   site_not_found: { status: 404, title: "Site not found", detail: "Your organisation has no such site." },
   portfolio_not_found: {

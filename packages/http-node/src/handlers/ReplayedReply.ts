@@ -2,12 +2,12 @@
  * How successful responses are stored for their `Idempotency-Key`, and restored for a repetition.
  */
 import {
+  type AccessRefused,
   type CurrentCaller,
   type Documents,
   IssuedUpload,
   IssuedUploads,
   type RepositoryError,
-  type ScopeMissing,
   type StorageError,
   type TooManyPending,
   uncountedPageSize
@@ -72,7 +72,7 @@ export const listReplay = (
 
 const concurrency = 4
 
-type RenewalRefusal = RepositoryError | ScopeMissing | StorageError | TooManyPending
+type RenewalRefusal = AccessRefused | RepositoryError | StorageError | TooManyPending
 
 const decodeOne = Schema.decodeUnknownEffect(IssuedUpload)
 const decodeAll = Schema.decodeUnknownEffect(IssuedUploads)

@@ -1,23 +1,23 @@
 /**
- * Serves one endpoint of the contract: scopes, body, schema, scopes that depend on the body, id of
+ * Serves one endpoint of the contract: access, body, schema, access that depends on the body, id of
  * the path, handler, in the order of the specification (sections 7 and 13). The caller is known by
  * then.
  */
 import {
+  type AccessRefused,
   Caller,
   CurrentCaller,
   type Fault,
   makeUnchecked,
-  requireScopes,
-  requireScopesOfInput,
-  type ScopeMissing,
+  requireAccess,
+  requireAccessToInput,
   type ValidationFailed
 } from "@solar-sites/core"
 import { Context, Effect, Result, type Scope } from "effect"
 import type { HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { Authentication } from "../contract/Authentication.ts"
-import { BodyOptional, Compressible, EndpointScopes, MaximumBody, PathResource } from "../contract/Conditions.ts"
+import { BodyOptional, Compressible, EndpointAccess, MaximumBody, PathResource } from "../contract/Conditions.ts"
 import { negotiate } from "./Accept.ts"
 import { decoderOf, paramsDecoderOf, parseQuery, type Raw } from "./Decode.ts"
 import { withBodyTag } from "./EntityTag.ts"
@@ -126,8 +126,8 @@ const serveEndpoint = (
   const requiresCaller = endpoint.middlewares.has(Authentication)
   const restoring = replay && { ...replay, restore: (stored: string) => withAllScopes(replay.restore(stored)) }
   const noPayload = Effect.succeed(noBody)
-  const operation = Context.get(endpoint.annotations, EndpointScopes)
-  const checkScopes = Effect.flatMap(CurrentCaller, (caller) => requireScopes(caller, operation))
+  const operation = Context.get(endpoint.annotations, EndpointAccess)
+  const checkAccess = Effect.flatMap(CurrentCaller, (caller) => requireAccess(caller, operation))
 
   const settle = (base: string, raw: Raw, moreFaults: ReadonlyArray<Fault>) => {
     const decoded = decode(raw, moreFaults)
@@ -139,10 +139,10 @@ const serveEndpoint = (
         : raw.params === undefined
           ? refuse(missing)
           : Effect.succeed({ ...input, params: raw.params })
-    if (operation.scopesOf === undefined) return located
+    if (operation.scopesOf === undefined && operation.limitedInput === undefined) return located
     const { payload } = decoded.success
     return Effect.flatMap(CurrentCaller, (caller) =>
-      Effect.andThen(requireScopesOfInput(caller, operation, payload), located)
+      Effect.andThen(requireAccessToInput(caller, operation, payload), located)
     )
   }
 
@@ -151,7 +151,7 @@ const serveEndpoint = (
     params,
     query,
     request
-  }: Incoming): Effect.Effect<Prepared, Refused | ScopeMissing, CurrentCaller> => {
+  }: Incoming): Effect.Effect<Prepared, Refused | AccessRefused, CurrentCaller> => {
     const expectsBody = readsBody && !(bodyOptional && !hasBody(request))
     return Effect.flatMap(expectsBody ? readJson(request, { maximumBytes }) : noPayload, ({ bytes, value }) => {
       const raw: Raw = {
@@ -170,7 +170,7 @@ const serveEndpoint = (
   }
 
   const prepare = (incoming: Incoming) =>
-    requiresCaller ? Effect.andThen(checkScopes, decodeParts(incoming)) : decodeParts(incoming)
+    requiresCaller ? Effect.andThen(checkAccess, decodeParts(incoming)) : decodeParts(incoming)
 
   // The second success of a read is 304.
   const isConditional = isRead(endpoint.method) && endpoint.success.size > 1
@@ -186,7 +186,7 @@ const serveEndpoint = (
 
   const readAs = (csv: Handler) => (incoming: Incoming) => {
     const mediaType = negotiate(incoming.request.headers["accept"])
-    if (mediaType === undefined) return Effect.andThen(checkScopes, refuse("not_acceptable"))
+    if (mediaType === undefined) return Effect.andThen(checkAccess, refuse("not_acceptable"))
     if (mediaType === "application/json") return read(incoming)
     const pageAt = (cursor: string) => {
       const query = new URLSearchParams(incoming.query)

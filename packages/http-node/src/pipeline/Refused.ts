@@ -5,6 +5,7 @@ import type {
   AlreadyReplaced,
   ApiKeyExpired,
   ApiKeyInvalid,
+  CallerLimited,
   DeliveryNotFound,
   DocumentNotFound,
   ExternalIdTaken,
@@ -17,6 +18,7 @@ import type {
   OrganisationNotFound,
   PortfolioId,
   PortfolioNotFound,
+  PortfolioRequired,
   PortfoliosNotFound,
   RepositoryError,
   ScopeMissing,
@@ -69,6 +71,7 @@ export type CoreRefusal =
   | AlreadyReplaced
   | ApiKeyExpired
   | ApiKeyInvalid
+  | CallerLimited
   | DeliveryNotFound
   | DocumentNotFound
   | ExternalIdTaken
@@ -79,6 +82,7 @@ export type CoreRefusal =
   | OrganisationMissing
   | OrganisationNotFound
   | PortfolioNotFound
+  | PortfolioRequired
   | PortfoliosNotFound
   | RepositoryError
   | ScopeMissing
@@ -119,7 +123,7 @@ export const refusedExternalIds = (
   const errors = conflicts.map(({ externalId, takenBy }) => ({
     pointer: pointerTo(externalId),
     code,
-    detail: `is the external id of ${takenBy}`
+    detail: takenBy === null ? "is the external id of another resource" : `is the external id of ${takenBy}`
   }))
   return new Refused({ code, errors, members: { conflicts } })
 }
@@ -135,6 +139,13 @@ export const refusedPortfolios =
     )
     return refuse(code, { errors })
   }
+
+/** Names the sites of a bulk operation that would be in no portfolio. */
+const refusedUnplaced = ({ code, positions }: PortfolioRequired): Refused => {
+  const detail = "must name a portfolio of the caller"
+  const errors = positions.map((position) => ({ pointer: `/sites/${position}/portfolioId`, code, detail }))
+  return new Refused(errors.length === 0 ? { code } : { code, errors })
+}
 
 const allowedTransitions = ({ allowed, from, to }: InvalidTransition): string => {
   if (allowed.length > 0) return `A document that is ${from} can become ${allowed.join(" or ")}, not ${to}.`
@@ -157,6 +168,7 @@ export const problemTable: ProblemTable<CoreRefusal> = {
   AlreadyReplaced: coded,
   ApiKeyExpired: coded,
   ApiKeyInvalid: coded,
+  CallerLimited: coded,
   DeliveryNotFound: coded,
   DocumentNotFound: coded,
   ExternalIdTaken: (refusal) => refusedExternalIds(refusal, () => "/externalId"),
@@ -167,6 +179,7 @@ export const problemTable: ProblemTable<CoreRefusal> = {
   OrganisationMissing: coded,
   OrganisationNotFound: () => new Refused({ code: "organisation_missing" }),
   PortfolioNotFound: coded,
+  PortfolioRequired: refusedUnplaced,
   PortfoliosNotFound: coded,
   RepositoryError: ({ retryable }) => new Refused({ code: retryable ? "database_unavailable" : "internal" }),
   ScopeMissing: ({ code, message }) => new Refused({ code, detail: `${message}.` }),

@@ -15,7 +15,18 @@ import { aDocument } from "../fixtures.ts"
 import { assert } from "./Assert.ts"
 import { purposes } from "./DocumentSetup.ts"
 import { documentMethods } from "./Methods.ts"
-import { aMoment, anOwner, endOfClaim, one, type Random, someVersions, step, type World } from "./RandomSteps.ts"
+import {
+  aMoment,
+  anOwner,
+  aReach,
+  endOfClaim,
+  one,
+  type Random,
+  someVersions,
+  step,
+  stepWithin,
+  type World
+} from "./RandomSteps.ts"
 import { changedAt, secondsBefore } from "./Setup.ts"
 
 /** An instant of claims and addresses: now, or some seconds later. */
@@ -53,10 +64,11 @@ export const createDocument: Random = (world) => {
     version: 1 + below(2)
   })
   const addressExpiresAt = soon(world)
+  const reach = aReach(world, organisationId)
   const run = Effect.flatMap(documentMethods, ({ insertMany }) =>
     insertMany(organisationId, place.siteId, [document], addressExpiresAt)
   )
-  return step("create document", organisationId, run)
+  return stepWithin("create document", reach, run)
 }
 
 export const stepDocument: Random = (world) => {
@@ -65,8 +77,9 @@ export const stepDocument: Random = (world) => {
   const to = world.of<Exclude<DocumentStatus, "pending">>("uploaded", "uploaded", "failed", "approved", "completed")
   const taken: DocumentStep = { to, ...(to === "failed" && world.of({}, { lapsedAt: soon(world) })) }
   const options = { at: aMoment(world), ...someVersions(world) }
+  const reach = aReach(world, organisationId)
   const run = Effect.flatMap(documentMethods, (all) => all.step(organisationId, id, taken, options))
-  return step(`step of ${id} to ${to}`, organisationId, run)
+  return stepWithin(`step of ${id} to ${to}`, reach, run)
 }
 
 export const reopenDocument: Random = (world) => {
@@ -74,16 +87,18 @@ export const reopenDocument: Random = (world) => {
   const id = one(world, world.documentIds)
   const claimedUntil = world.of(undefined, endOfClaim(world))
   const options = { at: aMoment(world), addressExpiresAt: soon(world), claimedUntil }
+  const reach = aReach(world, organisationId)
   const run = Effect.flatMap(documentMethods, ({ reopen }) => reopen(organisationId, id, options))
-  return step(`reopen ${id}`, organisationId, run)
+  return stepWithin(`reopen ${id}`, reach, run)
 }
 
 export const deleteDocument: Random = (world) => {
   const organisationId = anOwner(world)
   const id = one(world, world.documentIds)
   const options = { at: aMoment(world), ...someVersions(world) }
+  const reach = aReach(world, organisationId)
   const run = Effect.flatMap(documentMethods, (all) => all.delete(organisationId, id, options))
-  return step(`delete document ${id}`, organisationId, run)
+  return stepWithin(`delete document ${id}`, reach, run)
 }
 
 export const claimFile: Random = (world) => {
@@ -145,14 +160,16 @@ export const listDocuments: Random = (world) => {
   const narrow = world.of({}, { siteId }, { portfolioId }, { omRecordId }, { omRecordId, siteId })
   const conditions = { ...narrow, ...world.of({}, {}, { current: true }, { status: "pending" as const }) }
   const page = { after: one(world, [null, ...world.documentIds]), limit: 1 + world.below(5) }
-  const run = DocumentRepository.use(({ list }) => list(organisationId, conditions, page))
-  return step(`list documents ${JSON.stringify({ conditions, page })}`, organisationId, run)
+  const reach = aReach(world, organisationId)
+  const run = DocumentRepository.use(({ list }) => list(reach, conditions, page))
+  return stepWithin(`list documents ${JSON.stringify({ conditions, page })}`, reach, run)
 }
 
 export const listRevisions: Random = (world) => {
   const organisationId = anOwner(world)
   const id = one(world, world.documentIds)
   const page = { after: world.of(null, null, one(world, world.documentIds)), limit: 1 + world.below(3) }
-  const run = DocumentRepository.use((documents) => documents.listRevisions(organisationId, id, page))
-  return step(`list revisions of ${id} ${JSON.stringify(page)}`, organisationId, run)
+  const reach = aReach(world, organisationId)
+  const run = DocumentRepository.use((documents) => documents.listRevisions(reach, id, page))
+  return stepWithin(`list revisions of ${id} ${JSON.stringify(page)}`, reach, run)
 }

@@ -9,7 +9,9 @@ import {
   EventRepository,
   type EventSubjectType,
   type OrganisationId,
+  type Reach,
   RequestId,
+  reachParts,
   subjectTypeOf,
   UserId
 } from "@solar-sites/core"
@@ -79,15 +81,15 @@ export const expectNoEvent = <A, E, R>(organisationId: OrganisationId, step: Eff
 
 /** Runs an effect for a caller of the organisation with an API key, in a request. */
 export const asCallerOf =
-  (organisationId: OrganisationId) =>
+  (reach: Reach) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>) => {
     const { id, prefix } = anApiKey()
     const apiKeyId = ApiKeyId.make(id)
     const userId = UserId.make("person-1")
     const requestId = "request-of-a-test"
-    const ran = effect.pipe(
-      Effect.provideService(CurrentCaller, new Caller({ organisationId, userId, apiKeyId, keyPrefix: prefix })),
-      Effect.provideService(RequestId, requestId)
-    )
+    const limit = typeof reach === "string" ? {} : { portfolioIds: reach.portfolioIds }
+    const { organisationId } = reachParts(reach)
+    const caller = new Caller({ organisationId, userId, apiKeyId, keyPrefix: prefix, ...limit })
+    const ran = effect.pipe(Effect.provideService(CurrentCaller, caller), Effect.provideService(RequestId, requestId))
     return { ran, origin: { actor: { userId, apiKeyId, keyPrefix: prefix }, requestId } }
   }

@@ -8,6 +8,9 @@ import {
   type OrganisationId,
   OrganisationRepository,
   PortfolioId,
+  type Reach,
+  Records,
+  recordsIn,
   requirementListRecords,
   SiteId,
   type WebhookDeliveryId,
@@ -24,16 +27,18 @@ import { changedAt, hostileTexts, secondsBefore, tooGreat } from "./Setup.ts"
 
 const idsOf = <Id>(make: (id: string) => Id, count: number) => Array.from({ length: count }, () => make(anId()))
 
-const usual = { documents: 8, owners: 2, portfolios: 3, sites: 6, webhooks: 0 }
+const usual = { documents: 8, isLimited: false, owners: 2, portfolios: 3, sites: 6, webhooks: 0 }
 
-/** Numbers of records of a world. */
+/** Numbers of records of a world, and whether its steps reach some portfolios alone. */
 export type Counts = Partial<typeof usual>
 
 /** Organisations, ids, and choices that are the same in every run. */
 export const makeWorld = (seed: number, counts: Counts = {}) => {
-  const { documents, owners, portfolios, sites, webhooks } = { ...usual, ...counts }
+  const { documents, isLimited, owners, portfolios, sites, webhooks } = { ...usual, ...counts }
   return {
     ...makeChoices(seed),
+    /** Steps reach some portfolios alone. */
+    isLimited,
     owners: Array.from({ length: owners }, () => anOrganisation()),
     stranger: anOrganisationId(),
     portfolioIds: idsOf((id) => PortfolioId.make(id), portfolios),
@@ -86,10 +91,22 @@ export const someVersions = (world: World): { readonly expectedVersions?: Readon
     ? {}
     : world.of({}, { expectedVersions: one(world, [[], [], [1], [4, 3, 2, 1], tooGreat, [...tooGreat, 1, 2]]) })
 
+/** The organisation, or more often some of its portfolios. */
+export const aReach = (world: World, organisationId: OrganisationId): Reach =>
+  world.isLimited && world.below(3) > 0
+    ? { organisationId, portfolioIds: some(world, world.portfolioIds) }
+    : organisationId
+
 /** A step of a caller of the organisation. */
 export const step = <Ports>(name: string, organisationId: OrganisationId, run: Step<Ports>["run"]) => ({
   name,
   run: asCallerOf(organisationId)(run).ran
+})
+
+/** A step of a caller with this reach. */
+export const stepWithin = <Ports>(name: string, reach: Reach, run: Step<Ports>["run"]) => ({
+  name: `${name} within ${JSON.stringify(reach)}`,
+  run: asCallerOf(reach)(Effect.updateService(run, Records, (records) => recordsIn(records, reach))).ran
 })
 
 /** Members of a site, as random as they can be stored. */
@@ -118,7 +135,7 @@ const portfolioOf = (world: World, organisationId: OrganisationId, id: Portfolio
   return step("create portfolio", organisationId, run)
 }
 
-const siteOf = (world: World, organisationId: OrganisationId, id: SiteId) => {
+const siteOf = (world: World, organisationId: OrganisationId, id: SiteId, reach: Reach = organisationId) => {
   const site = aSite({
     ...someMembers(world),
     id,
@@ -128,11 +145,15 @@ const siteOf = (world: World, organisationId: OrganisationId, id: SiteId) => {
     version: 1 + world.below(3)
   })
   const run = Effect.flatMap(siteMethods, ({ insert }) => insert(organisationId, site))
-  return step("create site", organisationId, run)
+  // A caller within portfolios creates no site outside of them: a check before the rules refuses it.
+  return stepWithin("create site", site.portfolioId === null ? organisationId : reach, run)
 }
 
 export const createPortfolio = (world: World) => portfolioOf(world, anOwner(world), one(world, world.portfolioIds))
-export const createSite = (world: World) => siteOf(world, anOwner(world), one(world, world.siteIds))
+export const createSite = (world: World) => {
+  const organisationId = anOwner(world)
+  return siteOf(world, organisationId, one(world, world.siteIds), aReach(world, organisationId))
+}
 
 export const requireDocuments: Random = (world) => {
   const organisationId = anOwner(world)

@@ -22,6 +22,7 @@ import {
   deletePortfolio,
   deleteSite,
   findByExternalIds,
+  listEvents,
   listPortfolios,
   listSites,
   listWithSites,
@@ -34,6 +35,9 @@ type Cases = ReadonlyArray<ConformanceCase<ComparedPorts>>
 
 /** Two organisations have records of the same ids. */
 const twins: Comparison<ComparedPorts> = { steps: 240, before: begin, stateOf }
+
+/** The same, of callers that reach some of the portfolios. */
+const within: Comparison<ComparedPorts> = { ...twins, steps: 160, counts: { isLimited: true } }
 
 /** One organisation with few records, so that most commands at once meet, and with what further steps store. */
 const met = (...further: ReadonlyArray<Random>): Comparison<ComparedPorts> => ({
@@ -48,6 +52,12 @@ export const siteReferenceCases: Cases = [
     twins,
     [saveSites, saveSites, deleteSite, createSite, createPortfolio],
     [listSites, listSites, findByExternalIds]
+  ),
+  ...comparedCases(
+    "saves, deletes and lists sites within portfolios as core does",
+    within,
+    [saveSites, saveSites, updateSite, updateSite, deleteSite, createSite],
+    [listSites, listSites, findByExternalIds, listEvents]
   ),
   ...atOnceCases("saves, changes and deletes sites at once as in some order", met(), [
     saveSites,
@@ -70,6 +80,12 @@ export const portfolioReferenceCases: Cases = [
     twins,
     [moveSites, moveSites, moveSites, deletePortfolio, createPortfolio, createSite, requireDocuments],
     [listPortfolios, listWithSites, listWithSites, coverage]
+  ),
+  ...comparedCases(
+    "moves sites, and lists portfolios, coverage and events within portfolios as core does",
+    within,
+    [moveSites, moveSites, moveSites, deletePortfolio, createPortfolio, createSite, deleteSite, requireDocuments],
+    [listPortfolios, listWithSites, listWithSites, coverage, coverage, listEvents]
   ),
   ...atOnceCases("moves sites and deletes portfolios at once as in some order", met(requireDocuments), [
     moveSites,
@@ -109,6 +125,25 @@ export const documentReferenceCases: Cases = [
     twins,
     documentCommands,
     [listDocuments, listRevisions, coverage]
+  ),
+  ...comparedCases(
+    "changes, deletes and lists documents within portfolios as core does",
+    within,
+    [
+      createDocument,
+      createDocument,
+      createDocument,
+      stepDocument,
+      stepDocument,
+      stepDocument,
+      reopenDocument,
+      deleteDocument,
+      deleteSite,
+      createSite,
+      updateSite,
+      requireDocuments
+    ],
+    [listDocuments, listRevisions, listRevisions, coverage, listEvents]
   ),
   ...atOnceCases(
     "changes and deletes documents and their sites at once as in some order",

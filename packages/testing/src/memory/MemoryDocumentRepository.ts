@@ -4,6 +4,7 @@ import {
   DocumentRepository,
   documentClaiming,
   documentKind,
+  documentsWithin,
   fileKind,
   hasEnding,
   MaximumPageBytes,
@@ -11,10 +12,12 @@ import {
   pageOfDocuments,
   pageOfEnding,
   pageOfRevisions,
+  reachParts,
   requirementKind,
   type SiteId,
   siteKind
 } from "@solar-sites/core"
+
 import { type DateTime, Effect, Layer } from "effect"
 import { MemoryDatabase, type MemoryOrganisation, recordsOf } from "./MemoryDatabase.ts"
 import * as MemoryRecords from "./MemoryRecords.ts"
@@ -27,16 +30,18 @@ const repository: Layer.Layer<DocumentRepository, never, MemoryDatabase> = Layer
   DocumentRepository,
   Effect.map(MemoryDatabase, (database) =>
     DocumentRepository.of({
-      list: (organisationId, conditions, page) =>
+      list: (reach, conditions, page) =>
         Effect.map(MaximumPageBytes, (bytes) => {
-          const owner = database.get(organisationId)
-          const documents = recordsOf(owner, documentKind).values()
+          const owner = database.get(reachParts(reach).organisationId)
+          const documents = documentsWithin(reach, recordsOf(owner, documentKind).values(), portfolioIn(owner))
           return pageOfDocuments(documents, conditions, page, bytes, portfolioIn(owner))
         }),
-      listRevisions: (organisationId, documentId, page) =>
+      listRevisions: (reach, documentId, page) =>
         Effect.sync(() => {
-          const documents = recordsOf(database.get(organisationId), documentKind)
-          return pageOfRevisions((id) => documents.get(id), documentId, page)
+          const owner = database.get(reachParts(reach).organisationId)
+          const documents = documentsWithin(reach, recordsOf(owner, documentKind).values(), portfolioIn(owner))
+          const byId = new Map(documents.map((document) => [document.id, document]))
+          return pageOfRevisions((id) => byId.get(id), documentId, page)
         })
     })
   )

@@ -1,7 +1,15 @@
 /** `EventRepository` in memory. */
-import { EventRepository, MaximumPageBytes, type OrganisationId, pageOfEvents } from "@solar-sites/core"
+import {
+  EventRepository,
+  eventsWithin,
+  MaximumPageBytes,
+  type OrganisationId,
+  pageOfEvents,
+  reachParts,
+  siteKind
+} from "@solar-sites/core"
 import { DateTime, Effect, Layer } from "effect"
-import { MemoryDatabase } from "./MemoryDatabase.ts"
+import { MemoryDatabase, recordsOf } from "./MemoryDatabase.ts"
 
 export const layer: Layer.Layer<EventRepository, never, MemoryDatabase> = Layer.effect(
   EventRepository,
@@ -9,8 +17,12 @@ export const layer: Layer.Layer<EventRepository, never, MemoryDatabase> = Layer.
     const keptOf = (organisationId: OrganisationId) => database.get(organisationId)?.events.kept ?? []
 
     return EventRepository.of({
-      list: (organisationId, conditions, page) =>
-        Effect.map(MaximumPageBytes, (bytes) => pageOfEvents(keptOf(organisationId), conditions, page, bytes)),
+      list: (reach, conditions, page) =>
+        Effect.map(MaximumPageBytes, (bytes) => {
+          const { organisationId } = reachParts(reach)
+          const sites = recordsOf(database.get(organisationId), siteKind).values()
+          return pageOfEvents(eventsWithin(reach, keptOf(organisationId), sites), conditions, page, bytes)
+        }),
       purge: (organisationId, { before, limit }) =>
         Effect.sync(() => {
           const kept = keptOf(organisationId)

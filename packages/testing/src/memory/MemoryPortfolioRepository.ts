@@ -6,6 +6,8 @@ import {
   pageOfSlices,
   portfolioDeletion,
   portfolioKind,
+  portfoliosWithin,
+  reachParts,
   siteKind,
   siteMoving,
   withTotals
@@ -22,18 +24,19 @@ export const layer: Layer.Layer<PortfolioRepository, never, MemoryDatabase> = La
     return PortfolioRepository.of({
       ...(yield* siteMoving),
       ...(yield* portfolioDeletion),
-      list: (organisationId, conditions, page) =>
+      list: (reach, conditions, page) =>
         Effect.map(MaximumPageBytes, (bytes) => {
-          const owner = database.get(organisationId)
-          const { hasMore, items } = pageOfPortfolios(recordsOf(owner, portfolioKind).values(), conditions, page, bytes)
+          const owner = database.get(reachParts(reach).organisationId)
+          const portfolios = portfoliosWithin(reach, recordsOf(owner, portfolioKind).values())
+          const { hasMore, items } = pageOfPortfolios(portfolios, conditions, page, bytes)
           const sites = Map.groupBy(recordsOf(owner, siteKind).values(), ({ portfolioId }) => portfolioId)
           return { items: items.map((portfolio) => withTotals(portfolio, sites.get(portfolio.id) ?? [])), hasMore }
         }),
-      listWithSites: (organisationId, piece) =>
+      listWithSites: (reach, piece) =>
         Effect.map(MaximumPageBytes, (bytes) => {
-          const owner = database.get(organisationId)
-          const [portfolios, sites] = [recordsOf(owner, portfolioKind), recordsOf(owner, siteKind)]
-          return pageOfSlices(portfolios.values(), sites.values(), piece, bytes)
+          const owner = database.get(reachParts(reach).organisationId)
+          const portfolios = portfoliosWithin(reach, recordsOf(owner, portfolioKind).values())
+          return pageOfSlices(portfolios, recordsOf(owner, siteKind).values(), piece, bytes)
         })
     })
   })

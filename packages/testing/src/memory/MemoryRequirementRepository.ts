@@ -5,27 +5,33 @@ import {
   documentKind,
   documentRequirements,
   pageOfCoverage,
+  type Reach,
   RequirementRepository,
+  reachParts,
   requirementKind,
-  siteKind
+  siteKind,
+  sourcesWithin
 } from "@solar-sites/core"
 import { Effect, Layer } from "effect"
-import { MemoryDatabase, type MemoryOrganisation, recordsOf } from "./MemoryDatabase.ts"
+import { MemoryDatabase, recordsOf } from "./MemoryDatabase.ts"
 
-const sourcesOf = (owner: MemoryOrganisation | undefined): CoverageSources => ({
-  requirements: documentRequirements(null, recordsOf(owner, requirementKind).values()).requirements,
-  sites: recordsOf(owner, siteKind).values(),
-  documents: recordsOf(owner, documentKind).values()
-})
+const sourcesOf = (database: MemoryDatabase["Service"], reach: Reach): CoverageSources => {
+  const owner = database.get(reachParts(reach).organisationId)
+  return sourcesWithin(reach, {
+    requirements: documentRequirements(null, recordsOf(owner, requirementKind).values()).requirements,
+    sites: recordsOf(owner, siteKind).values(),
+    documents: recordsOf(owner, documentKind).values()
+  })
+}
 
 export const layer: Layer.Layer<RequirementRepository, never, MemoryDatabase> = Layer.effect(
   RequirementRepository,
   Effect.map(MemoryDatabase, (database) =>
     RequirementRepository.of({
-      listCoverage: (organisationId, conditions, page) =>
-        Effect.sync(() => pageOfCoverage(sourcesOf(database.get(organisationId)), conditions, page)),
-      summariseCoverage: (organisationId, conditions) =>
-        Effect.sync(() => coverageSummary(sourcesOf(database.get(organisationId)), conditions))
+      listCoverage: (reach, conditions, page) =>
+        Effect.sync(() => pageOfCoverage(sourcesOf(database, reach), conditions, page)),
+      summariseCoverage: (reach, conditions) =>
+        Effect.sync(() => coverageSummary(sourcesOf(database, reach), conditions))
     })
   )
 )

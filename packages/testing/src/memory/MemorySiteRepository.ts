@@ -1,5 +1,14 @@
 /** `SiteRepository` in memory. */
-import { MaximumPageBytes, pageOfSites, SiteRepository, siteDeletion, siteKind, siteSaving } from "@solar-sites/core"
+import {
+  MaximumPageBytes,
+  pageOfSites,
+  reachParts,
+  SiteRepository,
+  siteDeletion,
+  siteKind,
+  siteSaving,
+  sitesWithin
+} from "@solar-sites/core"
 import { Effect, Layer } from "effect"
 import { MemoryDatabase, recordsOf } from "./MemoryDatabase.ts"
 import * as MemoryRecords from "./MemoryRecords.ts"
@@ -12,10 +21,11 @@ export const layer: Layer.Layer<SiteRepository, never, MemoryDatabase> = Layer.e
     return SiteRepository.of({
       ...(yield* siteSaving),
       ...(yield* siteDeletion),
-      list: (organisationId, conditions, page) =>
-        Effect.map(MaximumPageBytes, (bytes) =>
-          pageOfSites(recordsOf(database.get(organisationId), siteKind).values(), conditions, page, bytes)
-        )
+      list: (reach, conditions, page) =>
+        Effect.map(MaximumPageBytes, (bytes) => {
+          const sites = recordsOf(database.get(reachParts(reach).organisationId), siteKind)
+          return pageOfSites(sitesWithin(reach, sites.values()), conditions, page, bytes)
+        })
     })
   })
 ).pipe(Layer.provide(MemoryRecords.layer))

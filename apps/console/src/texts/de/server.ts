@@ -27,6 +27,8 @@ const problems: Readonly<Record<string, Said>> = {
   organisation_missing: "Sie gehören zu keiner Organisation.",
   organisation_inactive: "Ihre Organisation ist nicht aktiv.",
   scope_missing: "Dazu fehlt eine Berechtigung.",
+  caller_limited: "Ihr Zugang ist auf bestimmte Portfolios beschränkt.",
+  portfolio_required: "Ihr Zugang ist auf bestimmte Portfolios beschränkt: Geben Sie eines davon an.",
   route_not_found: "Unter dieser Adresse gibt es nichts.",
   site_not_found: "Ihre Organisation hat keinen solchen Standort.",
   portfolio_not_found: "Ihre Organisation hat kein solches Portfolio.",
