@@ -44,6 +44,7 @@ const parts = {
     "csv",
     "finding",
     "webhooks",
+    "alerts",
     "client",
     "console",
     "console-pages",

@@ -4,6 +4,7 @@
 import { createServer, type IncomingMessage } from "node:http"
 import { text } from "node:stream/consumers"
 import { Webhook } from "standardwebhooks"
+import { tellChat } from "./chat.ts"
 
 const port = Number(process.env["PORT"] ?? 3000)
 const webhook = new Webhook(process.env["WEBHOOK_SECRET"] ?? "")
@@ -33,6 +34,7 @@ const statusFor = async (request: IncomingMessage): Promise<number> => {
   }
   const id = String(request.headers["webhook-id"])
   if (!handled.has(id)) {
+    await tellChat(message)
     handled.add(id)
     console.log(`received ${JSON.stringify(message)}`)
   }
