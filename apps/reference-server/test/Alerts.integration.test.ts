@@ -57,7 +57,8 @@ it("the commands of the page about alerts tell a chat what has expired", async (
     const child = spawn("sh", ["-c", command.replace("PORT=4000", `PORT=${port}`)], {
       cwd: root,
       env: variables,
-      stdio: ["ignore", "pipe", "inherit"] })
+      stdio: ["ignore", "pipe", "inherit"]
+    })
     processes.push(child)
     return child.stdout.setEncoding("utf8")
   }

@@ -7,7 +7,7 @@ import { type Cell, type Row, UnreadableTable } from "./Table.ts"
 import { maximumRow } from "./TableLimits.ts"
 
 const delimiters = [",", ";", "\t"]
-const directiveLine = new RegExp(`^sep=([${delimiters.join("")}])\r?\n`, "i")
+const directiveLine = /^sep=(.)\r?\n/i
 
 /** `hasDirective`: the first line is `sep=;`, as Excel writes and reads it. */
 interface CsvFormat {
@@ -18,7 +18,7 @@ interface CsvFormat {
 /** The delimiter that occurs most often in the first line with text, outside of quotes. */
 export const formatOf = (sample: string): CsvFormat => {
   const directive = directiveLine.exec(sample)?.[1]
-  if (directive !== undefined) return { delimiter: directive, hasDirective: true }
+  if (directive !== undefined && delimiters.includes(directive)) return { delimiter: directive, hasDirective: true }
   const counts = new Map<string, number>()
   let isQuoted = false
   for (const character of sample.trimStart()) {

@@ -126,7 +126,7 @@ const limits: ReadonlyArray<readonly [sentence: RegExp, text: (...parts: Readonl
   [/^is the external id of the site (.+)$/, (site) => `ist die externe ID des Standorts ${site}`],
   [/^is no column for (.+), which is required$/, (member) => `fehlt: eine Spalte für ${member}`],
   [
-    /^is in (.+), and the unit of the row is (.+)$/,
+    /^is in (\w+), and the unit of the row is (\w+)$/,
     (unit, given) => `ist in ${unit}, die Einheit der Zeile ist ${given}`
   ]
 ]
