@@ -128,7 +128,8 @@ export const nodeBinding = async (
   options?: HttpOptions
 ): Promise<Binding & { readonly port: number }> => {
   const solar = toNodeListener(ports, options)
-  const server = createServer(solar.listener).on("checkContinue", solar.checkContinue)
+  // Client and server share a thread: while it is busy for 5 s, a connection would be closed that the client uses again.
+  const server = createServer({ keepAliveTimeout: 0 }, solar.listener).on("checkContinue", solar.checkContinue)
   const port = await listening(server)
   const close = async () => {
     const ended = closed(server)
