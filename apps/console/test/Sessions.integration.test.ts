@@ -148,12 +148,14 @@ describe.skipIf(executablePath === "")("sessions in the console", () => {
     await takePicture(page, "narrow")
     // Hidden navigation takes no keyboard focus.
     await page.getByRole("button", { name: "Open the navigation" }).focus()
-    await page.keyboard.press("Tab")
-    await page.keyboard.press("Tab")
-    await page.keyboard.press("Tab")
-    await page.keyboard.press("Tab")
-    await page.keyboard.press("Tab")
-    expect(await page.locator(":focus").textContent()).toBe("Overview")
+    const focused: Array<string | null> = []
+    // The buttons of the header stand between the navigation and the page.
+    while (focused.length < 10 && focused.at(-1) !== "Overview") {
+      await page.keyboard.press("Tab")
+      focused.push(await page.locator(":focus").textContent())
+    }
+    expect(focused).not.toContain("Sites")
+    expect(focused.at(-1)).toBe("Overview")
     await page.getByRole("button", { name: "Open the navigation" }).click()
     await page.getByRole("link", { name: "Portfolios" }).click()
     await page.getByRole("heading", { name: "Portfolios", level: 1 }).waitFor()

@@ -29,9 +29,10 @@ const textOf = ({ data: { changes, siteId, subject }, type }: Message): string |
 
 /** Throws unless the chat takes the message: Solar Sites sends it again then. */
 export const tellChat = async (message: unknown): Promise<void> => {
+  if (chatUrl === undefined) return
   // The signature was verified, so this is a message of Solar Sites.
   const text = textOf(message as Message)
-  if (chatUrl === undefined || text === undefined) return
+  if (text === undefined) return
   const { ok, status } = await fetch(chatUrl, {
     method: "POST",
     headers: { "content-type": "application/json" },

@@ -95,7 +95,7 @@ describe.skipIf(withoutPostgres)("row-level security", () => {
         ["event_sequence", `${across}; ${own}`],
         ["idempotency", `${across}; ${own}`],
         ["portfolio", own],
-        ["requirement", own],
+        ["requirement", `${across}; ${own}`],
         ["requirement_list", own],
         ["site", own],
         ["webhook", `${across}; ${own}`],

@@ -54,9 +54,9 @@ export const conforms = (
     runConformance(chosen, organisationRepositoryConformance, adapter)
     runConformance(chosen, siteRepositoryConformance, adapter)
     runConformance(chosen, portfolioRepositoryConformance, adapter)
-    runConformance(chosen, requirementRepositoryConformance, adapter)
     runConformance(chosen, apiKeyStoreConformance, adapter)
     if (ofHost) return
+    runConformance(chosen, requirementRepositoryConformance, adapter)
     runConformance(chosen, recordsConformance, adapter)
     runConformance(chosen, organisationDeletionConformance, adapter)
     runConformance(chosen, organisationEventConformance, adapter)

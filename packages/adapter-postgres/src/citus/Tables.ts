@@ -13,7 +13,7 @@ const readers: Readonly<Record<string, "own" | "across">> = {
   event: "across",
   event_sequence: "across",
   requirement_list: "own",
-  requirement: "own",
+  requirement: "across",
   webhook: "across",
   webhook_delivery: "across"
 }
