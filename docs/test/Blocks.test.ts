@@ -66,7 +66,7 @@ it("the first pages set each variable before they use it", () => {
 })
 
 it("few blocks are not run, each for a reason that is written beside it", () => {
-  const unrun = all.filter((block) => block.unrun !== undefined)
+  const unrun = all.filter(({ unrun }) => unrun !== undefined && !/\.test\.ts runs it$/.test(unrun))
   console.log(unrun.map((block) => `not run: ${placeOf(block)}: ${block.unrun}`).join("\n"))
   expect(unrun.length).toBeLessThanOrEqual(16)
   for (const { unrun: reason = "" } of unrun) expect(reason.split(" ").length).toBeGreaterThanOrEqual(4)
