@@ -13,8 +13,14 @@ const site = `${docs}dist/site/`
 /** Installs the tools of the site, checks their types and builds it; the output when that fails. */
 const build = (): string => {
   try {
-    const args = ["-y", "pnpm@10", "--dir", "docs/.vitepress", "run", "build"]
-    execFileSync("npx", args, { cwd: root, encoding: "utf8", stdio: "pipe" })
+    // A script of pnpm does not install what another one misses.
+    for (const command of [
+      ["install", "--frozen-lockfile"],
+      ["run", "build"]
+    ]) {
+      const args = ["-y", "pnpm@10", "--dir", "docs/.vitepress", ...command]
+      execFileSync("npx", args, { cwd: root, encoding: "utf8", stdio: "pipe" })
+    }
     return ""
   } catch (cause) {
     return `${Object(cause).stdout}${Object(cause).stderr}`

@@ -16,9 +16,9 @@ export const equivalents: Readonly<Record<string, Listed>> = {
   statements: {
     "PgApiKeyStore.ts ApiKeyStore.recordUses: k.organisation_id = $1::uuid": locksMore,
     "PgApiKeyStore.ts ApiKeyStore.recordUses: k.organisation_id = $1::uuid (2)": uniqueId,
-    "PgCoverage.ts allScopes: q.organisation_id = $1::uuid":
+    "CoverageScopes.ts scopesWith: q.organisation_id = $1::uuid":
       "a scope without requirements of its own has those of all others",
-    "PgCoverage.ts summaryText: s.organisation_id = $1::uuid of sites":
+    "CoverageSummaryText.ts summaryText: s.organisation_id = $1::uuid of sites":
       "rows are grouped by site, and those of sites that the organisation does not have are dropped",
     "PgEventRepository.ts pageStatement: q.organisation_id = $1::uuid of sequenceAt":
       "a lower bound of sequences; the instant decides beside it",

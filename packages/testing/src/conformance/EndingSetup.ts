@@ -39,7 +39,7 @@ export const store = Effect.fnUntraced(function* (site: Site, { id: given, ...me
 /** All pages, of `limit` documents each. */
 export const listed = Effect.fnUntraced(function* (
   organisationId: OrganisationId,
-  limit = 100,
+  limit: number = 100,
   untilOf: EndingConditions["untilOf"] = {}
 ) {
   const maintenance = yield* DocumentMaintenance

@@ -31,7 +31,11 @@ const hour = 3_600_000
 /** The mail is made so much after the answer. */
 const mailDelay = 100
 
-const json = ({ email: address, id, name: called, role }: User) => ({ id, email: address, name: called, role })
+/** No step chooses how often the digest comes. */
+const json = ({ email: address, id, name: called, role }: User) => ({
+  ...{ id, email: address, name: called, role },
+  digest: "weekly"
+})
 
 const updateAccount: Rule = (turn) =>
   given(Schema.Struct({ name: Schema.optionalKey(Name) }), turn.call, (values) => {

@@ -33,6 +33,8 @@ const shown = (turn: Turn, event: Event): Record<string, unknown> => ({
     })
 })
 
+const unforeseen = new Set<unknown>(["user.login_failed", "document.expiring", "document.expired"])
+
 /** Finds each listed event in the model, each once. */
 const matches = (turn: Turn, events: ReadonlyArray<Event>, found: ReadonlyArray<unknown>): string | undefined => {
   const waiting = new Map<string, Array<Event>>()
@@ -42,8 +44,8 @@ const matches = (turn: Turn, events: ReadonlyArray<Event>, found: ReadonlyArray<
     : found
   let last = Number.NEGATIVE_INFINITY
   for (const one of ascending) {
-    // Written later, and not of every failure.
-    if (isRecord(one) && one["type"] === "user.login_failed") continue
+    // Written later, and not of every failure; the end of validity by the service itself, which core's histories judge.
+    if (isRecord(one) && unforeseen.has(one["type"])) continue
     const event = waiting.get(keyOf(one))?.shift()
     if (event === undefined || !isRecord(one)) return `an event that is not expected: ${JSON.stringify(one)}`
     const differs = difference(shown(turn, event), one)

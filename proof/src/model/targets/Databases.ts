@@ -2,9 +2,10 @@
  * The ports of adapter-postgres for the target in this process: Postgres, PGlite, Citus.
  */
 import { join } from "node:path"
-import { distribute, layerPorts, PgClient, withMigrations } from "@solar-sites/adapter-postgres"
+import { distribute, layerPortsWith, PgClient, withMigrations } from "@solar-sites/adapter-postgres"
 import * as Pglite from "@solar-sites/adapter-postgres/pglite"
 import { Context, Effect, Exit, Layer, Redacted, Scope } from "effect"
+import { accountTables } from "../../../../apps/reference-server/src/accounts/AccountTables.ts"
 import { migrations } from "../../../../apps/reference-server/src/accounts/migrations/migrations.ts"
 import { mailServer, type Received } from "../../../../apps/reference-server/test/mail/MailServer.ts"
 import { askedIn, forgingProvider } from "../../../../apps/reference-server/test/openid/ForgingProvider.ts"
@@ -33,7 +34,10 @@ const onClient = async <E1, E2>(
   close: () => Promise<void>
 ): Promise<Place> => {
   const scope = Scope.makeUnsafe()
-  const layer = Layer.effectDiscard(prepare).pipe(Layer.provideMerge(layerPorts), Layer.provideMerge(client))
+  const layer = Layer.effectDiscard(prepare).pipe(
+    Layer.provideMerge(layerPortsWith({ tables: accountTables })),
+    Layer.provideMerge(client)
+  )
   const mails = await mailServer()
   const provider = await forgingProvider(address)
   const ports = await withOwners(await Effect.runPromise(Scope.provide(Layer.build(layer), scope)))

@@ -2,11 +2,12 @@
  * Two server processes on one Postgres, one Redis behind a network with faults, and one folder.
  */
 
-import { layerPorts, PgClient } from "@solar-sites/adapter-postgres"
+import { layerPortsWith, PgClient } from "@solar-sites/adapter-postgres"
 import * as Redis from "@solar-sites/adapter-redis"
 import { SolarSites } from "@solar-sites/core"
 import { MemoryAdapters } from "@solar-sites/testing"
 import { Effect, Exit, Layer, Redacted, Scope } from "effect"
+import { accountTables } from "../../../../apps/reference-server/src/accounts/AccountTables.ts"
 import {
   run,
   type Server,
@@ -80,7 +81,7 @@ export const instances = async (form: "short" | "long"): Promise<Place> => {
   // An operator beside the servers, as with the command line: its changes reach them over Redis.
   const scope = Scope.makeUnsafe()
   const layer = MemoryAdapters.layer.pipe(
-    Layer.merge(layerPorts),
+    Layer.merge(layerPortsWith({ tables: accountTables })),
     Layer.merge(Redis.layer({ url: Redacted.make(redisUrl) })),
     Layer.provideMerge(PgClient.layer({ url: Redacted.make(postgres.url), queryTimeout: "30 seconds" }))
   )
