@@ -89,13 +89,15 @@ const aSave =
     const changes = { ...Object.fromEntries(some(world, Object.entries(someMembers(world)), 3)), externalId }
     if (ofStored) return { site: null, changes }
     const site = aSite({ ...changes, id, organisationId, createdAt: at, updatedAt: at })
+    // A call makes the ids of the sites that it may store: no other one creates a site with the id of an upsert.
+    const upserted = { ...site, id: SiteId.make(anId()) }
     return world.of<SiteSave>(
       { site, changes: null },
       { site: { ...site, externalId: null }, changes: null },
       { site: null, changes },
-      { site, changes },
-      { site, changes },
-      { site: aSite({ ...site, portfolioId: null }), changes: { externalId } }
+      { site: upserted, changes },
+      { site: upserted, changes },
+      { site: aSite({ ...upserted, portfolioId: null }), changes: { externalId } }
     )
   }
 
