@@ -25,6 +25,12 @@ import type { shared } from "./Databases.ts"
  */
 export const withOtherValues = /\(random (?:records|steps) [2-9]\)|\(in Europe\/Berlin\)/
 
+/**
+ * A claim passes over deliveries that another statement has locked, as a queue does. Answers of calls at once then
+ * need not follow from an order. Memory and SQLite run the case; here each delivery has one claim.
+ */
+const inSomeOrder = /deliveries at once as in some order/
+
 interface Choice {
   readonly breakDatabase?: () => Layer.Layer<PgPorts>
   /** Only the suites of the ports that `HostOrganisations` changes. */
@@ -48,7 +54,7 @@ export const conforms = (
     const chosen: TestRunner = {
       describe,
       it: (title, body) => {
-        if (!without.some((names) => names.test(title))) it(title, body)
+        if (![inSomeOrder, ...without].some((names) => names.test(title))) it(title, body)
       }
     }
     runConformance(chosen, organisationRepositoryConformance, adapter)

@@ -69,6 +69,29 @@ const insertDelivery = Effect.fnUntraced(function* (
 
 const furtherCases: ReadonlyArray<ConformanceCase<WebhookPorts>> = [
   {
+    name: "gives each due delivery to one of several claims at once, and to a later one when the claim has ended",
+    check: Effect.gen(function* () {
+      const { claim } = yield* WebhookQueue
+      const { organisationId, webhook } = yield* webhookInOwnOrganisation()
+      yield* writeEvents(organisationId, 3)
+      yield* dispatchAll(organisationId, second(0))
+      const claimAt = (from: number, limit: number) =>
+        Effect.map(
+          claim(organisationId, webhook.id, { now: second(from), claimedUntil: second(from + 30), limit }),
+          Option.match({ onNone: () => [], onSome: ({ deliveries }) => deliveries })
+        )
+      const claimed = yield* Effect.all(
+        [0, 1, 2].map(() => claimAt(0, 2)),
+        { concurrency: "unbounded" }
+      )
+      assert.equal(new Set(claimed.flat().map(({ delivery }) => delivery.id)).size, 3, "all")
+      assert.equal(claimed.flat().length, 3, "each once")
+      for (const deliveries of claimed) assert.ok(deliveries.length <= 2, "at most as many as the limit")
+      assert.deepEqual(yield* claimAt(29, 10), [], "claimed until 30")
+      assert.equal((yield* claimAt(30, 10)).length, 3, "due again when the claim ends")
+    })
+  },
+  {
     name: "delivers each event once to a webhook while instances dispatch and events are written",
     check: Effect.gen(function* () {
       const { dispatch } = yield* WebhookQueue
