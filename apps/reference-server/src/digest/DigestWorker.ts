@@ -3,13 +3,15 @@
  * before it is handed to the mail server, so that a crash can lose one and doubles none.
  */
 import {
+  type AccessRefused,
   Caller,
   CurrentCaller,
   dayOf,
   type ExpiryPage,
   ExpiryReport,
   type OrganisationId,
-  RandomBytes
+  RandomBytes,
+  type RepositoryError
 } from "@solar-sites/core"
 import { Clock, DateTime, Effect, Layer, Metric, Option, Schedule } from "effect"
 import type { LoginSettings } from "../configuration/LoginSettings.ts"
@@ -83,23 +85,44 @@ export const makeTurn = Effect.fnUntraced(function* ({ address, login, schedule,
     return isPermanent
   })
 
-  const serve = Effect.fnUntraced(function* (organisationId: OrganisationId, days: DueDays) {
+  /** Sends the next digest of an organisation. A shutdown waits for it: a recorded digest is not sent again. */
+  const sendNext = Effect.fnUntraced(function* (
+    organisationId: OrganisationId,
+    days: DueDays,
+    page: ExpiryPage
+  ): Effect.fn.Return<Progress, RepositoryError> {
+    const now = yield* Clock.currentTimeMillis
+    const linkKey = Buffer.from(randomBytes(linkKeyBytes)).toString("hex")
+    const claimed = yield* store.claim(organisationId, days, { now, linkKey })
+    if (Option.isNone(claimed)) return "done"
+    if (page.items.length === 0 || !canLogIn(claimed.value)) return "more"
+    return (yield* send(organisationId, claimed.value, page)) ? "more" : "failing"
+  }, Effect.uninterruptible)
+
+  /** `pages` are those of organisations with further digests: a page reads the coverage of all sites. */
+  const serve = Effect.fnUntraced(function* (
+    organisationId: OrganisationId,
+    days: DueDays,
+    pages: Map<OrganisationId, ExpiryPage>
+  ): Effect.fn.Return<Progress, RepositoryError | AccessRefused> {
     // Read before a digest is recorded: a failure of the database loses none.
-    const asOf = dayOf(yield* DateTime.now)
-    const page = yield* report.page({ asOf, after: null, limit: maximumLines }).pipe(asOrganisation(organisationId))
+    const query = { asOf: dayOf(yield* DateTime.now), after: null, limit: maximumLines }
+    const page = pages.get(organisationId) ?? (yield* asOrganisation(organisationId)(report.page(query)))
+    pages.delete(organisationId)
     for (let count = 0; count < mailsPerTurn; count++) {
-      const now = yield* Clock.currentTimeMillis
-      const linkKey = Buffer.from(randomBytes(linkKeyBytes)).toString("hex")
-      const claimed = yield* store.claim(organisationId, days, { now, linkKey })
-      if (Option.isNone(claimed)) return "done"
-      if (page.items.length === 0 || !canLogIn(claimed.value)) continue
-      if (!(yield* Effect.uninterruptible(send(organisationId, claimed.value, page)))) return "failing"
+      const progress = yield* sendNext(organisationId, days, page)
+      if (progress !== "more") return progress
     }
+    pages.set(organisationId, page)
     return "more"
   })
 
-  const serveOne = (organisationId: OrganisationId, days: DueDays): Effect.Effect<Progress> =>
-    serve(organisationId, days).pipe(
+  const serveOne = (
+    organisationId: OrganisationId,
+    days: DueDays,
+    pages: Map<OrganisationId, ExpiryPage>
+  ): Effect.Effect<Progress> =>
+    serve(organisationId, days, pages).pipe(
       Effect.catchCause((cause) =>
         Effect.annotateLogs(Effect.as(Effect.logWarning("digests failed", cause), "failing" as const), {
           organisationId
@@ -123,6 +146,7 @@ export const makeTurn = Effect.fnUntraced(function* ({ address, login, schedule,
 
   return Effect.gen(function* () {
     const failing = new Set<OrganisationId>()
+    const pages = new Map<OrganisationId, ExpiryPage>()
     let hasMore = true
     while (hasMore) {
       const now = yield* Clock.currentTimeMillis
@@ -133,7 +157,7 @@ export const makeTurn = Effect.fnUntraced(function* ({ address, login, schedule,
       const retried = yield* allOf((page) => store.findRetried(now, page))
       const waiting = [...new Set([...due, ...retried])].filter((id) => !failing.has(id))
       const serveNext = (id: OrganisationId) =>
-        Effect.map(serveOne(id, days), (progress) => {
+        Effect.map(serveOne(id, days, pages), (progress) => {
           if (progress === "failing") failing.add(id)
         })
       yield* Effect.forEach(waiting, serveNext, { concurrency: organisationsAtOnce, discard: true })

@@ -5,7 +5,7 @@
 import { Caller, CurrentCaller, RandomBytes, ValidationFailed } from "@solar-sites/core"
 import { type HostEndpoint, type HostEndpointRequest, HostRefused } from "@solar-sites/http-node"
 import { Effect, Option } from "effect"
-import { limitLinks, linkRefusals } from "../accounts/login/LinkProblems.ts"
+import { limitLinks } from "../accounts/login/LinkProblems.ts"
 import { UserChanges } from "../accounts/people/UserChanges.ts"
 import { unsubscribePath } from "./DigestLetter.ts"
 import { isSigned, subjectIn } from "./DigestLink.ts"
@@ -56,31 +56,27 @@ export const unsubscribeEndpoints: Effect.Effect<
 
   const find = Effect.fnUntraced(function* (token: string) {
     const subject = subjectIn(token)
-    if (subject === undefined) return yield* linkRefusals.LinkInvalid()
+    if (subject === undefined) return yield* linkInvalid
     const key = yield* store.linkKey(subject.organisationId, subject.userId)
-    if (Option.isNone(key) || !isSigned(token, subject, key.value)) return yield* linkRefusals.LinkInvalid()
+    if (Option.isNone(key) || !isSigned(token, subject, key.value)) return yield* linkInvalid
     return subject
   })
 
   /** An invalid link counts as a failed authentication. */
-  const found = (incoming: HostEndpointRequest) => limitLinks(incoming, find(tokenOf(incoming)))
-
-  const isInvalid = (refusal: { readonly _tag: string }) => refusal instanceof HostRefused && refusal.status === 410
+  const found = (incoming: HostEndpointRequest) => limitLinks(incoming, find(tokenOf(incoming)), linkInvalid)
 
   const ask: HostEndpoint["serve"] = (incoming) =>
     found(incoming).pipe(
       Effect.map(() => questionPage(nonce())),
-      Effect.catchIf(isInvalid, () =>
-        (incoming.request.headers["accept"] ?? "").includes("text/html")
-          ? Effect.succeed(invalidPage(nonce()))
-          : Effect.fail(linkInvalid)
+      Effect.catchIf(
+        (refusal) => refusal === linkInvalid && (incoming.request.headers["accept"] ?? "").includes("text/html"),
+        () => Effect.succeed(invalidPage(nonce()))
       )
     )
 
   const end: HostEndpoint["serve"] = Effect.fnUntraced(function* (incoming) {
     if ((yield* readField(incoming)) !== oneClick.value) return yield* fieldMissing
-    const subject = yield* Effect.catchIf(found(incoming), isInvalid, () => Effect.fail(linkInvalid))
-    const { organisationId, userId } = subject
+    const { organisationId, userId } = yield* found(incoming)
     // As an operator, which no role restricts. The user is the actor of the event.
     const ending = changes.update(organisationId, userId, { digest: "none" }, "operator")
     yield* ending.pipe(

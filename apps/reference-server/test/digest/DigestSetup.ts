@@ -21,13 +21,26 @@ import type { Mail, MailRefused, Transport } from "../../src/mail/SmtpTransport.
 import { accountsSetup, type Person } from "../accounts/AccountsSetup.ts"
 import type { Variables } from "../SolarSitesProcess.ts"
 
-const services = Layer.merge(DigestStore.layer, Layer.provide(ExpiryReport.layer, Coverage.layer))
+const report = Layer.provide(ExpiryReport.layer, Coverage.layer)
 const schedule = { hour: 6, timeZone: "UTC" }
 const day = 86_400_000
 
 export const digestSetup = (variables: Variables) => {
   const setup = accountsSetup(variables, { isFrozen: true })
   const sent: Array<Mail> = []
+  /** How often the list of an organisation was read. */
+  const reads = { count: 0 }
+  const counting = Layer.effect(
+    ExpiryReport,
+    Effect.map(ExpiryReport, ({ page }) => ({
+      page: (query) =>
+        Effect.suspend(() => {
+          reads.count++
+          return page(query)
+        })
+    }))
+  ).pipe(Layer.provide(report))
+  const services = Layer.merge(DigestStore.layer, counting)
   /** What the mail server answers; accepts every mail by default. */
   const server: { answer: (mail: Mail) => Effect.Effect<void, MailRefused> } = { answer: () => Effect.void }
   const transport: Transport = (mail) =>
@@ -76,6 +89,7 @@ export const digestSetup = (variables: Variables) => {
     ...setup,
     sql,
     sent,
+    reads,
     server,
     started,
     need,

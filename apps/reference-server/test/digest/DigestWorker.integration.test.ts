@@ -151,6 +151,16 @@ describe.for(accountDatabases())("digests with %s", ([, isMissing, variables]) =
       expect(sentTo()).toHaveLength(1)
     })
 
+    it("sent to all users of an organisation, which has one list for all of them", async () => {
+      const { join, moveTo, ownerInNeed, reads, sentTo, started } = setup
+      const owner = await ownerInNeed()
+      const others = await Promise.all(Array.from({ length: 24 }, () => join(owner.organisationId)))
+      moveTo(0, "06:00")
+      await (await started())()
+      expect(sentTo().toSorted()).toEqual([owner, ...others].map(({ user }) => user.email).toSorted())
+      expect(reads.count).toBe(1)
+    })
+
     it("about the own organisation", async () => {
       const { moveTo, ownerInNeed, sent, started } = setup
       const [hill, moor] = [await ownerInNeed("Hill"), await ownerInNeed("Moor")]

@@ -78,18 +78,15 @@ const replacing = <A>(use: Effect.Effect<A, Refusal>, from: HostRefused, to: Hos
   )
 
 /**
- * Runs the use of a link, reading its body included: an address over its limit costs neither. An
+ * Runs the use of a link, reading its body included: an address over its limit costs neither. The refusal of an
  * invalid link counts as a failed authentication, as sessions do.
  */
 export const limitLinks = <A>(
   { limitFailures }: HostEndpointRequest,
-  use: Effect.Effect<A, Refusal>
+  use: Effect.Effect<A, Refusal>,
+  invalid: HostRefused = linkInvalid
 ): Effect.Effect<A, Refusal> =>
-  replacing(
-    limitFailures(replacing(Effect.uninterruptible(use), linkInvalid, sessionMissing)),
-    sessionMissing,
-    linkInvalid
-  )
+  replacing(limitFailures(replacing(Effect.uninterruptible(use), invalid, sessionMissing)), sessionMissing, invalid)
 
 export const refuseFullQueue = (): Refused => Effect.fail(overloaded)
 
