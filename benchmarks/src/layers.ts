@@ -13,10 +13,7 @@ const layers: ReadonlyArray<readonly [layer: string, path: RegExp]> = [
     /core\/src\/api-keys\/|http-node\/src\/pipeline\/(Authenticate|BearerToken|FailedAuth)/
   ],
   ["limiter: rate, load", /RateLimit|LoadShedding|FailureLimit|core\/src\/caller\/RateLimiter/],
-  [
-    "log and metrics",
-    /reference-server\/src\/Logs|http-node\/src\/pipeline\/(RequestObserver|AccessLog|Tracing)|Metric/
-  ],
+  ["log and metrics", /reference-server\/src\/Logs|http-node\/src\/pipeline\/(RequestObserver|Tracing)|Metric/],
   ["pipeline: route, origin, answer", /http-node\/src\//],
   ["rules: core", /packages\/core\/src\//],
   ["adapter: parameters, statements, decoding", /packages\/adapter-postgres\/src\//],

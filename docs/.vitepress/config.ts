@@ -1,5 +1,5 @@
 /**
- * The documentation as a site. It asks nobody else for anything: fonts, search
+ * The documentation as a site. It loads nothing from other servers: fonts, search
  * and pictures are its own.
  */
 import { fileURLToPath } from "node:url"
@@ -45,7 +45,7 @@ export default defineConfig({
       { text: "API reference", link: "/api/" }
     ]
   },
-  // What is large is the search index, which is fetched when somebody searches.
+  // The search index is large, and is loaded with the first search.
   vite: { plugins: [vueForAll], build: { chunkSizeWarningLimit: 2_000 } },
   markdown: {
     theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },

@@ -1,11 +1,11 @@
 /**
  * What stands beside every page: the pages in the order in which they are read.
- * One that nobody has put in its place comes under "More".
+ * A page without a place in this list comes under "More".
  */
 import { existsSync, globSync, readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 
-/** An entry in the form of VitePress, whose types are not installed with the workspace. */
+/** An entry in the form of VitePress. The workspace does not install its types. */
 interface SidebarItem {
   readonly text: string
   readonly link?: string

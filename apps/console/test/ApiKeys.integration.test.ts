@@ -65,7 +65,7 @@ describe.skipIf(executablePath === "")("API keys in the console", () => {
     await expectContrast(page)
   })
 
-  it("create a key whose dialog is not closed by accident, and which is kept nowhere and valid until deleted", async () => {
+  it("create a key in a dialog that no accident closes, and which is kept nowhere and valid until deleted", async () => {
     await using watched = await setup().open("/portfolios")
     const { context, page } = watched
     await context.grantPermissions(["clipboard-read", "clipboard-write"])
