@@ -6,22 +6,27 @@
  */
 import { layerPorts, migrate, PgClient } from "@solar-sites/adapter-postgres"
 import {
-  announcementRecords,
-  CalendarDate,
   DocumentMaintenance,
+  dayOf,
   type EndingConditions,
   type EndingPosition,
-  requirementListRecords
+  requirementListRecords,
+  SolarSitesServices
 } from "@solar-sites/core"
-import { aPortfolio, aRequirement, siteMethods } from "@solar-sites/testing"
-import { DateTime, Effect, Fiber, Layer, Redacted } from "effect"
+import { aPortfolio, aRequirement, MemoryDocumentStorage, siteMethods } from "@solar-sites/testing"
+import { DateTime, Duration, Effect, Fiber, Layer, Redacted } from "effect"
 import postgres from "postgres"
 import { findServer } from "../EmbeddedPostgres.ts"
 
 const count = Number(process.env["DOCUMENTS"] ?? "1000000")
 const sites = 10_000
 const schema = "solar_validity"
-const [today, year] = [CalendarDate.make("2026-06-01"), CalendarDate.make("2027-06-01")]
+const daysAhead = (days: number) => dayOf(DateTime.addDuration(DateTime.nowUnsafe(), Duration.days(days)))
+const [today, year] = [daysAhead(0), daysAhead(365)]
+/** Callers that read pages, one after the other each. */
+const readers = [1, 20]
+const pages = 10_000
+const pageOf = (atOnce: number) => `page of 50 sites, ${atOnce} at once`
 const { id: portfolioId, organisationId } = aPortfolio()
 
 const id = (n: string) =>
@@ -41,7 +46,7 @@ const fill = (url: string) =>
       await sql.unsafe(`insert into ${schema}.document (organisation_id, id, site_id, type, document_type, filename,
           status, mime_type, created_at, updated_at, version, address_expires_at, valid_until)
         select '${organisationId}', ${id("n")}, ${id(`(1 + n % ${sites})`)}, 'documents', 'insurance', 'a.pdf', 'uploaded',
-               'application/pdf', now(), now(), 1, now(), date '2026-08-01' + (n % 300)::int
+               'application/pdf', now(), now(), 1, now(), date '${daysAhead(61)}' + (n % 300)::int
         from generate_series(${from}, ${Math.min(from + 50_000, count) - 1}) n`)
     }
     await sql.unsafe(`vacuum analyze ${schema}.site`)
@@ -49,13 +54,19 @@ const fill = (url: string) =>
     return sql
   })
 
-const timed = Effect.fnUntraced(function* <A, E, R>(name: string, runs: number, task: Effect.Effect<A, E, R>) {
+const timed = Effect.fnUntraced(function* <A, E, R>(
+  name: string,
+  runs: number,
+  task: Effect.Effect<A, E, R>,
+  atOnce = 1
+) {
   const times: Array<number> = []
-  for (let run = 0; run < runs; run++) {
+  const one = Effect.gen(function* () {
     const started = performance.now()
     yield* task
     times.push(performance.now() - started)
-  }
+  })
+  yield* Effect.forEach(Array.from({ length: runs }), () => one, { concurrency: atOnce, discard: true })
   const sorted = times.toSorted((a, b) => a - b)
   const at = (part: number) => sorted[Math.min(runs - 1, Math.floor(runs * part))]?.toFixed(2)
   console.log(`${name}: median ${at(0.5)} ms, p99 ${at(0.99)} ms`)
@@ -65,7 +76,6 @@ const measure = Effect.fnUntraced(function* (url: string) {
   const sql = yield* fill(url)
   const { findEnding, listEnding } = yield* DocumentMaintenance
   const { list } = yield* siteMethods
-  const { announce } = yield* announcementRecords
   yield* timed("look-up, none due", 201, findEnding({ today, notice: 30, after: null, limit: 1_000 }))
 
   const examine = (untilOf: EndingConditions["untilOf"]) =>
@@ -85,31 +95,30 @@ const measure = Effect.fnUntraced(function* (url: string) {
   yield* timed(`the same when their type has a shorter notice`, 5, examine({ insurance: today }))
 
   const page = list(organisationId, {}, { after: null, limit: 50 })
-  yield* timed("page of 50 sites, alone", 2_000, page)
+  for (const atOnce of readers) yield* timed(`${pageOf(atOnce)}, alone`, pages, page, atOnce)
   yield* (yield* requirementListRecords).replace(organisationId, [aRequirement({ expiringWithinDays: 90 })], {
     at: yield* DateTime.now
   })
   yield* Effect.promise(() =>
-    sql.unsafe(`update ${schema}.document set valid_until = '2026-06-20' where valid_until < date '2026-08-01' + 30`)
+    sql.unsafe(
+      `update ${schema}.document set valid_until = '${daysAhead(19)}' where valid_until < date '${daysAhead(61)}' + 30`
+    )
   )
-  let written = 0
-  const announceAll = Effect.gen(function* () {
-    const started = performance.now()
-    while (true) {
-      const { items } = yield* listEnding(
-        organisationId,
-        { today, until: year, untilOf: {} },
-        { after: null, limit: 200 }
-      )
-      const ids = items.filter(({ validUntil }) => validUntil === "2026-06-20").map((item) => item.id)
-      if (ids.length === 0) break
-      written += (yield* announce(organisationId, ids, DateTime.makeUnsafe(today))).length
-    }
-    console.log(`${written} documents announced in ${((performance.now() - started) / 1_000).toFixed(1)} s`)
+  const announced = Effect.promise(async () => {
+    const [row] = await sql<Array<{ count: number }>>`
+      select count(*)::int from ${sql(schema)}.event where type = 'document.expiring'`
+    return row?.count ?? 0
   })
-  const announcing = yield* Effect.forkChild(announceAll)
-  yield* timed("page of 50 sites, beside announcements", 2_000, page)
-  yield* Fiber.join(announcing)
+  const announcer = yield* Effect.forkChild(
+    Layer.launch(Layer.provide(SolarSitesServices.layer, MemoryDocumentStorage.layer))
+  )
+  while ((yield* announced) === 0) yield* Effect.sleep("100 millis")
+  const before = { count: yield* announced, at: performance.now() }
+  for (const atOnce of readers) yield* timed(`${pageOf(atOnce)}, beside announcements`, pages, page, atOnce)
+  const seconds = (performance.now() - before.at) / 1_000
+  const perSecond = ((yield* announced) - before.count) / seconds
+  console.log(`${perSecond.toFixed(0)} documents announced per second meanwhile`)
+  yield* Fiber.interrupt(announcer)
   yield* Effect.promise(() => sql.end())
 })
 

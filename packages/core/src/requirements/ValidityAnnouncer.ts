@@ -23,7 +23,9 @@ const organisationsPerPage = 1_000
 const organisationsAtOnce = 2
 /** Ending documents that one step examines. */
 const documentsPerStep = 2_000
-const documentsPerCommit = 200
+const documentsPerCommit = 100
+/** The pause after a commit, as a multiple of its time: requests have the rest of both cores and of the database. */
+const pausePerCommit = 19
 
 const announced = Metric.counter("solar_sites_announced_documents", {
   description: "Events about the end of the validity of a document, by type"
@@ -71,8 +73,9 @@ const makeTurn = Effect.gen(function* () {
     const due = items.filter((document) => announcementOf(document, requirements, today) !== null)
     for (let from = 0; from < due.length; from += documentsPerCommit) {
       const ids = due.slice(from, from + documentsPerCommit).map(({ id }) => id)
-      for (const type of yield* announce(organisationId, ids, at))
-        yield* Metric.update(Metric.withAttributes(announced, { type }), 1)
+      const [duration, types] = yield* Effect.timed(announce(organisationId, ids, at))
+      for (const type of types) yield* Metric.update(Metric.withAttributes(announced, { type }), 1)
+      yield* Effect.sleep(Duration.times(duration, pausePerCommit))
     }
     const last = items.at(-1)
     if (hasMore && last !== undefined) return { state, position: last }
