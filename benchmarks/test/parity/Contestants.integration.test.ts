@@ -9,6 +9,9 @@ import { workloads } from "../../src/workloads.ts"
 
 const longestStart = 240_000
 
+// A contestant that does not start says why. Request lines are left out.
+process.env["BENCH_LOGS"] = "1"
+
 // Nothing is measured, so a busy machine changes nothing.
 describe.skipIf(withoutPostgres)("the contestants of the benchmark", () => {
   const stops: Array<() => unknown> = []
@@ -23,7 +26,7 @@ describe.skipIf(withoutPostgres)("the contestants of the benchmark", () => {
     })
     database = await prepare({ url, schema }, { freshKeys: 2, documents: 10 })
     stops.unshift(database.stop)
-    const field = await openField(database)
+    const field = await openField(database, undefined, { LOG_LEVEL: "warn" })
     stops.unshift(field.stop)
     running = await Promise.all(contestants.map(field.start))
   }, longestStart)

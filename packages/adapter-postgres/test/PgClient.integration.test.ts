@@ -38,6 +38,15 @@ const attempts = Effect.fnUntraced(function* (failures: number, failure: string,
   return { count: row?.[0], result }
 })
 
+/** Blocks the thread. From here Node fires timers before it reads sockets. */
+const stall = (millis: number) =>
+  Effect.callback<void>((resume) => {
+    setImmediate(() => {
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, millis)
+      resume(Effect.void)
+    })
+  })
+
 /** A server that does this with every connection. */
 const listening = (treat: (socket: Socket) => void) =>
   Effect.acquireRelease(
@@ -101,6 +110,17 @@ describe.skipIf(withoutPostgres)("PgClient", () => {
         yield* query("select 1", { readOnly: true }).pipe(Effect.retry({ times: 100 }))
       }).pipe(Effect.provide(layer))
     })
+  )
+
+  it.live("takes an answer that arrived while the process stood still for longer than the timeout", () =>
+    Effect.gen(function* () {
+      yield* query("select 1")
+      const answer = yield* Effect.forkChild(query("select 'arrived' from pg_sleep(0.3)"), { startImmediately: true })
+      // The driver has sent the statement.
+      yield* Effect.sleep("1 millis")
+      yield* stall(1_500)
+      assert.deepStrictEqual(yield* Fiber.join(answer), [["arrived"]])
+    }).pipe(Effect.provide(PgClient.layer(options("x", { queryTimeout: "1 second", poolSize: 1 }))))
   )
 
   it.live("keeps the timeout also where it cannot be interrupted", () =>

@@ -162,6 +162,9 @@ export const makeRetries = (readOnly: boolean) => {
 
 // Node fires a longer timer, of 25 days, at once.
 const longestTimer = 2 ** 31 - 1
+// After a stall of the process, as at the start on a busy machine, one timer for the whole time would fire before the
+// answer that has arrived meanwhile is read. A stall counts as one step.
+const steps = 10
 
 export const makeExecutor = (pool: PgPool, queryTimeout: Duration.Input): PgExecutor => {
   const submit = makeQueue(pool)
@@ -178,11 +181,14 @@ export const makeExecutor = (pool: PgPool, queryTimeout: Duration.Input): PgExec
           clearTimeout(timer)
           resume(answer)
         }
-        const onTimeout = (): void => {
+        let stepsLeft = steps
+        const onStep = (): void => {
+          stepsLeft -= 1
+          if (stepsLeft > 0) return void timer.refresh()
           cancel()
           settle(toError(operation, timedOut(millis)))
         }
-        const timer = setTimeout(onTimeout, Math.min(millis, longestTimer))
+        const timer = setTimeout(onStep, Math.min(millis / steps, longestTimer))
         const cancel = begin({ settle, isSettled: () => isSettled }, context)
 
         return Effect.sync(() => {
