@@ -25,7 +25,9 @@ export const IfMatch = Schema.Struct({
 /** The header `If-None-Match` (RFC 9110): `*`, or entity tags as they came in `ETag`. Other texts match nothing. */
 export const IfNoneMatch = Schema.Struct({
   "if-none-match": Schema.optionalKey(
-    Schema.String.annotate({ description: "Entity tags of the forms that the client has: 304 for one of them." })
+    Schema.String.annotate({
+      description: "Entity tags of the answers that the client has. The answer is 304 when one of them is current."
+    })
   )
 })
 

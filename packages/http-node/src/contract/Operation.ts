@@ -41,7 +41,7 @@ const withExample = <A extends object>(holder: A, example: unknown): A => {
 const isObject = (value: unknown): value is object => typeof value === "object" && value !== null
 const asObject = (value: unknown): object => (isObject(value) ? value : {})
 
-const ofLimit = "A page can have fewer items where they are large: more follow while `nextCursor` is set."
+const ofLimit = "A page of large items can have fewer. More follow while `nextCursor` is set."
 const asLimit = (parameter: object, maximum: number): object =>
   "name" in parameter && parameter.name === "limit"
     ? { ...parameter, description: ofLimit, schema: { type: "integer", minimum: 1, maximum } }
@@ -117,7 +117,7 @@ const annotationsOf = (options: Description, codes: ReadonlyArray<ProblemCode>):
     Object.entries(responses)
       .filter(([status]) => Number(status) < 400)
       .map(([status, response]) => {
-        const description = status === "304" ? "Not modified: the client has it." : options.summary
+        const description = status === "304" ? "Not modified: the client has the current answer." : options.summary
         const tag = "304" in responses ? bodyTagHeader : {}
         const documented = { ...asObject(response), description, headers: { ...tag, ...headers } }
         return [status, withCsv(withExample(documented, options.response), options)]

@@ -67,7 +67,8 @@ export class PortfoliosApi extends HttpApiGroup.make("portfolios")
         id: "createPortfolios",
         compressible: true,
         summary: "Create portfolios",
-        description: "All or nothing; answers in the order of the request. A bare array is read too.",
+        description:
+          "All portfolios are created, or none. The answers are in the order of the request. A bare array is read too.",
         request: { portfolios: [{ name: examplePortfolio.name }] },
         response: { data: [{ ...examplePortfolio, siteCount: 0, capacityKw: 0 }] }
       })
@@ -115,7 +116,7 @@ export class PortfoliosApi extends HttpApiGroup.make("portfolios")
         id: "addSitesToPortfolio",
         compressible: true,
         summary: "Put sites into a portfolio",
-        description: `A site of another portfolio is moved. All or nothing; repeating it changes nothing; answers each site once, in the order of the request. The attributes of the sites have at most ${maximumBulkBytes} bytes together: more are a 400 with the code \`too_large\`.`,
+        description: `A site of another portfolio is moved. All sites are moved, or none; repeating it changes nothing. The answer has each site once, in the order of the request. The attributes of the sites have at most ${maximumBulkBytes} bytes together: more are a 400 with the code \`too_large\`.`,
         request: { siteIds: [exampleSite.id] },
         response: { data: [exampleSite] }
       })
@@ -129,7 +130,7 @@ export class PortfoliosApi extends HttpApiGroup.make("portfolios")
         id: "removeSitesFromPortfolio",
         summary: "Take sites out of a portfolio",
         description:
-          "All or nothing. The sites come in the body or, for clients that cannot send one, in the query. The version in `If-Match` is that of the portfolio, which counts its own changes and not the moves of sites.",
+          "All sites are taken out, or none. The sites come in the body or, for clients that cannot send one, in the query. The version in `If-Match` is that of the portfolio, which counts its own changes and not the moves of sites.",
         request: { siteIds: [exampleSite.id] },
         bodyOptional: true
       })

@@ -48,13 +48,13 @@ const extraHeaders: Record<number, object> = {
 export const limitHeaders = {
   ratelimit: {
     description:
-      'How many requests the key has left, and in how many seconds all: `"key";r=599;t=1`. With `"organisation"` those of all its keys together, where these are fewer.',
+      'The requests that the key has left, and the seconds until it has all of them again: `"key";r=599;t=1`. The name is `"organisation"` while all keys of the organisation together have fewer left.',
     required: false,
     schema: { type: "string" }
   },
   "ratelimit-policy": {
     description:
-      'How many requests the key, or all keys of the organisation together, have in how many seconds: `"key";q=600;w=60`.',
+      'The requests, and the seconds in which the key may send them: `"key";q=600;w=60`. The name is `"organisation"` for the limit of all its keys together.',
     required: false,
     schema: { type: "string" }
   }

@@ -41,7 +41,7 @@ export class SitesApi extends HttpApiGroup.make("sites")
         id: "bulkSites",
         compressible: true,
         summary: "Create or change many sites",
-        description: `All or nothing; answers in the order of the request. \`upsert\` changes the site with the \`externalId\`, which is required then, as PUT does, or creates it. A dry run answers the same, without ids of new sites, and changes nothing. The body has at most ${maximumBulkBytes} bytes, and so have the attributes of the stored sites that it names: more are a 400 with the code \`too_large\`.`,
+        description: `All sites are saved, or none. The answers are in the order of the request. With \`upsert\`, each site has an \`externalId\`: the site that has it is changed as by PUT, or a new one is created. A dry run answers the same, without ids of new sites, and changes nothing. The body has at most ${maximumBulkBytes} bytes, and so have the attributes of the stored sites that it names: more are a 400 with the code \`too_large\`.`,
         maximumBody: maximumBulkBytes,
         request: { sites: [exampleNewSite], mode: "upsert", dryRun: false },
         response: {
@@ -64,7 +64,7 @@ export class SitesApi extends HttpApiGroup.make("sites")
         id: "updateSite",
         summary: "Change a site",
         description:
-          "An absent member keeps its value, `null` clears an optional one. Only `portfolioId` is valid: an id moves the site, `null` takes it out of its portfolio.",
+          "An absent member keeps its value, `null` clears an optional one. A body with `portfolioId` alone is valid: an id moves the site, `null` takes it out of its portfolio.",
         request: { portfolioId: exampleSite.portfolioId },
         response: exampleSite,
         responseHeaders

@@ -41,8 +41,8 @@ const document = <S extends Schema.Top>(content: S) => ({
 })
 
 const documentHeaders = {
-  etag: "Changes with the document.",
-  vary: "`Accept-Encoding`: the document is available as br and gzip, too."
+  etag: "A tag that changes with the document.",
+  vary: "`Accept-Encoding`: the document comes as br or gzip for clients that accept one."
 }
 
 export class SystemApi extends HttpApiGroup.make("system")
@@ -80,7 +80,7 @@ export class SystemApi extends HttpApiGroup.make("system")
         id: "getMetrics",
         summary: "Read metrics for Prometheus",
         description:
-          "Clients on the same machine can read it. Once a token is set, any client can that sends it as `Authorization: Bearer`. Other clients get 404.",
+          "Clients on the same machine can read them. Once a token is set, clients that send it as `Authorization: Bearer` can, too. Other clients get 404.",
         problems: ["route_not_found"]
       })
     ),
