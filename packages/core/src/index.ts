@@ -122,6 +122,7 @@ export type {
   OrganisationOperations,
   SolarSitesForCaller
 } from "./promises/SolarSitesForCaller.ts"
+export * as ReachedPorts from "./ReachedPorts.ts"
 export { writtenKinds } from "./RecordKinds.ts"
 export { type Command, type DecidedChange, type Decision, makeDeciding } from "./records/Deciding.ts"
 export { eventAbout, named } from "./records/EventAbout.ts"

@@ -6,15 +6,12 @@ import type { PgClient } from "@solar-sites/adapter-postgres"
 import {
   type ApiKeyStore,
   type ApiKeys,
-  CoverImages,
   type DocumentRepository,
   type DocumentStorage,
   DocumentSweeper,
   type Organisations,
-  Portfolios,
   type Records,
-  type RequirementRepository,
-  Sites
+  type RequirementRepository
 } from "@solar-sites/core"
 import { Effect, Layer } from "effect"
 import * as Administration from "../Administration.ts"
@@ -25,7 +22,7 @@ import type { Users } from "../accounts/people/Users.ts"
 import { fromEnvironment, settings } from "../configuration/Settings.ts"
 import * as Coordination from "../coordination/Coordination.ts"
 import type { Failure } from "../Failure.ts"
-import type { ImportServices } from "../import/SiteImport.ts"
+import * as ImportServices from "../import/ImportServices.ts"
 import * as Logs from "../Logs.ts"
 import { type Refusal, toFailure } from "../Refusals.ts"
 
@@ -88,16 +85,10 @@ export const withArchive = <A, E extends Refusal>(
 
 /** Also provides what an import of sites needs. */
 export const withSites = <A, E extends Refusal>(
-  command: Effect.Effect<A, E, Organisations | ImportServices>
+  command: Effect.Effect<A, E, Organisations | ImportServices.ImportServices>
 ): Effect.Effect<A, Failure> =>
   command.pipe(
     Effect.mapError(toFailure),
-    Effect.provide(
-      Layer.merge(Sites.layer, Portfolios.layer).pipe(
-        Layer.provide(CoverImages.layer),
-        Layer.provide(Storage),
-        Layer.provideMerge(Services)
-      )
-    ),
+    Effect.provide(ImportServices.layer.pipe(Layer.provide(Storage), Layer.provideMerge(Services))),
     Effect.provide(Logs.layer)
   )

@@ -3,16 +3,7 @@
  * sessions in place of keys.
  */
 import type { PgClient, PgPorts } from "@solar-sites/adapter-postgres"
-import {
-  type AccessChanges,
-  Coverage,
-  CoverImages,
-  type DocumentStorage,
-  ExpiryReport,
-  Portfolios,
-  type RateLimiter,
-  Sites
-} from "@solar-sites/core"
+import { type AccessChanges, Coverage, type DocumentStorage, type RateLimiter, ReachedPorts } from "@solar-sites/core"
 import type { HostEndpoint, HttpOptions } from "@solar-sites/http-node"
 import { Effect, Layer, Option, type Scope } from "effect"
 import * as Administration from "../Administration.ts"
@@ -40,8 +31,9 @@ import { Sessions } from "../accounts/sessions/Sessions.ts"
 import { userSessionEndpoints } from "../accounts/sessions/UserSessionEndpoints.ts"
 import type { Settings } from "../configuration/Settings.ts"
 import { DigestStore } from "../digest/DigestStore.ts"
-import { layerWorker } from "../digest/DigestWorker.ts"
+import { layerWorker, reports } from "../digest/DigestWorker.ts"
 import { unsubscribeEndpoints } from "../digest/UnsubscribeEndpoints.ts"
+import * as ImportServices from "../import/ImportServices.ts"
 import { mailLanguages } from "../mail/texts/languages.ts"
 import { type Access, makeAccess } from "./Access.ts"
 import { apiKeyEndpoints } from "./ApiKeyEndpoints.ts"
@@ -86,17 +78,14 @@ const inItsLanguage = (endpoint: HostEndpoint): HostEndpoint => ({
 /** The rules of sites, and imports of them. */
 const imports = ImportRuns.layer.pipe(
   Layer.provideMerge(SiteImportStore.layer),
-  Layer.provideMerge(Layer.provide(Layer.merge(Sites.layer, Portfolios.layer), CoverImages.layer))
+  Layer.provideMerge(ImportServices.layer)
 )
 
 /** Sends digests where mail is configured. */
 const digests = ({ digest, login, mail }: ConsoleOf, address: Effect.Effect<string>) =>
   Option.match(mail, {
     onNone: () => Layer.empty,
-    onSome: (mail) =>
-      layerWorker({ schedule: digest, login, mail, address }).pipe(
-        Layer.provide(Layer.provide(ExpiryReport.layer, Coverage.layer))
-      )
+    onSome: (mail) => layerWorker({ schedule: digest, login, mail, address }).pipe(Layer.provide(reports))
   }).pipe(Layer.provideMerge(DigestStore.layer))
 
 type Ports = PgClient | PgPorts | DocumentStorage | RateLimiter | AccessChanges
@@ -165,7 +154,7 @@ export const consoleOptions = (
         OrganisationUse.layer,
         OrganisationOverview.layer,
         Administration.layer,
-        Coverage.layer,
+        Layer.provide(Coverage.layer, ReachedPorts.layer),
         digests(settings, address),
         imports,
         links

@@ -5,12 +5,14 @@
 import {
   type AccessRefused,
   Caller,
+  Coverage,
   CurrentCaller,
   dayOf,
   type ExpiryPage,
   ExpiryReport,
   type OrganisationId,
   RandomBytes,
+  ReachedPorts,
   type RepositoryError
 } from "@solar-sites/core"
 import { Clock, DateTime, Effect, Layer, Metric, Option, Schedule } from "effect"
@@ -50,6 +52,9 @@ export interface DigestOptions {
 
 /** The organisation has further digests, has none, or waits after a failure. */
 type Progress = "more" | "done" | "failing"
+
+/** The report on what expires, within the reach of the current caller. */
+export const reports = ExpiryReport.layer.pipe(Layer.provide(Coverage.layer), Layer.provide(ReachedPorts.layer))
 
 const asOrganisation = (organisationId: OrganisationId) =>
   Effect.provideService(CurrentCaller, new Caller({ organisationId, userId: null, apiKeyId: null }))

@@ -2,20 +2,12 @@
  * Imports the sites of a file in two passes. The first one checks every row and changes nothing; the
  * second one stores the rows in steps.
  */
-import {
-  type AccessRefused,
-  CurrentCaller,
-  type IdempotencyStore,
-  type Portfolios,
-  type RepositoryError,
-  type SiteId,
-  SiteRepository,
-  type Sites
-} from "@solar-sites/core"
+import { type AccessRefused, CurrentCaller, type RepositoryError, type SiteId, SiteRepository } from "@solar-sites/core"
 import { Effect } from "effect"
 import type { Failure } from "../Failure.ts"
 import type { Mapping } from "./Columns.ts"
 import { claimSeed } from "./ImportIds.ts"
+import type { ImportServices } from "./ImportServices.ts"
 import { makePortfolioNames } from "./PortfolioNames.ts"
 import { eachStep, type ReadRow, readTableHeader } from "./RowSteps.ts"
 import type { SiteRow } from "./SiteRows.ts"
@@ -159,9 +151,6 @@ const importTable = Effect.fnUntraced(function* (table: Table, options: ImportOp
   yield* claim.release
   return { ...counts, ...faults.result(), dryRun }
 })
-
-/** The rules that judge and store rows, and ports that they have no method for. */
-export type ImportServices = Sites | SiteRepository | Portfolios | IdempotencyStore
 
 /**
  * Imports a file for the caller. A file that cannot be read is a fault too. After an error some rows

@@ -61,7 +61,7 @@ interface Step {
 export const makeChecks = Effect.fnUntraced(function* ({ columns, seed }: Step) {
   const sites = yield* Sites
   const portfolios = yield* Portfolios
-  const { organisationId } = yield* CurrentCaller
+  const { organisationId, portfolioIds } = yield* CurrentCaller
   const known = new Map<PortfolioId, boolean>()
 
   const exists = Effect.fnUntraced(function* (id: PortfolioId) {
@@ -82,6 +82,10 @@ export const makeChecks = Effect.fnUntraced(function* ({ columns, seed }: Step) 
     const portfolioId = input.portfolioId ?? null
     if (portfolioId !== null && !(yield* exists(portfolioId))) {
       refuse("portfolioId", "portfolio_not_found", "is no portfolio of this organisation")
+    }
+    const isUnplaced = portfolioId === null && (each.stored === null || input.portfolioId === null)
+    if (isUnplaced && portfolioIds !== undefined) {
+      refuse("portfolioId", "portfolio_required", "must name one of the portfolios that the caller is limited to")
     }
     const taken = each.stored === null ? stored.get(input.externalId ?? "") : undefined
     // A repeated import finds the sites of its first attempt.

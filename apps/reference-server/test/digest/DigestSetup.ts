@@ -2,7 +2,6 @@
 import { PgClient } from "@solar-sites/adapter-postgres"
 import {
   Caller,
-  Coverage,
   CurrentCaller,
   ExpiryReport,
   type OrganisationId,
@@ -16,12 +15,11 @@ import { UserChanges } from "../../src/accounts/people/UserChanges.ts"
 import type { LoginSettings } from "../../src/configuration/LoginSettings.ts"
 import type { DigestChoice } from "../../src/digest/DigestChoice.ts"
 import { DigestStore } from "../../src/digest/DigestStore.ts"
-import { makeTurn } from "../../src/digest/DigestWorker.ts"
+import { makeTurn, reports } from "../../src/digest/DigestWorker.ts"
 import type { Mail, MailRefused, Transport } from "../../src/mail/SmtpTransport.ts"
 import { accountsSetup, type Person } from "../accounts/AccountsSetup.ts"
 import type { Variables } from "../SolarSitesProcess.ts"
 
-const report = Layer.provide(ExpiryReport.layer, Coverage.layer)
 const schedule = { hour: 6, timeZone: "UTC" }
 const day = 86_400_000
 
@@ -39,7 +37,7 @@ export const digestSetup = (variables: Variables) => {
           return page(query)
         })
     }))
-  ).pipe(Layer.provide(report))
+  ).pipe(Layer.provide(reports))
   const services = Layer.merge(DigestStore.layer, counting)
   /** What the mail server answers; accepts every mail by default. */
   const server: { answer: (mail: Mail) => Effect.Effect<void, MailRefused> } = { answer: () => Effect.void }

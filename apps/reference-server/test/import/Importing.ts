@@ -2,10 +2,19 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { Caller, CurrentCaller, Organisations, type Site, Sites, SolarSitesServices } from "@solar-sites/core"
+import {
+  Caller,
+  CurrentCaller,
+  Organisations,
+  type PortfolioId,
+  type Site,
+  Sites,
+  SolarSitesServices
+} from "@solar-sites/core"
 import { toWebHandler } from "@solar-sites/http-node"
 import { MemoryAdapters } from "@solar-sites/testing"
 import { Effect, Exit, Layer, Scope } from "effect"
+import * as ImportServices from "../../src/import/ImportServices.ts"
 import { type ImportOptions, type ImportResult, importSites } from "../../src/import/SiteImport.ts"
 
 type Services = SolarSitesServices.SolarSitesPorts | SolarSitesServices.SolarSitesServices
@@ -18,7 +27,10 @@ export const makeImporting = async () => {
   const folder = await mkdtemp(join(tmpdir(), "solar-sites-"))
   const scope = Scope.makeUnsafe()
   const context = await Effect.runPromise(
-    Layer.buildWithScope(SolarSitesServices.layer.pipe(Layer.provideMerge(MemoryAdapters.layer)), scope)
+    Layer.buildWithScope(
+      ImportServices.layer.pipe(Layer.provideMerge(SolarSitesServices.layer), Layer.provideMerge(MemoryAdapters.layer)),
+      scope
+    )
   )
   let callerOfRequests: Caller | null = null
   const web = toWebHandler(Layer.succeedContext(context), { authenticate: () => callerOfRequests })
@@ -43,6 +55,16 @@ export const makeImporting = async () => {
     return {
       organisationId: id,
       runAs,
+      /** As a caller that is limited to portfolios. */
+      runLimited: <A, E>(
+        portfolioIds: ReadonlyArray<PortfolioId>,
+        effect: Effect.Effect<A, E, Services | CurrentCaller>
+      ) => run(effect, new Caller({ ...caller, portfolioIds })),
+      /** As a caller that is limited to portfolios. */
+      importLimited:
+        (...portfolioIds: ReadonlyArray<PortfolioId>): Import =>
+        async (content, options) =>
+          run(importSites(await write(content), { ...defaults, ...options }), new Caller({ ...caller, portfolioIds })),
       /** With `sites`, through this service. */
       importWith:
         (sites?: Sites["Service"]): Import =>
