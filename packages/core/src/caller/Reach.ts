@@ -2,7 +2,7 @@
  * What a caller reaches: a whole organisation, or some portfolios of it (specification, section 17).
  * Outside of its reach everything is absent, as if it belonged to another organisation.
  */
-import { Effect, Schema } from "effect"
+import { Context, Effect, Schema } from "effect"
 import type { OrganisationId } from "../organisations/Organisation.ts"
 import { CurrentCaller } from "./Caller.ts"
 import type { PortfolioId } from "./PortfolioId.ts"
@@ -34,7 +34,7 @@ export const isReached = (
 /** The reach of the current caller in an organisation. Background work has no caller, and a whole organisation. */
 export const reachIn = (organisationId: OrganisationId): Effect.Effect<Reach> =>
   Effect.withFiber((fiber) => {
-    const caller = fiber.context.mapUnsafe.get(CurrentCaller.key) as CurrentCaller["Service"] | undefined
+    const caller = Context.getOrUndefined(fiber.context, CurrentCaller)
     const isLimited = caller?.organisationId === organisationId && caller.portfolioIds !== undefined
     return Effect.succeed(isLimited ? { organisationId, portfolioIds: caller.portfolioIds } : organisationId)
   })

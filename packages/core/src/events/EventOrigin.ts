@@ -2,7 +2,7 @@
  * Origin of an event: who made a change, when, and in which request. Services read
  * it from the caller and pass it to port methods.
  */
-import { Clock, DateTime, Effect } from "effect"
+import { Clock, Context, DateTime, Effect } from "effect"
 import { CurrentCaller } from "../caller/Caller.ts"
 import { RequestId } from "../caller/RequestId.ts"
 import { IdGenerator } from "../ids/IdGenerator.ts"
@@ -22,7 +22,7 @@ export const eventOrigins: Effect.Effect<(organisationId: OrganisationId) => Eff
   IdGenerator,
   (nextId) => (organisationId) =>
     Effect.withFiber((fiber) => {
-      const caller = fiber.context.mapUnsafe.get(CurrentCaller.key) as CurrentCaller["Service"] | undefined
+      const caller = Context.getOrUndefined(fiber.context, CurrentCaller)
       const isOwn = caller !== undefined && caller.organisationId === organisationId
       const occurredAt = DateTime.makeUnsafe(fiber.getRef(Clock.Clock).currentTimeMillisUnsafe())
       return Effect.map(nextId, (id) => ({
