@@ -4,6 +4,7 @@
  */
 import { spawn } from "node:child_process"
 import { mkdir, rm, writeFile } from "node:fs/promises"
+import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
 import { blocksOf, readPage } from "../../scripts/blocks.ts"
@@ -31,16 +32,29 @@ export interface BackEnd extends AsyncDisposable {
   readonly end: () => Promise<number | null>
 }
 
+/** A project that has installed what the back end imports, and the Node that runs it. */
+interface Place {
+  readonly folder: string
+  readonly program: string
+  readonly arguments: ReadonlyArray<string>
+}
+
+/** Within this package, so that what it imports is found. */
+const here: Place = {
+  folder: fileURLToPath(new URL("../.examples.backends", import.meta.url)),
+  program: process.execPath,
+  arguments: ["--conditions=@solar-sites/source"]
+}
+
 /** Resolves when it answers; rejects with what it has printed when it ends before. */
-export const startBackEnd = async (page: string, url: string, schema: string): Promise<BackEnd> => {
-  // Within this package, so that what it imports is found.
-  const cwd = fileURLToPath(new URL(`../.examples.backends/${schema}/`, import.meta.url))
+export const startBackEnd = async (page: string, url: string, schema: string, place = here): Promise<BackEnd> => {
+  const cwd = join(place.folder, schema)
   const port = await freePort()
   await mkdir(cwd, { recursive: true })
-  await writeFile(`${cwd}main.ts`, codeOf(page, url, schema, port))
+  await writeFile(join(cwd, "main.ts"), codeOf(page, url, schema, port))
   const { NODE_COMPILE_CACHE, PATH } = process.env
   const env = { NODE_COMPILE_CACHE, PATH }
-  const child = spawn(process.execPath, ["--conditions=@solar-sites/source", "main.ts"], { cwd, env })
+  const child = spawn(place.program, [...place.arguments, "main.ts"], { cwd, env })
   let output = ""
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding("utf8").on("data", (text: string) => {
