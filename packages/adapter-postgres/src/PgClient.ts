@@ -13,7 +13,7 @@ import { defaultQueryTimeout, type PgClientOptions, type PgLayerOptions } from "
 import { hostPool, type PgPool, renewingPool } from "./client/PgPool.ts"
 import { followPrimary } from "./client/PgPrimary.ts"
 import { quoteSchema } from "./client/PgSchema.ts"
-import type { PgBatchedStatement, PgRows, PgStatement } from "./client/PgStatement.ts"
+import type { PgBatchedStatement, PgReach, PgRows, PgStatement } from "./client/PgStatement.ts"
 
 const closingSeconds = 5
 const idleSeconds = 300
@@ -82,13 +82,13 @@ export class PgClient extends Context.Service<
     readonly run: (statement: PgStatement) => Effect.Effect<PgRows, RepositoryError>
 
     /**
-     * Batches items as DataLoader does: items of one organisation and one group that
+     * Batches items as DataLoader does: items of one reach and one group that
      * come in one turn of the event loop, or while the batch waits for a connection,
      * share a statement. When the server refuses a batch, each item is run alone.
      */
     readonly batch: <Item, Answer>(
       statement: PgBatchedStatement<Item, Answer>
-    ) => (organisationId: string, group: string, item: Item) => Effect.Effect<Answer, RepositoryError>
+    ) => (reach: PgReach, group: string, item: Item) => Effect.Effect<Answer, RepositoryError>
   }
 >()("@solar-sites/adapter-postgres/PgClient") {
   /**

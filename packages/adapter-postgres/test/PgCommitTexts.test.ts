@@ -213,6 +213,7 @@ it("the texts of loads and commits are one for each form, and at most 50 of each
     "portfolio by id",
     "portfolio by id, portfolio by externalId",
     "requirement_list by id, requirement by listId",
+    "site by externalId",
     "site by id",
     "site by id, existence of portfolio",
     "site by id, existence of portfolio, site by externalId",

@@ -4,7 +4,7 @@ import { OrganisationRepository } from "@solar-sites/core"
 import { anOrganisation, aSite, siteMethods } from "@solar-sites/testing"
 import { Effect, Option } from "effect"
 import { reading, writing } from "../src/client/PgJsonStatement.ts"
-import { boundExecution } from "../src/security/PgRowLevelSecurity.ts"
+import { boundExecution, boundText, settingsOf } from "../src/security/PgRowLevelSecurity.ts"
 import { withoutPostgres } from "./Databases.ts"
 import { asBoundRole } from "./Roles.ts"
 
@@ -81,6 +81,7 @@ describe.skipIf(withoutPostgres)("row-level security", () => {
       const policies = `select c.relname, string_agg(p.policyname || ' ' || p.cmd || ' ' || p.qual, '; ' order by p.policyname)
         from pg_class c join pg_attribute a on a.attrelid = c.oid
         left join pg_policies p on p.schemaname = trim('"' from $1::text) and p.tablename = c.relname
+          and p.permissive = 'PERMISSIVE'
         where c.relnamespace = to_regnamespace($1::text) and c.relkind = 'r' and a.attname = 'organisation_id'
         group by c.relname order by c.relname`
       const own =
@@ -108,16 +109,30 @@ describe.skipIf(withoutPostgres)("row-level security", () => {
 describe("a statement with its scope", () => {
   it("is prepared under a name that follows from its text, and gets its parameters as constants", () => {
     const [first, other, again] = ["select '\\', $1", "select $1::text", "select '\\', $1"].map((text) =>
-      boundExecution({ organisationId: "a'b\\" }, text, ["a'b\\", 2, null])
+      boundExecution({ organisationId: "a'b\\" }, true, text, ["a'b\\", 2, null])
     )
     const name = /execute "(solar [0-9a-f]{40})" \( E'a''b\\\\', E'2',null\)$/.exec(first ?? "")?.[1] ?? ""
     assert.match(first ?? "", /^set local solar.organisation_id = E'a''b\\\\';\ndo E'begin if not exists/)
     assert.strictEqual(first?.split(name).length, 4)
     assert.strictEqual(again, first)
     assert.notInclude(other, name)
-    assert.match(
-      boundExecution("acrossOrganisations", "select 1", ["x"]),
-      /^set local solar.across_organisations = 'on';/
-    )
+    assert.strictEqual(boundText("acrossOrganisations", true, "x"), "set local solar.across_organisations = 'on';\nx")
+  })
+
+  it("is limited to portfolios in what it writes, and in what it reads when it only reads", () => {
+    const own = "set local solar.organisation_id = E'a';\n"
+    const ids = `= E'{"b","c"}';\n`
+    const written = `set local solar.written_portfolio_ids ${ids}`
+    const scope = { organisationId: "a", portfolioIds: ["b", "c"] }
+    const texts = [
+      [scope, true, `${own}set local solar.read_portfolio_ids ${ids}${written}x`],
+      [scope, false, `${own}${written}x`],
+      [{ ...scope, portfolioIds: [] }, false, `${own}set local solar.written_portfolio_ids = E'{}';\nx`],
+      [{ ...scope, portfolioIds: null }, true, `${own}x`]
+    ] as const
+    for (const [scope, readOnly, text] of texts) {
+      assert.strictEqual(boundText(scope, readOnly, "x"), text)
+      assert.strictEqual(settingsOf(scope, readOnly), text.split("\n").length - 1)
+    }
   })
 })

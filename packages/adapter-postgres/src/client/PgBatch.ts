@@ -4,7 +4,7 @@
  * load they share its message, the wake of the server and the commit. Without
  * load nothing waits for further items.
  *
- * Only items of one organisation and one group share a statement. A group holds
+ * Only items of one reach and one group share a statement. A group holds
  * the items that wait for the same locks, so that no item waits for the locks of
  * another group.
  *
@@ -14,7 +14,7 @@
 import { type Context, Effect } from "effect"
 import { isRefused, isRolledBack, type PgFailure, toFailure } from "./PgErrors.ts"
 import { makeRetries, type PgCall, type PgExecutor, toError } from "./PgExecutor.ts"
-import type { PgBatchedStatement, PgRows } from "./PgStatement.ts"
+import { type OwnScope, type PgBatchedStatement, type PgReach, type PgRows, scopeOf } from "./PgStatement.ts"
 
 /** Bounds the time of one statement, and so the wait of others. */
 const maximumItems = 100
@@ -31,8 +31,8 @@ interface Entry<Item, Answer> {
 }
 
 interface Batch<Item, Answer> {
-  readonly organisationId: string
-  /** Differs between any two organisations or groups. */
+  readonly scope: OwnScope
+  /** Differs between any two organisations, portfolios or groups. */
   readonly key: string
   readonly entries: Array<Entry<Item, Answer>>
   isSent: boolean
@@ -74,7 +74,7 @@ export const makeBatch = <Item, Answer>(
 
   /** `onEnd` is called once, when the statement has ended or is not sent. */
   const submitBatch = (batch: Batch<Item, Answer>, context: Context.Context<never>, onEnd = () => {}): void => {
-    const { entries, organisationId } = batch
+    const { entries, scope } = batch
     if (entries.length === 0) {
       onEnd()
       return
@@ -103,8 +103,8 @@ export const makeBatch = <Item, Answer>(
     const statement = () => {
       batch.isSent = true
       close(batch)
-      const parameters = [organisationId, ...parametersOf(entries.map(({ item }) => item))]
-      return { operation, text, parameters, readOnly, scope: { organisationId } }
+      const parameters = [scope.organisationId, ...parametersOf(entries.map(({ item }) => item))]
+      return { operation, text, parameters, readOnly, scope }
     }
     const ending =
       <A>(settle: (outcome: A) => void) =>
@@ -120,8 +120,8 @@ export const makeBatch = <Item, Answer>(
     }
   }
 
-  const newBatch = (organisationId: string, key: string): Batch<Item, Answer> => ({
-    organisationId,
+  const newBatch = (scope: OwnScope, key: string): Batch<Item, Answer> => ({
+    scope,
     key,
     entries: [],
     isSent: false,
@@ -129,17 +129,17 @@ export const makeBatch = <Item, Answer>(
   })
 
   const submitAlone = (entry: Entry<Item, Answer>, context: Context.Context<never>): void => {
-    const { key, organisationId } = entry.batch
-    entry.batch = newBatch(organisationId, key)
+    const { key, scope } = entry.batch
+    entry.batch = newBatch(scope, key)
     entry.batch.entries.push(entry)
     submitBatch(entry.batch, context)
   }
 
-  const openBatch = (organisationId: string, group: string, context: Context.Context<never>): Batch<Item, Answer> => {
-    const key = JSON.stringify([organisationId, group])
+  const openBatch = (reach: PgReach, group: string, context: Context.Context<never>): Batch<Item, Answer> => {
+    const key = JSON.stringify([reach, group])
     const known = open.get(key)
     if (known !== undefined && known.entries.length < maximumItems) return known
-    const batch = newBatch(organisationId, key)
+    const batch = newBatch(scopeOf(reach), key)
     open.set(key, batch)
     atEndOfTurn(() => (readOnly ? submitBatch(batch, context) : enqueue(batch, context)))
     return batch
@@ -156,9 +156,9 @@ export const makeBatch = <Item, Answer>(
     batch.cancel()
   }
 
-  return (organisationId: string, group: string, item: Item) =>
+  return (reach: PgReach, group: string, item: Item) =>
     withDeadline<Answer>(operation, undefined, (call, context) => {
-      const batch = openBatch(organisationId, group, context)
+      const batch = openBatch(reach, group, context)
       const entry: Entry<Item, Answer> = { item, call, mayRetry: makeRetries(readOnly), batch }
       batch.entries.push(entry)
       return () => cancel(entry)

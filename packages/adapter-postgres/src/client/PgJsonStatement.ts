@@ -6,7 +6,7 @@ import { RepositoryError } from "@solar-sites/core"
 import { Effect } from "effect"
 import type { PgClient } from "../PgClient.ts"
 import { violates } from "./PgErrors.ts"
-import type { PgParameter, PgRows } from "./PgStatement.ts"
+import { type PgParameter, type PgReach, type PgRows, scopeOf } from "./PgStatement.ts"
 import type { PgText } from "./PgText.ts"
 
 /** Runs a statement with its parameters. Null when the answer has no row, or the value is null. */
@@ -14,8 +14,14 @@ type Run<Parameters extends ReadonlyArray<PgParameter>, Answer> = (
   ...parameters: Parameters
 ) => Effect.Effect<Answer | null, RepositoryError>
 
-/** A statement of one organisation, which is its first parameter. */
-export type JsonStatement<Answer> = Run<[organisationId: string, ...Array<PgParameter>], Answer>
+/**
+ * A statement of one organisation, which is its first parameter. Given a reach, it sees and writes no row outside under
+ * row-level security; other parameters apply the portfolios without it.
+ */
+export type JsonStatement<Answer> = (
+  reach: PgReach,
+  ...parameters: ReadonlyArray<PgParameter>
+) => Effect.Effect<Answer | null, RepositoryError>
 
 /** The one value of the answer as text. */
 export const textOf = (rows: PgRows): string | null => {
@@ -36,11 +42,11 @@ type Client = PgClient["Service"]
 const ofOrganisation =
   (readOnly: boolean) =>
   <Answer>({ run }: Client, operation: string, text: PgText | string): JsonStatement<Answer> =>
-  (...parameters) =>
-    Effect.map(
-      run({ operation, text, parameters, readOnly, scope: { organisationId: parameters[0] } }),
-      answerOf<Answer>
-    )
+  (reach, ...further) => {
+    const scope = scopeOf(reach)
+    const parameters = [scope.organisationId, ...further]
+    return Effect.map(run({ operation, text, parameters, readOnly, scope }), answerOf<Answer>)
+  }
 
 /** A statement that only reads, and may be repeated. */
 export const reading = ofOrganisation(true)

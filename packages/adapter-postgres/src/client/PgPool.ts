@@ -7,7 +7,7 @@
  * pool of our own is replaced when an abandoned statement stays unanswered for
  * longer than the server may execute it.
  */
-import { boundExecution, boundText } from "../security/PgRowLevelSecurity.ts"
+import { boundExecution, boundText, settingsOf } from "../security/PgRowLevelSecurity.ts"
 import { bothSecurityAndCitus, makeCitus } from "./PgCitus.ts"
 import type { PgOwnClient, PgSql } from "./PgDriver.ts"
 import { abandoned, isAnswered, isMixed, toFailure } from "./PgErrors.ts"
@@ -90,9 +90,9 @@ const makePool = (current: () => Client, options: PoolOptions, watch: Watch): Pg
     if (parameters.length === 0) {
       if (!readOnly) citus?.forget()
       const own = `${rendered(text.parts, names)}\n;select '${id}'`
-      const message = boundScope === undefined ? own : boundText(boundScope, own)
+      const message = boundScope === undefined ? own : boundText(boundScope, readOnly, own)
       const rows = await client.unsafe(message, [], sharing).values()
-      return rowsBefore(rows, id, boundScope === undefined ? 0 : 1)
+      return rowsBefore(rows, id, boundScope === undefined ? 0 : settingsOf(boundScope, readOnly))
     }
     const all = [...parameters, id]
     if (citus !== undefined && (citus.isDistributed() ?? (await citus.detect(client)))) {
@@ -104,7 +104,7 @@ const makePool = (current: () => Client, options: PoolOptions, watch: Watch): Pg
     if (boundScope === undefined) {
       return rowsOf(await client.unsafe(made, all, { ...sharing, prepare: true }).values(), id)
     }
-    const answers = await client.unsafe(boundExecution(boundScope, made, all), [], sharing).values()
+    const answers = await client.unsafe(boundExecution(boundScope, readOnly, made, all), [], sharing).values()
     // The statement comes last in the message.
     return rowsOf(answers.at(-1) ?? [], id)
   }

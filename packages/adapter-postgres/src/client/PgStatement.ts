@@ -15,10 +15,20 @@ export type PgRows = ReadonlyArray<ReadonlyArray<unknown>>
  * organisation, or of some of its portfolios; with `acrossOrganisations` those that key look-ups and maintenance
  * read in all organisations; with `none` no row of a protected table.
  */
-export type PgScope =
-  | { readonly organisationId: string; readonly portfolioIds?: ReadonlyArray<string> | null }
-  | "acrossOrganisations"
-  | "none"
+export type PgScope = OwnScope | "acrossOrganisations" | "none"
+
+export interface OwnScope {
+  readonly organisationId: string
+  readonly portfolioIds?: ReadonlyArray<string> | null
+}
+
+/** An organisation, or some portfolios of it. */
+export type PgReach = string | OwnScope
+
+export const reachOf = (organisationId: string, portfolioIds: ReadonlyArray<string> | undefined): PgReach =>
+  portfolioIds === undefined ? organisationId : { organisationId, portfolioIds }
+
+export const scopeOf = (reach: PgReach): OwnScope => (typeof reach === "string" ? { organisationId: reach } : reach)
 
 /** One statement. `operation` names the port method in errors. */
 export interface PgStatement {
@@ -36,7 +46,7 @@ export interface PgStatement {
    * its caller got a timeout. Default: false.
    */
   readonly readOnly?: boolean
-  /** Default: `none`. */
+  /** What it may see when it only reads, and what it may write otherwise. Default: `none`. */
   readonly scope?: PgScope
   /** Replaces the `queryTimeout` of the client. */
   readonly timeout?: Duration.Input

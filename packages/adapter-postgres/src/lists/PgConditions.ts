@@ -5,7 +5,7 @@ import { type Reach, reachParts, searchedWords } from "@solar-sites/core"
 import type { DateTime } from "effect"
 import type { PgParameter } from "../client/PgStatement.ts"
 import type { PgText } from "../client/PgText.ts"
-import { instant, toMilliseconds } from "../tables/SqlValues.ts"
+import { arrayText, instant, toMilliseconds } from "../tables/SqlValues.ts"
 
 /** A condition on a row `x`. `value` is undefined when it is not given. */
 export interface PgCondition {
@@ -23,10 +23,6 @@ export interface PgOrder {
   readonly parameter: (value: string) => string
   readonly isNullable?: true
 }
-
-/** Text of an array of Postgres. */
-export const arrayText = (values: ReadonlyArray<string>): string =>
-  `{${values.map((value) => `"${value.replace(/["\\]/g, "\\$&")}"`).join(",")}}`
 
 /** The parameter of a reach: the ids of its portfolios as an array, or null. */
 export const reachParameter = (reach: Reach): string | null => {

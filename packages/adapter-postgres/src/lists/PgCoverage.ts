@@ -109,10 +109,8 @@ export const makeCoverage = (
 
   /** The reach and the portfolio that remain to be applied: a portfolio is within the reach, or there is none. */
   const narrowed = (reach: Reach, portfolioId: PortfolioId | undefined) => {
-    const parts = reachParts(reach)
-    const { organisationId } = parts
-    if (portfolioId === undefined) return { organisationId, portfolio: null, reached: reachParameter(reach) }
-    return { organisationId, portfolio: isReached(parts, portfolioId) ? portfolioId : lowestUuid, reached: null }
+    if (portfolioId === undefined) return { portfolio: null, reached: reachParameter(reach) }
+    return { portfolio: isReached(reachParts(reach), portfolioId) ? portfolioId : lowestUuid, reached: null }
   }
 
   const answered = <Answer>(answer: Answer | null): Effect.Effect<Answer> =>
@@ -125,24 +123,24 @@ export const makeCoverage = (
       const isFiltered = state !== null || documentType !== null
       const sites = isFiltered ? examined : Math.min(limit, examined)
       const shared = [asOf, after ?? lowestUuid, sites, limit, state, documentType] as const
-      const { organisationId, portfolio, reached } = narrowed(reach, portfolioId)
+      const { portfolio, reached } = narrowed(reach, portfolioId)
       const [list, listOne] =
         portfolio !== null ? [ofPortfolio, oneOfPortfolio] : reached !== null ? [ofReach, oneOfReach] : [all, one]
       const within = portfolio ?? reached
       const further = [...(siteId === undefined ? [] : [siteId]), ...(within === null ? [] : [within])]
-      const page = (siteId === undefined ? list : listOne)(organisationId, ...shared, ...further)
+      const page = (siteId === undefined ? list : listOne)(reach, ...shared, ...further)
       return Effect.flatMap(page, answered)
     },
 
     summariseCoverage: (reach, { asOf, portfolioId, ...rest }) => {
       allConditionsRead(rest)
-      const { organisationId, portfolio, reached } = narrowed(reach, portfolioId)
+      const { portfolio, reached } = narrowed(reach, portfolioId)
       const counts =
         portfolio !== null
-          ? summaries.portfolio(organisationId, asOf, portfolio)
+          ? summaries.portfolio(reach, asOf, portfolio)
           : reached !== null
-            ? summaries.reach(organisationId, asOf, reached)
-            : summaries.all(organisationId, asOf)
+            ? summaries.reach(reach, asOf, reached)
+            : summaries.all(reach, asOf)
       return Effect.flatMap(counts, answered)
     }
   }

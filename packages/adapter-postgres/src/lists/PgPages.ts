@@ -19,8 +19,9 @@ import type { PgParameter } from "../client/PgStatement.ts"
 import { joined, type PgText, sql } from "../client/PgText.ts"
 import type { PgClient } from "../PgClient.ts"
 import { boundedPageText, pageFromText, pageText } from "../tables/PageText.ts"
+import { arrayText } from "../tables/SqlValues.ts"
 import type { Table } from "../tables/Table.ts"
-import { arrayText, type PgCondition, type PgOrder, patternsOf } from "./PgConditions.ts"
+import { type PgCondition, type PgOrder, patternsOf } from "./PgConditions.ts"
 
 /** `column` of a row is one of the ids `id` that the SQL selects for an array of ids of portfolios. */
 export interface PgReached {

@@ -10,8 +10,8 @@ import { originFrom, originParameter, writeEvents, writtenTypes } from "../recor
 import { makeSaveMany } from "../records/PgSiteBulk.ts"
 import { documentEvent } from "../tables/DocumentTable.ts"
 import { isShownAsStored, siteEvent, siteTable } from "../tables/SiteTable.ts"
-import { isExpected, versionsParameter } from "../tables/SqlValues.ts"
-import { afterInstant, arrayText, byName, byUpdate, equal, isWithin, reachParameter } from "./PgConditions.ts"
+import { arrayText, isExpected, versionsParameter } from "../tables/SqlValues.ts"
+import { afterInstant, byName, byUpdate, equal, isWithin, reachParameter } from "./PgConditions.ts"
 import { inPortfolio, pages } from "./PgPages.ts"
 
 /**
@@ -134,10 +134,7 @@ export const layer: Layer.Layer<SiteRepository, never, PgClient> = Layer.effect(
     const sql = statements(client)
 
     const idsByExternalId: SiteRepository["Service"]["idsByExternalId"] = (reach, externalIds) =>
-      Effect.map(
-        sql.idsByExternalId(reachParts(reach).organisationId, arrayText(externalIds), reachParameter(reach)),
-        (found) => new Map(found)
-      )
+      Effect.map(sql.idsByExternalId(reach, arrayText(externalIds), reachParameter(reach)), (found) => new Map(found))
 
     return SiteRepository.of({
       saveMany: makeSaveMany(client),
@@ -145,13 +142,7 @@ export const layer: Layer.Layer<SiteRepository, never, PgClient> = Layer.effect(
       list: makeSiteList(client),
       delete: (reach, siteId, { expectedVersions, origin }) =>
         retriedOn("document_site")(
-          sql.delete(
-            reachParts(reach).organisationId,
-            siteId,
-            versionsParameter(expectedVersions),
-            originParameter(origin),
-            reachParameter(reach)
-          )
+          sql.delete(reach, siteId, versionsParameter(expectedVersions), originParameter(origin), reachParameter(reach))
         )
     })
   })

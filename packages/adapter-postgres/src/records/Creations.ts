@@ -3,9 +3,10 @@
  * stores the first. A record with an id or a unique value that is taken is left out, as is one that refers to
  * a missing record, so that it does not make the others fail.
  */
-import type { AnyKind, Change, OrganisationId } from "@solar-sites/core"
+import type { AnyKind, Change } from "@solar-sites/core"
 import { Effect } from "effect"
 import { textOf } from "../client/PgJsonStatement.ts"
+import type { PgReach } from "../client/PgStatement.ts"
 import { joined, mainQuery, type PgText, sql } from "../client/PgText.ts"
 import type { PgClient } from "../PgClient.ts"
 import { eventsParameter, inputRow } from "./CommitInput.ts"
@@ -59,9 +60,9 @@ export const makeCreating = (
     },
     decode: (rows) => new Set<unknown>(JSON.parse(textOf(rows) ?? "[]"))
   })
-  return (organisationId: OrganisationId, creation: Creation) =>
+  return (reach: PgReach, creation: Creation) =>
     Effect.map(
-      store(organisationId, groupOf(kind, creation.record), creation),
+      store(reach, groupOf(kind, creation.record), creation),
       (stored) => sent.has(creation) && stored.has(creation.id)
     )
 }

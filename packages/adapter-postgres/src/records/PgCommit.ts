@@ -16,6 +16,7 @@ import {
 import { Effect } from "effect"
 import { violated } from "../client/PgErrors.ts"
 import { textOf } from "../client/PgJsonStatement.ts"
+import { reachOf, scopeOf } from "../client/PgStatement.ts"
 import type { PgText } from "../client/PgText.ts"
 import type { PgClient } from "../PgClient.ts"
 import { toMilliseconds } from "../tables/SqlValues.ts"
@@ -70,7 +71,7 @@ export const makeCommit = (client: PgClient["Service"], tables: RecordTables): R
     const key = `${operation} ${kind.name}`
     const store = creations.get(key) ?? makeCreating(client, tables, operation, kind)
     creations.set(key, store)
-    return Effect.map(store(organisationId, { record, id, change }), (isStored) =>
+    return Effect.map(store(reachOf(organisationId, change.within), { record, id, change }), (isStored) =>
       isStored ? committed([null]) : new Stale({ conflict: kind.name })
     )
   }
@@ -86,7 +87,8 @@ export const makeCommit = (client: PgClient["Service"], tables: RecordTables): R
       ...parts.map(({ input }) => input),
       ...(needsInstant(parts) ? [toMilliseconds(change.at)] : [])
     ]
-    return Effect.map(run({ operation, text, parameters, scope: { organisationId } }), (rows) => {
+    const scope = scopeOf(reachOf(organisationId, change.within))
+    return Effect.map(run({ operation, text, parameters, scope }), (rows) => {
       const answer = textOf(rows)
       if (answer === null) return new Stale({ conflict: form })
       // The text of the statement makes the answer this array.

@@ -14,7 +14,7 @@ import {
 } from "@solar-sites/core"
 import { Effect } from "effect"
 import { textOf } from "../client/PgJsonStatement.ts"
-import type { PgRows } from "../client/PgStatement.ts"
+import { type PgRows, reachOf, scopeOf } from "../client/PgStatement.ts"
 import { joined, type PgText, sql, table } from "../client/PgText.ts"
 import type { PgClient } from "../PgClient.ts"
 import { instant, toMilliseconds } from "../tables/SqlValues.ts"
@@ -175,17 +175,18 @@ export const makeLoad = (client: PgClient["Service"], tables: RecordTables): Rec
 
   const load = (operation: string, organisationId: string, finds: ReadonlyArray<Find>, options: LoadOptions) => {
     const signature = signatureOf(finds, options)
+    const reach = reachOf(organisationId, options.within)
     if (isShared(finds, options)) {
       const key = `${operation} ${signature}`
       const statement = shared.get(key) ?? sharing(client, tables, operation, finds, options)
       shared.set(key, statement)
-      return statement(organisationId, "", finds)
+      return statement(reach, "", finds)
     }
     const text = texts.get(signature) ?? textFor(tables, finds, options)
     texts.set(signature, text)
     const at = options.bounds === undefined ? [] : [toMilliseconds(options.bounds.at)]
     const parameters = [organisationId, ...finds.map((find) => parameterOfFind(tables, find)), ...at]
-    return Effect.map(run({ operation, text, parameters, readOnly: true, scope: { organisationId } }), decode)
+    return Effect.map(run({ operation, text, parameters, readOnly: true, scope: scopeOf(reach) }), decode)
   }
 
   return (operation, organisationId, finds, options = {}) =>

@@ -182,7 +182,7 @@ export const makeMembership = (
     ) {
       const { organisationId } = reachParts(reach)
       const found = yield* sql.moveSites(
-        organisationId,
+        reach,
         portfolioId,
         JSON.stringify(siteIds),
         toMilliseconds(at),

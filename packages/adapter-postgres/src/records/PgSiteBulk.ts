@@ -38,9 +38,10 @@ const settableOf = (row: string) => settable.map((column) => `${row}.${column}`)
 // order, so that no two statements deadlock. A site is matched by its locked row: another statement
 // may have changed its external id. The answer is made of the rows that are written, so that a dry
 // run, which writes none, has the same. `target` has columns of its own: each is read some ten times,
-// which takes much longer from a composite value.
+// which takes much longer from a composite value. Sites out of reach are not locked.
 const saving = (client: PgClient["Service"]) => {
   const ofOrganisation = sql`from ${table("site")} s where s.organisation_id = $1::uuid`
+  const isKnown = "s.id = any (array(select k.id from known k where k.id is not null))"
   return writing<Answer>(
     client,
     "SiteRepository.saveMany",
@@ -60,19 +61,23 @@ const saving = (client: PgClient["Service"]) => {
        union all
        select (select s.id ${ofOrganisation} and s.external_id = i.external_id) from input i
      ), locked_site as materialized (
-       select s as before, s.id, s.external_id, ${isWithin("$7")} as is_within ${ofOrganisation}
-         and s.id = any (array(select k.id from known k where k.id is not null))
+       select s as before, s.id, s.external_id ${ofOrganisation} and ${isKnown} and ${isWithin("$7")}
          and (select count(*) from locked_portfolio) >= 0
        order by s.id
        for no key update
+     ), found_site as materialized (
+       select l.*, true as is_within from locked_site l
+       union all
+       select s, s.id, s.external_id, false ${ofOrganisation} and $7::text is not null and ${isKnown}
+         and not ${isWithin("$7")}
      ), checked as materialized (
        select i.*, k.id as kept_id, k.is_within as is_kept_within, case when m.is_within then m.id end as matched_id,
               not m.is_within as is_taken_outside,
               coalesce(k.before, case when m.is_within then m.before end) as before,
               i.portfolio_id is null or p.id is not null as portfolio_found
        from input i
-       left join locked_site k on k.id = i.id
-       left join locked_site m on m.external_id = i.external_id and k.id is null
+       left join found_site k on k.id = i.id
+       left join found_site m on m.external_id = i.external_id and k.id is null
        left join locked_portfolio p on p.id = i.portfolio_id
      ), refused as materialized (
        select json_agg(c.position order by c.position)
@@ -83,7 +88,7 @@ const saving = (client: PgClient["Service"]) => {
               json_agg(c.portfolio_id order by c.position) filter (where not c.portfolio_found) as missing,
               json_agg(json_build_object('externalId', c.external_id, 'takenBy', c.matched_id) order by c.position)
                 filter (where c.matched_id is not null and c.changes is null or c.is_taken_outside) as taken,
-              (select ${areTooLarge("s.before", "$6")} from locked_site s where s.is_within) as too_large
+              (select ${areTooLarge("s.before", "$6")} from locked_site s) as too_large
        from checked c where c.kept_id is null
      ), changed as materialized (
        select c.*, case when c.kept_id is not null then c.before
@@ -177,7 +182,7 @@ export const makeSaveMany = (client: PgClient["Service"]): SiteRepository["Servi
     const input = `[${saves.map(inputOf).join(",")}]`
     const bytes = yield* MaximumPageBytes
     const statement = save(
-      organisationId,
+      reach,
       input,
       toMilliseconds(at),
       String(dryRun),

@@ -1,9 +1,10 @@
 /**
  * Row-level security as a second line of defence: Postgres hides the rows of other organisations from
- * a statement without a condition on the organisation.
+ * a statement without a condition on the organisation, and those of other portfolios from a statement for a caller that
+ * is limited to some.
  *
  * Postgres must know the organisation before it reads a row, and must forget it after the statement.
- * The setting and the statement therefore go in one message of the simple protocol. That is one round
+ * The settings and the statement therefore go in one message of the simple protocol. That is one round
  * trip and one transaction, also behind a pooler. The simple protocol has no parameters, so that the
  * message executes a statement that SQL has prepared.
  */
@@ -11,6 +12,8 @@ import { hash } from "node:crypto"
 import { ownedTables, tablesReadAcross } from "../citus/Tables.ts"
 import { quoteSchema } from "../client/PgSchema.ts"
 import type { PgParameter, PgScope } from "../client/PgStatement.ts"
+import { arrayText } from "../tables/SqlValues.ts"
+import { portfolioPolicies, readPortfolios, writtenPortfolios } from "./PortfolioPolicies.ts"
 
 const organisation = "solar.organisation_id"
 const across = "solar.across_organisations"
@@ -34,6 +37,7 @@ export const rowLevelSecuritySql = (schema = "solar"): string => {
     ...ownedTables.map((name) => `\nalter table ${table(name)} enable row level security;`),
     ...ownedTables.map((name) => policy(table(name), "own_organisation", "all", own)),
     ...tablesReadAcross.map((name) => policy(table(name), "across_organisations", "select", any)),
+    portfolioPolicies(quoteSchema(schema)),
     "\ncommit;\n"
   ].join("")
 }
@@ -42,13 +46,28 @@ export const rowLevelSecuritySql = (schema = "solar"): string => {
 const constant = (value: PgParameter): string =>
   value === null ? "null" : ` E'${String(value).replaceAll("\\", "\\\\").replaceAll("'", "''")}'`
 
+type Bound = Exclude<PgScope, "none">
+
+/**
+ * The settings of portfolios. A statement that writes sees the whole organisation, since it judges unique values
+ * and bounds, and writes within its portfolios alone.
+ */
+const limits = (portfolioIds: ReadonlyArray<string>, readOnly: boolean): string => {
+  const ids = constant(arrayText(portfolioIds))
+  const written = `set local ${writtenPortfolios} =${ids};\n`
+  return readOnly ? `set local ${readPortfolios} =${ids};\n${written}` : written
+}
+
+/** The number of statements in front of the text of `boundText`. */
+export const settingsOf = (scope: Bound, readOnly: boolean): number =>
+  typeof scope === "string" || scope.portfolioIds == null ? 1 : readOnly ? 3 : 2
+
 /** One message with the scope and the statement. The scope ends with the message. */
-export const boundText = (scope: Exclude<PgScope, "none">, text: string): string => {
-  const setting =
-    scope === "acrossOrganisations"
-      ? `set local ${across} = 'on'`
-      : `set local ${organisation} =${constant(scope.organisationId)}`
-  return `${setting};\n${text}`
+export const boundText = (scope: Bound, readOnly: boolean, text: string): string => {
+  if (typeof scope === "string") return `set local ${across} = 'on';\n${text}`
+  const { organisationId, portfolioIds } = scope
+  const own = `set local ${organisation} =${constant(organisationId)};\n`
+  return portfolioIds == null ? `${own}${text}` : `${own}${limits(portfolioIds, readOnly)}${text}`
 }
 
 /**
@@ -56,12 +75,14 @@ export const boundText = (scope: Exclude<PgScope, "none">, text: string): string
  * from the text.
  */
 export const boundExecution = (
-  scope: Exclude<PgScope, "none">,
+  scope: Bound,
+  readOnly: boolean,
   text: string,
   parameters: ReadonlyArray<PgParameter>
 ): string => {
   const name = `solar ${hash("sha1", text)}`
   const preparation = `begin if not exists (select from pg_prepared_statements where name = '${name}') then
 execute${constant(`prepare "${name}" as ${text}`)}; end if; end`
-  return boundText(scope, `do${constant(preparation)};\nexecute "${name}" (${parameters.map(constant).join(",")})`)
+  const execution = `do${constant(preparation)};\nexecute "${name}" (${parameters.map(constant).join(",")})`
+  return boundText(scope, readOnly, execution)
 }

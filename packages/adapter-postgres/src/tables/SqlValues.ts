@@ -30,5 +30,9 @@ export const versionsParameter = (versions: ExpectedVersions): string | null =>
 export const isExpected = (version: string, parameter: string): string =>
   `(${parameter}::text is null or ${version} = any (${parameter}::text::int[]))`
 
+/** Text of an array of Postgres. */
+export const arrayText = (values: ReadonlyArray<string>): string =>
+  `{${values.map((value) => `"${value.replace(/["\\]/g, "\\$&")}"`).join(",")}}`
+
 /** Sorts before all ids. */
 export const lowestUuid = "00000000-0000-0000-0000-000000000000"

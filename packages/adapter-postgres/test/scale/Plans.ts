@@ -3,6 +3,7 @@
  */
 import { PgClient, type PgParameter, type PgRows, PgText } from "@solar-sites/adapter-postgres"
 import { Effect } from "effect"
+import { scopeOf } from "../../src/client/PgStatement.ts"
 import { identified, namesIn } from "../../src/client/PgText.ts"
 import { textIn, withConstants } from "../Texts.ts"
 
@@ -28,9 +29,9 @@ export const recording = (client: PgClient["Service"]) => {
     batch: (statement) => {
       const { operation, parameters, text } = statement
       const run = client.batch(statement)
-      return (organisationId, group, item) => {
-        record({ operation, text, parameters: [organisationId, ...parameters([item])] })
-        return run(organisationId, group, item)
+      return (reach, group, item) => {
+        record({ operation, text, parameters: [scopeOf(reach).organisationId, ...parameters([item])] })
+        return run(reach, group, item)
       }
     }
   })

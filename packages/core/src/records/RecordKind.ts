@@ -3,6 +3,7 @@
  * stores.
  */
 import { Brand, Data, type DateTime, type Schema } from "effect"
+import type { PortfolioId } from "../caller/PortfolioId.ts"
 import type { EventChanges } from "../events/Event.ts"
 import type { EventOrigin } from "../events/EventOrigin.ts"
 import type { EventType } from "../events/EventType.ts"
@@ -154,6 +155,8 @@ export interface Change {
   readonly origin: EventOrigin
   /** The instant at which bounds are judged. */
   readonly at: DateTime.Utc
+  /** All writes are of these portfolios. An adapter may fail others, which only a bug makes. */
+  readonly within?: ReadonlyArray<PortfolioId>
 }
 
 /**

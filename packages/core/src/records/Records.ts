@@ -3,6 +3,7 @@
  * implementation with `recordsConformance` of `@solar-sites/testing`.
  */
 import { Context, type DateTime, type Effect } from "effect"
+import type { PortfolioId } from "../caller/PortfolioId.ts"
 import type { Page, PageRequest } from "../lists/Page.ts"
 import type { OrganisationId } from "../organisations/Organisation.ts"
 import type { RepositoryError } from "../repositories/RepositoryError.ts"
@@ -16,6 +17,11 @@ import type { AnyKind, Change, Committed, Find, Stale } from "./RecordKind.ts"
 export interface LoadOptions {
   readonly bounds?: { readonly kind: AnyKind; readonly at: DateTime.Utc }
   readonly lastSequence?: true
+  /**
+   * The caller reads the records of these portfolios alone. `ReachedPorts` removes the others; an adapter may leave
+   * them out, and count no other ones for a bound.
+   */
+  readonly within?: ReadonlyArray<PortfolioId>
 }
 
 /**

@@ -92,20 +92,46 @@ const expectWithin = (reach: LimitedReach, { reads, writes }: Change): void => {
 export const recordsIn = (records: Records["Service"], reach: Reach): Records["Service"] =>
   typeof reach === "string" ? records : recordsWithin(records, reach)
 
+/** The finds by unique values, of those values that no found record has. */
+const unmatched = (finds: ReadonlyArray<Find>, answers: ReadonlyArray<FoundRecords>): ReadonlyArray<Find> =>
+  answers.flatMap(({ find, stored }) => {
+    const { by, kind, values } = find
+    const isUnique = by === "id" || kind.unique.includes(by)
+    if ("of" in values || !isUnique || kind.isExistence || typeof kind.belongsTo !== "object") return []
+    if (!finds.includes(find)) return []
+    const there = new Set(stored.map(({ record }) => memberText(record, by)))
+    const missing = values.filter((value) => !there.has(value))
+    return missing.length === 0 ? [] : [{ ...find, values: missing }]
+  })
+
 const recordsWithin = ({ commit, load }: Records["Service"], reach: LimitedReach): Records["Service"] => {
-  const { organisationId } = reach
+  const { organisationId, portfolioIds: within } = reach
+
+  const loadWithin: Records["Service"]["load"] = (operation, _organisationId, finds, options) =>
+    Effect.flatMap(
+      load(operation, organisationId, withDeciding(finds), { ...options, within }),
+      ({ answers, isFull, lastSequence }) => {
+        const { kept } = visible(reach, answers)
+        const found = (hidden: ReadonlySet<string>) => ({ ...foundOf(kept, { hidden, lastSequence }), isFull })
+        const missing = unmatched(finds, kept)
+        if (missing.length === 0) return Effect.succeed(found(new Set()))
+        // The only load that reads outside. Rules learn that a unique value is taken, and nothing else. It is made for
+        // absent values too, so that both take the same time.
+        return Effect.flatMap(load(operation, organisationId, withDeciding(missing)), (second) => {
+          const { hidden, kept: later } = visible(reach, second.answers)
+          const isStale = later.some(({ find, stored }) => missing.includes(find) && stored.length > 0)
+          return isStale ? loadWithin(operation, organisationId, finds, options) : Effect.succeed(found(hidden))
+        })
+      }
+    )
 
   return {
-    load: (operation, _organisationId, finds, options) =>
-      Effect.map(load(operation, organisationId, withDeciding(finds), options), ({ answers, isFull, lastSequence }) => {
-        const { hidden, kept } = visible(reach, answers)
-        return { ...foundOf(kept, { hidden, lastSequence }), isFull }
-      }),
+    load: loadWithin,
 
     commit: (operation, _organisationId, change) =>
       Effect.suspend(() => {
         expectWithin(reach, change)
-        return commit(operation, organisationId, change)
+        return commit(operation, organisationId, { ...change, within })
       }),
 
     // Lists of these kinds are of keys and webhooks.
