@@ -163,6 +163,12 @@ export const zones: ReadonlyArray<Zone> = [
     why: "the benchmark starts what the tests of the packages start"
   },
   {
+    files: /^scripts\/rehearsal\//,
+    may: ["*"],
+    across: true,
+    why: "the rehearsal of a release starts what the tests of the packages start"
+  },
+  {
     files: /^examples\//,
     may: ["*"],
     why: "an example is an application of somebody else"

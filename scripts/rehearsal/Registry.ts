@@ -40,10 +40,14 @@ export const startRegistry = async (folder: string): Promise<Registry> => {
   await execute("npm", ["install", "--no-audit", "--no-fund"], folder)
   // npm asks for a token before it publishes; this registry reads none.
   writeFileSync(join(folder, ".npmrc"), `//127.0.0.1:${port}/:_authToken=none\n`)
-  const child = spawn("node_modules/.bin/verdaccio", ["--config", settings, "--listen", `127.0.0.1:${port}`], {
-    cwd: folder,
-    stdio: "ignore"
-  })
+  const child = spawn(
+    join(folder, "node_modules/.bin/verdaccio"),
+    ["--config", settings, "--listen", `127.0.0.1:${port}`],
+    {
+      cwd: folder,
+      stdio: "ignore"
+    }
+  )
   const stop = () => void child.kill()
   process.once("exit", stop)
   const deadline = performance.now() + startMillis
