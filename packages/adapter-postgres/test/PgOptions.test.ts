@@ -36,6 +36,7 @@ describe("options of a pool", () => {
     [{ url: "hush-hush@127.0.0.1:5432/solar" }, `${aUrl}; it is another text`],
     [{ url: "mysql://solar:hush-hush@127.0.0.1/solar" }, `${aUrl}; it is another text`],
     [{ url: Redacted.make("postgres://solar:hush-hush@127.0.0.1:port/solar") }, `${aUrl}; it is another text`],
+    [{ url: Redacted.make("postgres://solar:hush-hush@ho st/x") }, `${aUrl}; it is another text`],
     [{ url: Redacted.make(undefined) }, `${aUrl}; it is undefined`],
     [{ url: new URL(url) }, `${aUrl}; it is an object`],
     [{ url: addressOf("a:5432,,b") }, `${anAddress} without an empty host, ${twoHosts}`],
@@ -54,6 +55,7 @@ describe("options of a pool", () => {
     [{ url, queryTimeout: 0 }, `queryTimeout ${aDuration}; it is 0`],
     [{ url, connectTimeout: Number.NaN }, `connectTimeout ${aDuration}; it is NaN`],
     [{ url, schema: 7 }, "schema of the Postgres adapter must be a name of at most 63 bytes"],
+    [{ url, schema: "ü".repeat(32) }, "at most 63 bytes"],
     [{ url, rowLevelSecurity: "on" }, "rowLevelSecurity of the Postgres adapter must be true or false"],
     [{ url, applicationName: 7 }, "applicationName of the Postgres adapter must be a text; it is 7"]
   ])("are refused at once, without the password: %o", (options, sentence) => {
