@@ -17,21 +17,10 @@ import { PasswordHasher } from "./accounts/login/PasswordHasher.ts"
 import { UserLinkStore } from "./accounts/login/UserLinkStore.ts"
 import { UserLinks } from "./accounts/login/UserLinks.ts"
 import { UserChanges } from "./accounts/people/UserChanges.ts"
-import { UserStore } from "./accounts/people/UserStore.ts"
 import { Users } from "./accounts/people/Users.ts"
-import { SecondFactorReset } from "./accounts/second-factor/SecondFactorReset.ts"
-import { SecondFactorStore } from "./accounts/second-factor/SecondFactorStore.ts"
 
 export const layer: Layer.Layer<
-  | Organisations
-  | ApiKeys
-  | LoginDomains
-  | Users
-  | UserChanges
-  | UserLinks
-  | UserStore
-  | SecondFactorReset
-  | SecondFactorStore,
+  Organisations | ApiKeys | LoginDomains | Users | UserChanges | UserLinks,
   never,
   PgPorts | AccessChanges | PgClient
 > = Layer.mergeAll(
@@ -39,11 +28,5 @@ export const layer: Layer.Layer<
   ApiKeys.layer.pipe(Layer.provide(ApiKeyAuthenticator.layer), Layer.provide(ApiKeyUsage.layer)),
   LoginDomains.layer,
   UserLinks.layer.pipe(Layer.provide(Layer.merge(UserLinkStore.layer, PasswordHasher.layer))),
-  Users.layer.pipe(
-    Layer.provide(PasswordHasher.layer),
-    Layer.provideMerge(UserStore.layer),
-    Layer.provideMerge(UserChanges.layer),
-    Layer.provideMerge(SecondFactorReset.layer),
-    Layer.provideMerge(SecondFactorStore.layer)
-  )
+  Users.layer.pipe(Layer.provide(PasswordHasher.layer), Layer.provideMerge(UserChanges.layer))
 )

@@ -13,7 +13,7 @@ import type {
 import type { DomainTaken } from "./accounts/identity/DomainRules.ts"
 import type { PasswordRefused } from "./accounts/login/Password.ts"
 import type { EmailTaken, LastOwner, UserNotFound } from "./accounts/people/User.ts"
-import type { SecondFactorState } from "./accounts/second-factor/SecondFactors.ts"
+import type { SecondFactorState } from "./accounts/second-factor/FactorRules.ts"
 import { Failure } from "./Failure.ts"
 
 /** Expected errors of a command. */

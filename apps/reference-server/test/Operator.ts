@@ -15,12 +15,14 @@ import {
 } from "@solar-sites/core"
 import { ConfigProvider, DateTime, Effect, Layer, ManagedRuntime, Redacted } from "effect"
 import * as Administration from "../src/Administration.ts"
+import { makeCommands } from "../src/accounts/Commands.ts"
 import { LoginDomains } from "../src/accounts/identity/LoginDomains.ts"
 import { newPassword, PasswordRefused } from "../src/accounts/login/Password.ts"
 import { UserLinks } from "../src/accounts/login/UserLinks.ts"
 import type { Role } from "../src/accounts/people/Role.ts"
 import { User } from "../src/accounts/people/User.ts"
-import { UserStore } from "../src/accounts/people/UserStore.ts"
+import { newUser, userKind } from "../src/accounts/people/UserKind.ts"
+import { createUser, findsOfCreation } from "../src/accounts/people/UserRules.ts"
 import { Users } from "../src/accounts/people/Users.ts"
 import { fromEnvironment, settings } from "../src/configuration/Settings.ts"
 import * as Database from "../src/database/Database.ts"
@@ -57,7 +59,7 @@ export const operator = (variables: Variables, migrations: Database.Migrations =
   const nextId = makeUuidV7()
   const ids = Layer.succeed(IdGenerator, nextId)
   const adapters = Layer.mergeAll(database(variables, migrations), AccessChanges.layerInProcess, ids)
-  const runtime = ManagedRuntime.make(Layer.provide(Administration.layer, adapters))
+  const runtime = ManagedRuntime.make(Layer.provideMerge(Administration.layer, adapters))
   return {
     createOrganisation: (name = "Test"): Promise<OrganisationId> =>
       runtime.runPromise(
@@ -96,10 +98,17 @@ export const operator = (variables: Variables, migrations: Database.Migrations =
       input: Pick<User, "organisationId" | "name" | "email" | "role">
     ): Promise<Login> => {
       const insert = Effect.gen(function* () {
-        const store = yield* UserStore
-        const { passwordHash } = yield* Effect.fromOption(yield* store.findByLogin(original))
+        const { passwordHash } = yield* Effect.fromOption(yield* Users.use(({ findByLogin }) => findByLogin(original)))
         const user = new User({ ...input, id: UserId.make(yield* nextId), createdAt: yield* DateTime.now })
-        yield* store.insert(user, yield* Effect.fromNullishOr(passwordHash))
+        const record = newUser(user, yield* Effect.fromNullishOr(passwordHash))
+        const { decide } = yield* makeCommands
+        yield* decide({
+          operation: "test",
+          organisationId: user.organisationId,
+          of: { kind: userKind, id: user.id },
+          finds: findsOfCreation(record),
+          rule: createUser(record)
+        })
         return user.id
       })
       return { id: await runtime.runPromise(insert), email: input.email, password }
@@ -108,7 +117,7 @@ export const operator = (variables: Variables, migrations: Database.Migrations =
     resetPath: (email: string): Promise<string> =>
       runtime.runPromise(
         Effect.gen(function* () {
-          const { user } = yield* Effect.fromOption(yield* UserStore.use(({ findByLogin }) => findByLogin(email)))
+          const { user } = yield* Effect.fromOption(yield* Users.use(({ findByLogin }) => findByLogin(email)))
           const issued = yield* UserLinks.use(({ issue }) => issue(user, "reset", email))
           return linkPath("reset", (yield* Effect.fromOption(issued)).token)
         })

@@ -79,7 +79,7 @@ const serverTests: Readonly<Record<string, ReadonlyArray<string>>> = {
   OrganisationUse: ["accounts/ForeignTotals"],
   SessionStore: ["accounts/Sessions", "accounts/SessionEnds"],
   UserLinkStore: ["accounts/UserLinks"],
-  UserStore: ["accounts/Sessions", "console/Users"],
+  UserLookUps: ["accounts/Sessions", "console/Users"],
   ArchiveRows: ["archive/ArchiveRows", "archive/Archives"],
   SiteImportStore: ["console/imports/SiteImportStore"],
   ImportEndpoints: ["console/imports/Imports"],

@@ -4,7 +4,7 @@ import { DateTime, Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { UserLinks } from "../accounts/login/UserLinks.ts"
 import { type User, UserNotFound } from "../accounts/people/User.ts"
-import { UserStore } from "../accounts/people/UserStore.ts"
+import { Users } from "../accounts/people/Users.ts"
 import { fromEnvironment, type Settings, settings } from "../configuration/Settings.ts"
 import { Failure } from "../Failure.ts"
 import { linkPath } from "../mail/Letters.ts"
@@ -18,10 +18,8 @@ const addressOf = ({ host, port, publicUrl }: Settings): string => {
   return Option.getOrElse(publicUrl, () => `http://${name.includes(":") ? `[${name}]` : name}:${port}`)
 }
 
-const byId = Effect.fnUntraced(function* (
-  id: UserId
-): Effect.fn.Return<User, UserNotFound | RepositoryError, UserStore> {
-  const { findOwner, list } = yield* UserStore
+const byId = Effect.fnUntraced(function* (id: UserId): Effect.fn.Return<User, UserNotFound | RepositoryError, Users> {
+  const { findOwner, list } = yield* Users
   const owner = yield* findOwner(id)
   const users = Option.isSome(owner) ? yield* list(owner.value) : []
   return users.find((user) => user.id === id) ?? (yield* new UserNotFound({ userId: id }))
@@ -29,8 +27,8 @@ const byId = Effect.fnUntraced(function* (
 
 const byEmail = Effect.fnUntraced(function* (
   address: string
-): Effect.fn.Return<User, Failure | RepositoryError, UserStore> {
-  const found = yield* UserStore.use(({ findByLogin }) => findByLogin(address))
+): Effect.fn.Return<User, Failure | RepositoryError, Users> {
+  const found = yield* Users.use(({ findByLogin }) => findByLogin(address))
   if (Option.isSome(found)) return found.value.user
   return yield* new Failure({ message: `There is no user with the e-mail address ${address}.` })
 })

@@ -17,7 +17,6 @@ import { Effect, Layer } from "effect"
 import * as Administration from "../Administration.ts"
 import type { LoginDomains } from "../accounts/identity/LoginDomains.ts"
 import type { UserLinks } from "../accounts/login/UserLinks.ts"
-import type { UserStore } from "../accounts/people/UserStore.ts"
 import type { Users } from "../accounts/people/Users.ts"
 import { fromEnvironment, settings } from "../configuration/Settings.ts"
 import * as Coordination from "../coordination/Coordination.ts"
@@ -51,7 +50,6 @@ export const withServices = <A, E extends Refusal>(
     | RequirementRepository
     | Users
     | UserLinks
-    | UserStore
   >
 ): Effect.Effect<A, Failure> =>
   command.pipe(Effect.mapError(toFailure), Effect.provide(Services), Effect.provide(Logs.layer))

@@ -21,10 +21,10 @@ import { OrganisationOverview } from "../accounts/organisation/OrganisationOverv
 import { OrganisationSettings } from "../accounts/organisation/OrganisationSettings.ts"
 import { OrganisationUse } from "../accounts/organisation/OrganisationUse.ts"
 import { accountEndpoints } from "../accounts/people/AccountEndpoints.ts"
+import { UserChanges } from "../accounts/people/UserChanges.ts"
 import { userEndpoints } from "../accounts/people/UserEndpoints.ts"
-import { UserStore } from "../accounts/people/UserStore.ts"
+import { Users } from "../accounts/people/Users.ts"
 import { secondFactorEndpoints } from "../accounts/second-factor/SecondFactorEndpoints.ts"
-import { SecondFactorStore } from "../accounts/second-factor/SecondFactorStore.ts"
 import { SecondFactors } from "../accounts/second-factor/SecondFactors.ts"
 import { SessionStore } from "../accounts/sessions/SessionStore.ts"
 import { Sessions } from "../accounts/sessions/Sessions.ts"
@@ -53,7 +53,8 @@ const loginsOf = ({ access: { rateLimitPerMinute } }: ConsoleOf) =>
   Layer.provideMerge(Sessions.layer, Layer.merge(PasswordCheck.layer, SecondFactors.layer)).pipe(
     Layer.provide(LoginFailures.layer),
     Layer.provide(rateLimitPerMinute === 0 ? LoginLimits.layerUnlimited : LoginLimits.layer),
-    Layer.provide(Layer.mergeAll(UserStore.layer, SessionStore.layer, SecondFactorStore.layer, PasswordHasher.layer))
+    Layer.provide(Layer.merge(Users.layer, SessionStore.layer)),
+    Layer.provide(Layer.merge(UserChanges.layer, PasswordHasher.layer))
   )
 
 /** Requires a session below the console's path; elsewhere the key authenticates. */

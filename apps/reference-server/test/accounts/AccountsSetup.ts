@@ -14,10 +14,7 @@ import { OrganisationSettings } from "../../src/accounts/organisation/Organisati
 import type { Role } from "../../src/accounts/people/Role.ts"
 import type { User } from "../../src/accounts/people/User.ts"
 import { UserChanges } from "../../src/accounts/people/UserChanges.ts"
-import { UserStore } from "../../src/accounts/people/UserStore.ts"
 import { Users } from "../../src/accounts/people/Users.ts"
-import { SecondFactorReset } from "../../src/accounts/second-factor/SecondFactorReset.ts"
-import { SecondFactorStore } from "../../src/accounts/second-factor/SecondFactorStore.ts"
 import { SecondFactors } from "../../src/accounts/second-factor/SecondFactors.ts"
 import { SessionStore } from "../../src/accounts/sessions/SessionStore.ts"
 import { type Session, Sessions } from "../../src/accounts/sessions/Sessions.ts"
@@ -93,21 +90,11 @@ const database = (variables: Variables) =>
   )
 
 const accounts = (isLimited: boolean) =>
-  Layer.merge(
-    Users.layer,
-    Layer.provideMerge(Sessions.layer, Layer.merge(PasswordCheck.layer, SecondFactors.layer))
-  ).pipe(
-    Layer.provideMerge(Layer.merge(SecondFactorReset.layer, LoginFailures.layer)),
+  Layer.provideMerge(Sessions.layer, Layer.merge(PasswordCheck.layer, SecondFactors.layer)).pipe(
+    Layer.provideMerge(Layer.merge(Users.layer, LoginFailures.layer)),
     Layer.provide(isLimited ? LoginLimits.layer : LoginLimits.layerUnlimited),
     Layer.provideMerge(
-      Layer.mergeAll(
-        UserStore.layer,
-        UserChanges.layer,
-        SessionStore.layer,
-        SecondFactorStore.layer,
-        OrganisationSettings.layer,
-        SiteImportStore.layer
-      )
+      Layer.mergeAll(UserChanges.layer, SessionStore.layer, OrganisationSettings.layer, SiteImportStore.layer)
     )
   )
 

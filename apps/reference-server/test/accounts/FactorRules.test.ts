@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest"
+import type { Role } from "../../src/accounts/people/Role.ts"
 import { userKind } from "../../src/accounts/people/UserKind.ts"
 import { FactorRecord, factorKind } from "../../src/accounts/second-factor/FactorKind.ts"
 import {
@@ -10,11 +11,24 @@ import {
   findsOfState,
   findsOfSwitch,
   renewRecoveryCodes,
+  resetFactor,
   useRecoveryCode,
   useStep
 } from "../../src/accounts/second-factor/FactorRules.ts"
 import { sessionKind } from "../../src/accounts/sessions/SessionKind.ts"
-import { aSession, at, aUser, decided, expectUnchanged, type Known, loaded, organisationId, origin } from "./Rules.ts"
+import {
+  aSession,
+  at,
+  aUser,
+  decided,
+  expectUnchanged,
+  type Known,
+  loaded,
+  organisationId,
+  origin,
+  refusal,
+  userIdOf
+} from "./Rules.ts"
 
 const ada = aUser(1, "owner")
 const aFactor = (more: Partial<FactorRecord> = {}): FactorRecord =>
@@ -58,8 +72,10 @@ describe("a secret", () => {
   it("is removed while it is active, by a manager of the role", () => {
     const { written } = decided(disableFactor(ada.id, null)(origin), loadedSwitch(user, factor()))
     expect(written).toEqual(["-second_factor 1", "user 1"])
-    expectUnchanged(disableFactor(ada.id, null, ["admin"])(origin), loadedSwitch(user, factor()), null)
-    expectUnchanged(disableFactor(ada.id, null)(origin), loadedSwitch(user, waiting), null)
+    const reset = (role: Role) => resetFactor(ada.id, { id: userIdOf(2), role })(origin)
+    expect(refusal(reset("admin"), loadedSwitch(user, factor()))).toBe("RoleInsufficient")
+    expect(decided(reset("owner"), loadedSwitch(user, factor())).written).toEqual(["-second_factor 1", "user 1"])
+    expect(refusal(disableFactor(ada.id, null)(origin), loadedSwitch(user, waiting))).toBe("SecondFactorState")
   })
 })
 

@@ -1,11 +1,13 @@
 /** Accounts of several organisations, with their records as they are stored. */
 import { PgClient } from "@solar-sites/adapter-postgres"
-import type { OrganisationId } from "@solar-sites/core"
+import type { EventOrigin, Find, OrganisationId } from "@solar-sites/core"
 import { Effect, Layer } from "effect"
+import { makeCommands, type Rule } from "../../src/accounts/Commands.ts"
 import { LoginDomains } from "../../src/accounts/identity/LoginDomains.ts"
 import { InvitationStore } from "../../src/accounts/invitations/InvitationStore.ts"
 import { UserLinkStore } from "../../src/accounts/login/UserLinkStore.ts"
 import * as KeyOwners from "../../src/accounts/people/KeyOwners.ts"
+import { userKind } from "../../src/accounts/people/UserKind.ts"
 import { UserSessions } from "../../src/accounts/sessions/UserSessions.ts"
 import type { Variables } from "../SolarSitesProcess.ts"
 import { type AccountsSetup, accountsSetup } from "./AccountsSetup.ts"
@@ -30,6 +32,18 @@ export const foreignSetup = (variables: Variables) => {
   const run = <A, E>(effect: Effect.Effect<A, E, Layer.Success<typeof stores> | AccountServices>): Promise<A> =>
     setup.run(Effect.provide(effect, stores))
 
+  /** A rule over records of an organisation, whatever the ids in its command. */
+  const decide = <A, Refusal>(
+    organisationId: OrganisationId,
+    finds: ReadonlyArray<Find>,
+    rule: (origin: EventOrigin) => Rule<A, Refusal>
+  ): Promise<A> =>
+    run(
+      Effect.flatMap(makeCommands, (commands) =>
+        commands.decide({ operation: "test", organisationId, of: { kind: userKind, id: "test" }, finds, rule })
+      )
+    )
+
   /** `SCHEMA` in the text is the own one. */
   const sql = (text: string, ...parameters: ReadonlyArray<string>) =>
     run(
@@ -49,7 +63,7 @@ export const foreignSetup = (variables: Variables) => {
     return records
   }
 
-  return { ...setup, run, sql, recordsOf }
+  return { ...setup, run, decide, sql, recordsOf }
 }
 
 export type ForeignSetup = ReturnType<typeof foreignSetup>

@@ -6,8 +6,20 @@ import { LoginDomains } from "../../src/accounts/identity/LoginDomains.ts"
 import { UserLinkStore } from "../../src/accounts/login/UserLinkStore.ts"
 import { OrganisationSettings } from "../../src/accounts/organisation/OrganisationSettings.ts"
 import { UserChanges } from "../../src/accounts/people/UserChanges.ts"
-import { UserStore } from "../../src/accounts/people/UserStore.ts"
-import { SecondFactorStore } from "../../src/accounts/second-factor/SecondFactorStore.ts"
+import { Users } from "../../src/accounts/people/Users.ts"
+import {
+  beginFactor,
+  disableFactor,
+  type EnabledFactor,
+  enableFactor,
+  type FactorOwner,
+  findsOfFactor,
+  findsOfSwitch,
+  renewRecoveryCodes,
+  useRecoveryCode,
+  useStep
+} from "../../src/accounts/second-factor/FactorRules.ts"
+import { SecondFactors } from "../../src/accounts/second-factor/SecondFactors.ts"
 import { SessionStore } from "../../src/accounts/sessions/SessionStore.ts"
 import { UserSessions } from "../../src/accounts/sessions/UserSessions.ts"
 import { ownSchemas, withoutPostgres } from "../ExternalDatabase.ts"
@@ -22,8 +34,11 @@ describe.skipIf(withoutPostgres)("users of another organisation", () => {
   let setup: ForeignSetup
   let bob: Person
 
-  const factors = <A, E>(use: (store: SecondFactorStore["Service"]) => Effect.Effect<A, E>) =>
-    setup.run(SecondFactorStore.use(use))
+  const factorOf = (owner: FactorOwner) => setup.run(SecondFactors.use((factors) => factors.find(owner)))
+  const begin = ({ id, organisationId }: FactorOwner, secret: string) =>
+    setup.decide(organisationId, findsOfFactor(id), beginFactor({ id, organisationId }, secret))
+  const enable = ({ id, organisationId }: FactorOwner, factor: EnabledFactor) =>
+    setup.decide(organisationId, findsOfSwitch(id), enableFactor(id, factor))
 
   /** A user with an active factor, a session and a link of each purpose. */
   const equipped = async (organisationId?: OrganisationId) => {
@@ -31,9 +46,9 @@ describe.skipIf(withoutPostgres)("users of another organisation", () => {
     const { user } = person
     const [secret, code, replaced] = [aDigest(), aDigest(), aDigest()]
     const now = setup.now()
-    await factors((store) => store.begin(user, secret))
+    await begin(user, secret)
     const factor = { secret, step: 1, recoveryCodes: [code, replaced], now, keptSession: null }
-    expect(await factors((store) => store.enable(user, factor))).toBe(true)
+    expect(await enable(user, factor)).toBe(true)
     const [session, reset, email] = [aDigest(), aDigest(), aDigest()]
     const ends = { now, expiresAt: now + 1e9 }
     const links = { id: crypto.randomUUID(), email: `x.${user.email}`, ...ends }
@@ -66,20 +81,23 @@ describe.skipIf(withoutPostgres)("users of another organisation", () => {
     const { code, user } = await equipped()
     const { user: begun } = await setup.join(user.organisationId)
     const secret = aDigest()
-    await factors((store) => store.begin(begun, secret))
+    await begin(begun, secret)
     const before = await setup.recordsOf(user.organisationId)
     const { organisationId } = bob
     const of = { id: user.id, organisationId }
+    const use = (rule: ReturnType<typeof useStep>) => setup.decide(organisationId, findsOfFactor(of.id), rule)
     const ofBegun = { id: begun.id, organisationId }
     const factor = { secret, step: 1, recoveryCodes: [code], now: setup.now(), keptSession: null }
-    expect(Option.isNone(await factors((store) => store.find(of)))).toBe(true)
-    expect([...(await factors((store) => store.enabledIn(organisationId)))]).toEqual([bob.user.id])
-    expect(await factors((store) => store.begin(ofBegun, aDigest()))).toBe(false)
-    expect(await factors((store) => store.enable(ofBegun, factor))).toBe(false)
-    expect(Option.isNone(await factors((store) => store.disable(of, { keptSession: null })))).toBe(true)
-    expect(await factors((store) => store.useStep(of, 9))).toBe(false)
-    expect(await factors((store) => store.useRecoveryCode(of, code))).toBe(false)
-    expect(await factors((store) => store.renewRecoveryCodes(of, [aDigest()]))).toBe(false)
+    expect(Option.isNone(await factorOf(of))).toBe(true)
+    expect([...(await setup.run(Users.use((users) => users.withFactor(organisationId))))]).toEqual([bob.user.id])
+    expect(await begin(ofBegun, aDigest())).toBe(false)
+    expect(await enable(ofBegun, factor)).toBe(false)
+    await expect(setup.decide(organisationId, findsOfSwitch(of.id), disableFactor(of.id, null))).rejects.toMatchObject({
+      _tag: "SecondFactorState"
+    })
+    expect(await use(useStep(of.id, 9))).toBe(false)
+    expect(await use(useRecoveryCode(of.id, code))).toBe(false)
+    expect(await use(renewRecoveryCodes(of.id, [aDigest()]))).toBe(false)
     expect(await setup.recordsOf(user.organisationId)).toEqual(before)
   })
 
@@ -93,7 +111,7 @@ describe.skipIf(withoutPostgres)("users of another organisation", () => {
     expect(await settingsOf(ada)).toEqual({ requireSecondFactor: false, loginDomains: [] })
     await setup.run(OrganisationSettings.use((all) => all.requireSecondFactor(ada.organisationId, false)))
     expect((await settingsOf(bob)).requireSecondFactor).toBe(true)
-    expect(Option.getOrThrow(await factors((store) => store.find(ada.user))).isRequired).toBe(false)
+    expect(Option.getOrThrow(await factorOf(ada.user)).isRequired).toBe(false)
     const { id: empty } = await setup.newOrganisation()
     await expect(setup.join(empty, undefined, "viewer")).rejects.toMatchObject({ _tag: "LastOwner" })
     const token = await setup.logIn(ada.user.email)
@@ -128,7 +146,7 @@ describe.skipIf(withoutPostgres)("users of another organisation", () => {
     await setup.logIn(email)
     const { organisationId } = bob
     const own = { organisationId, userId: user.id, sessionId }
-    const credentials = Option.getOrThrow(await setup.run(UserStore.use((store) => store.findByLogin(email))))
+    const credentials = Option.getOrThrow(await setup.run(Users.use((users) => users.findByLogin(email))))
     const before = await setup.recordsOf(user.organisationId)
     expect(await setup.run(UserSessions.use((all) => all.list(own)))).toEqual([])
     expect(await setup.run(UserSessions.use((all) => all.end(own, sessionId)))).toBe(false)
@@ -138,8 +156,8 @@ describe.skipIf(withoutPostgres)("users of another organisation", () => {
     const verified = { user, passwordVersion: 2 }
     expect(await setup.run(UserSessions.use((all) => all.changePassword(own, verified, "new:other")))).toBe(false)
     const foreign = { ...credentials, user: { ...credentials.user, organisationId } }
-    await setup.run(UserStore.use((store) => store.rehash(foreign, "new:other")))
-    expect((await setup.run(UserStore.use((store) => store.lastLogins(organisationId, [userId])))).size).toBe(0)
+    await setup.run(Users.use((users) => users.rehash(foreign, "new:other")))
+    expect((await setup.run(Users.use((users) => users.lastLogins(organisationId, [userId])))).size).toBe(0)
     for (const change of [
       UserChanges.use((users) => users.update(organisationId, user.id, { name: "Eve" }, "operator")),
       UserChanges.use((users) => users.delete(organisationId, user.id, "operator"))
@@ -172,10 +190,10 @@ describe.skipIf(withoutPostgres)("users of another organisation", () => {
       true
     )
     expect(Option.isNone(await store((all) => all.changeEmail({ ...found, organisationId: own }, email)))).toBe(true)
-    expect(Option.getOrThrow(await setup.run(UserStore.use((all) => all.findByLogin(user.email))))).toMatchObject({
+    expect(Option.getOrThrow(await setup.run(Users.use((all) => all.findByLogin(user.email))))).toMatchObject({
       organisationStatus: "inactive"
     })
-    expect(await setup.run(UserStore.use((all) => all.findOwner(user.id)))).toEqual(Option.some(own))
-    expect((await setup.run(UserStore.use((all) => all.list(own)))).map(({ id }) => id)).toEqual([user.id])
+    expect(await setup.run(Users.use((all) => all.findOwner(user.id)))).toEqual(Option.some(own))
+    expect((await setup.run(Users.use((all) => all.list(own)))).map(({ id }) => id)).toEqual([user.id])
   })
 })

@@ -5,7 +5,7 @@ import { Invitations } from "../../src/accounts/invitations/Invitations.ts"
 import { UserLinkStore } from "../../src/accounts/login/UserLinkStore.ts"
 import { UserLinks } from "../../src/accounts/login/UserLinks.ts"
 import type { User } from "../../src/accounts/people/User.ts"
-import { UserStore } from "../../src/accounts/people/UserStore.ts"
+import { Users } from "../../src/accounts/people/Users.ts"
 import { UserSessions } from "../../src/accounts/sessions/UserSessions.ts"
 import { Mailer, type Outgoing } from "../../src/mail/Mailer.ts"
 import { MailLimits } from "../../src/mail/MailLimits.ts"
@@ -51,7 +51,7 @@ export const linksSetup = (variables: Variables) => {
   }
 
   const passwordVersionOf = async ({ email }: Pick<User, "email">) =>
-    Option.getOrThrow(await run(UserStore.use((users) => users.findByLogin(email)))).passwordVersion
+    Option.getOrThrow(await run(Users.use((users) => users.findByLogin(email)))).passwordVersion
 
   return {
     ...setup,

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest"
 import { PasswordResets } from "../../src/accounts/login/PasswordResets.ts"
 import { UserLinks } from "../../src/accounts/login/UserLinks.ts"
 import { User } from "../../src/accounts/people/User.ts"
-import { UserStore } from "../../src/accounts/people/UserStore.ts"
+import { Users } from "../../src/accounts/people/Users.ts"
 import { Mailer, MailQueueFull, type Outgoing } from "../../src/mail/Mailer.ts"
 import { MailLimits, networkOf } from "../../src/mail/MailLimits.ts"
 
@@ -20,7 +20,7 @@ const credentials = { user, organisationStatus: "active", passwordHash: null, pa
 
 const maximumQueued = 10
 
-const setup = (findByLogin: UserStore["Service"]["findByLogin"], isConfigured = true) => {
+const setup = (findByLogin: Users["Service"]["findByLogin"], isConfigured = true) => {
   const queued: Array<Effect.Effect<Outgoing | null, unknown>> = []
   const mailer = Layer.succeed(Mailer, {
     isConfigured,
@@ -29,7 +29,7 @@ const setup = (findByLogin: UserStore["Service"]["findByLogin"], isConfigured = 
   const token = Redacted.make("A".repeat(43))
   const links = Layer.mock(UserLinks, { issue: () => Effect.succeedSome({ token, expiresAt: 0 }) })
   const layer = PasswordResets.layer.pipe(
-    Layer.provide(Layer.mergeAll(mailer, links, Layer.mock(UserStore, { findByLogin }))),
+    Layer.provide(Layer.mergeAll(mailer, links, Layer.mock(Users, { findByLogin }))),
     Layer.provide(MailLimits.layer),
     Layer.provide(RateLimiter.layerInProcess)
   )
@@ -69,7 +69,7 @@ describe("requests for a new password", () => {
 
   it("count once, however often the database fails before the mail is made", async () => {
     let lookups = 0
-    const unavailable = new RepositoryError({ operation: "UserStore.findByLogin", retryable: true, cause: "EMFILE" })
+    const unavailable = new RepositoryError({ operation: "Users.findByLogin", retryable: true, cause: "EMFILE" })
     const { program, queued } = setup(() =>
       Effect.suspend(() => (++lookups % 3 === 0 ? Effect.succeedSome(credentials) : Effect.fail(unavailable)))
     )

@@ -2,13 +2,12 @@ import { PgClient } from "@solar-sites/adapter-postgres"
 import { Organisations } from "@solar-sites/core"
 import { Clock, Effect, Option } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { UserStore } from "../../src/accounts/people/UserStore.ts"
 import { Users } from "../../src/accounts/people/Users.ts"
 import { SessionStore } from "../../src/accounts/sessions/SessionStore.ts"
 import { Sessions } from "../../src/accounts/sessions/Sessions.ts"
 import { digest, generate, type SessionToken } from "../../src/accounts/sessions/SessionToken.ts"
 import { accountDatabases } from "./AccountDatabases.ts"
-import { type AccountsSetup, accountsSetup, type Person } from "./AccountsSetup.ts"
+import { type AccountsSetup, accountsSetup, type Person, passwordOf } from "./AccountsSetup.ts"
 
 describe.each(accountDatabases())("ends of sessions on %s", (_, isMissing, variables) => {
   describe.skipIf(isMissing)("that is there", () => {
@@ -54,7 +53,7 @@ describe.each(accountDatabases())("ends of sessions on %s", (_, isMissing, varia
     it("have the reason password after a new password, with its time", async () => {
       const { token, user } = await withSession()
       expect(await endOf(token)).toBeNull()
-      await setup.run(UserStore.use(({ setPassword }) => setPassword(user.id, "new:another")))
+      await setup.run(Users.use(({ setPassword }) => setPassword(user.id, passwordOf("another horse battery"))))
       const end = await endOf(token)
       expect(end?.reason).toBe("password")
       // The clock of the database is that of this machine.

@@ -95,7 +95,7 @@ describe("the mailer", () => {
     const { accepted, lines, mailTo, sendMade } = await mailerTo(`smtp://127.0.0.1:${server.port}`)
     let makes = 0
     const unavailable = new RepositoryError({
-      operation: "UserStore.findByLogin",
+      operation: "Users.findByLogin",
       retryable: true,
       cause: new Error("EMFILE")
     })

@@ -20,7 +20,7 @@ import { type HasherOverloaded, PasswordHasher } from "../login/PasswordHasher.t
 import { type LinkInvalid, linkToken, validLink } from "../login/UserLinks.ts"
 import { insufficientFor, mayManage, type RoleInsufficient } from "../people/Role.ts"
 import { EmailTaken, type User } from "../people/User.ts"
-import { UserStore } from "../people/UserStore.ts"
+import { Users } from "../people/Users.ts"
 import type { Session } from "../sessions/Sessions.ts"
 import * as LinkToken from "../sessions/SessionToken.ts"
 import type { Invitation, ShownInvitation } from "./InvitationRules.ts"
@@ -99,12 +99,12 @@ export class Invitations extends Context.Service<
   static readonly layer: Layer.Layer<
     Invitations,
     never,
-    InvitationStore | UserStore | PasswordHasher | Mailer | MailLimits
+    InvitationStore | Users | PasswordHasher | Mailer | MailLimits
   > = Layer.effect(
     Invitations,
     Effect.gen(function* () {
       const store = yield* InvitationStore
-      const users = yield* UserStore
+      const users = yield* Users
       const hasher = yield* PasswordHasher
       const mailer = yield* Mailer
       const limits = yield* MailLimits

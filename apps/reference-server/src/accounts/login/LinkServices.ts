@@ -1,12 +1,13 @@
 /** Services of invitations, links and sessions of users. Expired links are deleted every hour. */
 import type { PgClient } from "@solar-sites/adapter-postgres"
-import type { RateLimiter, Records } from "@solar-sites/core"
+import type { AccessChanges, RateLimiter, Records } from "@solar-sites/core"
 import { Clock, Effect, Layer, Schedule } from "effect"
 import { Mailer, type MailerOptions } from "../../mail/Mailer.ts"
 import { MailLimits } from "../../mail/MailLimits.ts"
 import { InvitationStore } from "../invitations/InvitationStore.ts"
 import { Invitations } from "../invitations/Invitations.ts"
-import { UserStore } from "../people/UserStore.ts"
+import { UserChanges } from "../people/UserChanges.ts"
+import { Users } from "../people/Users.ts"
 import { UserSessions } from "../sessions/UserSessions.ts"
 import { PasswordHasher } from "./PasswordHasher.ts"
 import { PasswordResets } from "./PasswordResets.ts"
@@ -21,7 +22,7 @@ export type LinkServices =
   | PasswordResets
   | UserLinks
   | UserSessions
-  | UserStore
+  | Users
 
 const purging = Layer.effectDiscard(
   UserLinkStore.use(({ deleteEnded }) =>
@@ -37,7 +38,7 @@ const purging = Layer.effectDiscard(
 export const linkServices = (
   mail: MailerOptions,
   isLimited: boolean
-): Layer.Layer<LinkServices, never, PgClient | Records | RateLimiter> =>
+): Layer.Layer<LinkServices, never, PgClient | Records | RateLimiter | AccessChanges> =>
   Layer.mergeAll(Invitations.layer, PasswordResets.layer, UserSessions.layer, purging).pipe(
     Layer.provideMerge(UserLinks.layer),
     Layer.provide(Layer.merge(InvitationStore.layer, UserLinkStore.layer)),
@@ -45,8 +46,7 @@ export const linkServices = (
       Layer.mergeAll(
         Mailer.layer(mail),
         isLimited ? MailLimits.layer : MailLimits.layerUnlimited,
-        UserStore.layer,
-        PasswordHasher.layer
+        Layer.provideMerge(Users.layer, PasswordHasher.layer).pipe(Layer.provide(UserChanges.layer))
       )
     )
   )

@@ -2,7 +2,8 @@
 import type { RepositoryError } from "@solar-sites/core"
 import { Context, Data, Effect, Layer, Option } from "effect"
 import { isEmail } from "../people/User.ts"
-import { type Credentials, UserStore } from "../people/UserStore.ts"
+import type { Credentials } from "../people/UserLookUps.ts"
+import { Users } from "../people/Users.ts"
 import { LoginFailures } from "./LoginFailures.ts"
 import { type LoginAttempt, type LoginLimited, LoginLimits } from "./LoginLimits.ts"
 import { type Password, presentedPassword } from "./Password.ts"
@@ -32,11 +33,11 @@ export class PasswordCheck extends Context.Service<
     ) => Effect.Effect<Credentials, LoginFailed | LoginLimited | HasherOverloaded | RepositoryError>
   }
 >()("@solar-sites/reference-server/PasswordCheck") {
-  static readonly layer: Layer.Layer<PasswordCheck, never, UserStore | PasswordHasher | LoginLimits | LoginFailures> =
+  static readonly layer: Layer.Layer<PasswordCheck, never, Users | PasswordHasher | LoginLimits | LoginFailures> =
     Layer.effect(
       PasswordCheck,
       Effect.gen(function* () {
-        const users = yield* UserStore
+        const users = yield* Users
         const hasher = yield* PasswordHasher
         const limits = yield* LoginLimits
         const failures = yield* LoginFailures

@@ -6,7 +6,7 @@ import { Context, Effect, Layer, Option } from "effect"
 import * as Letters from "../../mail/Letters.ts"
 import { Mailer, MailQueueFull } from "../../mail/Mailer.ts"
 import { MailLimits } from "../../mail/MailLimits.ts"
-import { UserStore } from "../people/UserStore.ts"
+import { Users } from "../people/Users.ts"
 import { UserLinks } from "./UserLinks.ts"
 
 export class PasswordResets extends Context.Service<
@@ -16,10 +16,10 @@ export class PasswordResets extends Context.Service<
     readonly request: (email: string, clientAddress: string | undefined) => Effect.Effect<void, MailQueueFull>
   }
 >()("@solar-sites/reference-server/PasswordResets") {
-  static readonly layer: Layer.Layer<PasswordResets, never, UserStore | UserLinks | Mailer | MailLimits> = Layer.effect(
+  static readonly layer: Layer.Layer<PasswordResets, never, Users | UserLinks | Mailer | MailLimits> = Layer.effect(
     PasswordResets,
     Effect.gen(function* () {
-      const users = yield* UserStore
+      const users = yield* Users
       const links = yield* UserLinks
       const mailer = yield* Mailer
       const limits = yield* MailLimits

@@ -23,7 +23,8 @@ import { ownSession } from "../sessions/UserSessionEndpoints.ts"
 import { UserSessions } from "../sessions/UserSessions.ts"
 import { Email, type User } from "./User.ts"
 import { UserChanges } from "./UserChanges.ts"
-import { type Credentials, UserStore } from "./UserStore.ts"
+import type { Credentials } from "./UserLookUps.ts"
+import { Users } from "./Users.ts"
 
 const path = "/console/account"
 
@@ -44,20 +45,12 @@ export const accountEndpoints = (
 ): Effect.Effect<
   ReadonlyArray<HostEndpoint>,
   never,
-  | DigestStore
-  | Mailer
-  | MailLimits
-  | PasswordCheck
-  | PasswordHasher
-  | UserChanges
-  | UserLinks
-  | UserSessions
-  | UserStore
+  DigestStore | Mailer | MailLimits | PasswordCheck | PasswordHasher | UserChanges | UserLinks | UserSessions | Users
 > =>
   Effect.gen(function* () {
     const passwords = yield* PasswordCheck
     const hasher = yield* PasswordHasher
-    const users = yield* UserStore
+    const users = yield* Users
     const changes = yield* UserChanges
     const sessions = yield* UserSessions
     const links = yield* UserLinks

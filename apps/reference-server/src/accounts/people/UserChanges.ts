@@ -5,6 +5,8 @@
 import { AccessChanges, type OrganisationId, type Records, type RepositoryError, type UserId } from "@solar-sites/core"
 import { Context, Effect, Layer } from "effect"
 import { makeCommands } from "../Commands.ts"
+import { factorKind } from "../second-factor/FactorKind.ts"
+import { findsOfSwitch, resetFactor, type SecondFactorState } from "../second-factor/FactorRules.ts"
 import type { RoleInsufficient } from "./Role.ts"
 import type { LastOwner, User, UserNotFound } from "./User.ts"
 import { userKind } from "./UserKind.ts"
@@ -45,6 +47,16 @@ export class UserChanges extends Context.Service<
      * The operator may delete the only user of an organisation.
      */
     readonly delete: (organisationId: OrganisationId, userId: UserId, by: Manager) => Effect.Effect<User, UserRefusal>
+
+    /**
+     * Removes the second factor of a user who has lost the phone and the recovery codes, and ends all its sessions. The
+     * own factor is not reset but switched off, which needs password and code.
+     */
+    readonly resetSecondFactor: (
+      organisationId: OrganisationId,
+      userId: UserId,
+      by: Manager
+    ) => Effect.Effect<User, UserNotFound | RoleInsufficient | SecondFactorState | RepositoryError>
   }
 >()("@solar-sites/reference-server/UserChanges") {
   static readonly layer: Layer.Layer<UserChanges, never, Records | AccessChanges> = Layer.effect(
@@ -98,7 +110,18 @@ export class UserChanges extends Context.Service<
         return user
       }, Effect.uninterruptible)
 
-      return UserChanges.of({ update, delete: remove })
+      const resetSecondFactor: UserChanges["Service"]["resetSecondFactor"] = Effect.fn("UserChanges.resetSecondFactor")(
+        (organisationId, userId, by) =>
+          decide({
+            operation: "UserChanges.resetSecondFactor",
+            organisationId,
+            of: { kind: factorKind, id: userId },
+            finds: findsOfSwitch(userId),
+            rule: resetFactor(userId, by)
+          })
+      )
+
+      return UserChanges.of({ update, delete: remove, resetSecondFactor })
     })
   )
 }

@@ -10,13 +10,10 @@ import { lastOwner, roleInsufficient, userNotFound } from "../../console/Console
 import * as Letters from "../../mail/Letters.ts"
 import { Mailer } from "../../mail/Mailer.ts"
 import { accountRefusals, ownSecondFactor } from "../login/LoginProblems.ts"
-import { SecondFactorReset } from "../second-factor/SecondFactorReset.ts"
-import { SecondFactorStore } from "../second-factor/SecondFactorStore.ts"
 import type { Session } from "../sessions/Sessions.ts"
 import { mayManage, Role } from "./Role.ts"
 import { parseAccountId, type User } from "./User.ts"
 import { UserChanges } from "./UserChanges.ts"
-import { UserStore } from "./UserStore.ts"
 import { Users } from "./Users.ts"
 
 const path = "/console/users"
@@ -54,18 +51,11 @@ const refusals = {
 
 export const userEndpoints = (
   access: Access
-): Effect.Effect<
-  ReadonlyArray<HostEndpoint>,
-  never,
-  Users | UserStore | UserChanges | SecondFactorReset | SecondFactorStore | Mailer
-> =>
+): Effect.Effect<ReadonlyArray<HostEndpoint>, never, Users | UserChanges | Mailer> =>
   Effect.gen(function* () {
     const users = yield* Users
-    const store = yield* UserStore
     const changes = yield* UserChanges
-    const resets = yield* SecondFactorReset
     const mailer = yield* Mailer
-    const factors = yield* SecondFactorStore
 
     const forUser = asUser(access)
 
@@ -74,8 +64,8 @@ export const userEndpoints = (
       mayManage(user.role, "viewer") ? Effect.void : Effect.fail(roleInsufficient("admin"))
 
     const documentsOf = Effect.fnUntraced(function* (organisationId: OrganisationId, found: ReadonlyArray<User>) {
-      const withFactor = yield* factors.enabledIn(organisationId)
-      const lastLogins = yield* store.lastLogins(
+      const withFactor = yield* users.withFactor(organisationId)
+      const lastLogins = yield* users.lastLogins(
         organisationId,
         found.map(({ id }) => id)
       )
@@ -108,7 +98,7 @@ export const userEndpoints = (
       yield* requireManager(session)
       const id = yield* idIn(incoming)
       if (id === session.user.id) return yield* ownSecondFactor
-      const { email, name } = yield* resets.reset(session.organisation.id, id, session.user).pipe(
+      const { email, name } = yield* changes.resetSecondFactor(session.organisation.id, id, session.user).pipe(
         Effect.catchTags({
           RoleInsufficient: refusals.RoleInsufficient,
           UserNotFound: refusals.UserNotFound,

@@ -1,20 +1,25 @@
-/** Administration of users by the operator. */
+/** Users: look-ups, and their administration by the operator. */
+import type { PgClient } from "@solar-sites/adapter-postgres"
 import {
   IdGenerator,
   type OrganisationId,
   type OrganisationNotFound,
+  type Records,
   type RepositoryError,
   UserId
 } from "@solar-sites/core"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { makeCommands } from "../Commands.ts"
 import type { Password, PasswordRefused } from "../login/Password.ts"
 import { PasswordHasher } from "../login/PasswordHasher.ts"
-import { SecondFactorReset } from "../second-factor/SecondFactorReset.ts"
-import type { SecondFactorState } from "../second-factor/SecondFactors.ts"
-import type { Role } from "./Role.ts"
+import { factorKind } from "../second-factor/FactorKind.ts"
+import type { SecondFactorState } from "../second-factor/FactorRules.ts"
+import type { Role, RoleInsufficient } from "./Role.ts"
 import { type EmailTaken, type LastOwner, User, UserNotFound } from "./User.ts"
-import { UserChanges, type UserRefusal } from "./UserChanges.ts"
-import { UserStore } from "./UserStore.ts"
+import { UserChanges } from "./UserChanges.ts"
+import { findsUsers, newUser, userKind, userOf } from "./UserKind.ts"
+import { type Credentials, userLookUps } from "./UserLookUps.ts"
+import { createUser, findsOfCreation, findsOfPassword, rehashPassword, setPassword } from "./UserRules.ts"
 
 /** The default role is `owner`. */
 export interface CreateUser {
@@ -25,6 +30,10 @@ export interface CreateUser {
   readonly role?: Role
 }
 
+/** The operator has every role. */
+const allowed = <E>(change: Effect.Effect<User, E | RoleInsufficient>) =>
+  Effect.catchTag(change, "RoleInsufficient", Effect.die)
+
 export class Users extends Context.Service<
   Users,
   {
@@ -33,19 +42,36 @@ export class Users extends Context.Service<
       input: CreateUser
     ) => Effect.Effect<User, EmailTaken | LastOwner | OrganisationNotFound | PasswordRefused | RepositoryError>
 
+    readonly findByLogin: (email: string) => Effect.Effect<Option.Option<Credentials>, RepositoryError>
+
+    /** The organisation of a user. For operators only, who know just the id of the user. */
+    readonly findOwner: (userId: UserId) => Effect.Effect<Option.Option<OrganisationId>, RepositoryError>
+
     /** Oldest first; empty for an unknown organisation. */
     readonly list: (organisationId: OrganisationId) => Effect.Effect<ReadonlyArray<User>, RepositoryError>
+
+    /** Last logins in milliseconds. A user without a login among the kept events is absent. */
+    readonly lastLogins: (
+      organisationId: OrganisationId,
+      userIds: ReadonlyArray<UserId>
+    ) => Effect.Effect<ReadonlyMap<string, number>, RepositoryError>
+
+    /** The users with an active second factor. */
+    readonly withFactor: (organisationId: OrganisationId) => Effect.Effect<ReadonlySet<UserId>, RepositoryError>
 
     /** Succeeds with the deleted user. Its sessions and API keys end. */
     readonly delete: (userId: UserId) => Effect.Effect<User, UserNotFound | LastOwner | RepositoryError>
 
     readonly setRole: (userId: UserId, role: Role) => Effect.Effect<User, UserNotFound | LastOwner | RepositoryError>
 
-    /** Ends all sessions of the user. */
+    /** Ends all sessions of the user. A login that was verified with the old password opens none. */
     readonly setPassword: (
       userId: UserId,
       password: Password
     ) => Effect.Effect<User, UserNotFound | PasswordRefused | RepositoryError>
+
+    /** Replaces the hash of the same password; does nothing if the password has changed since. */
+    readonly rehash: (credentials: Credentials, passwordHash: string) => Effect.Effect<void, RepositoryError>
 
     /** Ends all sessions of the user. */
     readonly resetSecondFactor: (
@@ -53,58 +79,75 @@ export class Users extends Context.Service<
     ) => Effect.Effect<User, UserNotFound | SecondFactorState | RepositoryError>
   }
 >()("@solar-sites/reference-server/Users") {
-  static readonly layer: Layer.Layer<Users, never, UserStore | UserChanges | SecondFactorReset | PasswordHasher> =
-    Layer.effect(
-      Users,
-      Effect.gen(function* () {
-        const store = yield* UserStore
-        const changes = yield* UserChanges
-        const hasher = yield* PasswordHasher
-        const factors = yield* SecondFactorReset
-        const nextId = yield* IdGenerator
+  static readonly layer: Layer.Layer<Users, never, PgClient | Records | UserChanges | PasswordHasher> = Layer.effect(
+    Users,
+    Effect.gen(function* () {
+      const { decide, load } = yield* makeCommands
+      const { findByLogin, findOwner, lastLogins } = yield* userLookUps
+      const changes = yield* UserChanges
+      const hasher = yield* PasswordHasher
+      const nextId = yield* IdGenerator
 
-        const found = (userId: UserId) =>
-          Effect.flatMap((user: Option.Option<User>) =>
-            Option.isSome(user) ? Effect.succeed(user.value) : Effect.fail(new UserNotFound({ userId }))
-          )
-
-        /** The operator knows users by id alone, and has every role. */
-        const ownerOf = (userId: UserId) =>
-          Effect.flatMap(
-            store.findOwner(userId),
-            Option.match({ onNone: () => Effect.fail(new UserNotFound({ userId })), onSome: Effect.succeed })
-          )
-        const asOperator = (
-          userId: UserId,
-          change: (organisationId: OrganisationId) => Effect.Effect<User, UserRefusal>
-        ) => Effect.flatMap(ownerOf(userId), change).pipe(Effect.catchTag("RoleInsufficient", Effect.die))
-
-        const resetSecondFactor = Effect.fn("Users.resetSecondFactor")(
-          function* (userId: UserId) {
-            return yield* factors.reset(yield* ownerOf(userId), userId, "operator")
-          },
-          Effect.catchTag("RoleInsufficient", Effect.die)
-        )
-
-        const create = Effect.fn("Users.create")(function* ({ password, role = "owner", ...input }: CreateUser) {
-          const id = UserId.make(yield* nextId)
-          const user = new User({ ...input, id, role, createdAt: yield* DateTime.now })
-          yield* store.insert(user, yield* hasher.hashNew(password, [user.name, user.email]))
-          return user
-        })
-
-        const setPassword = Effect.fn("Users.setPassword")(function* (userId: UserId, password: Password) {
-          return yield* found(userId)(store.setPassword(userId, yield* hasher.hashNew(password, [])))
-        })
-
-        return Users.of({
-          create,
-          list: store.list,
-          delete: (userId) => asOperator(userId, (owner) => changes.delete(owner, userId, "operator")),
-          setRole: (userId, role) => asOperator(userId, (owner) => changes.update(owner, userId, { role }, "operator")),
-          setPassword,
-          resetSecondFactor
-        })
+      const ofUser = (operation: string, organisationId: OrganisationId, id: UserId) => ({
+        operation: `Users.${operation}`,
+        organisationId,
+        of: { kind: userKind, id }
       })
-    )
+
+      /** Runs a change in the organisation of the user. The operator knows users by id alone. */
+      const asOperator = Effect.fnUntraced(function* <E>(
+        userId: UserId,
+        change: (organisationId: OrganisationId) => Effect.Effect<User | null, E>
+      ) {
+        const owner = yield* findOwner(userId)
+        const user = Option.isSome(owner) ? yield* change(owner.value) : null
+        return user ?? (yield* new UserNotFound({ userId }))
+      })
+
+      const create = Effect.fn("Users.create")(function* ({ password, role = "owner", ...input }: CreateUser) {
+        const id = UserId.make(yield* nextId)
+        const user = new User({ ...input, id, role, createdAt: yield* DateTime.now })
+        const record = newUser(user, yield* hasher.hashNew(password, [user.name, user.email]))
+        const command = { ...ofUser("create", user.organisationId, id), finds: findsOfCreation(record) }
+        yield* decide({ ...command, rule: createUser(record) })
+        return user
+      })
+
+      const list = Effect.fn("Users.list")(function* (organisationId: OrganisationId) {
+        const finds = [{ kind: userKind, by: "organisationId", values: [organisationId] }]
+        const found = yield* load("Users.list", organisationId, finds)
+        return found.all(userKind, "organisationId", organisationId).map(({ record }) => userOf(record))
+      })
+
+      const withFactor = Effect.fn("Users.withFactor")(function* (organisationId: OrganisationId) {
+        const finds = [{ kind: factorKind, by: "organisationId", values: [organisationId] }]
+        const found = yield* load("Users.withFactor", organisationId, finds)
+        const all = found.all(factorKind, "organisationId", organisationId)
+        return new Set(all.flatMap(({ record: { enabledAt, id } }) => (enabledAt === null ? [] : [id])))
+      })
+
+      return Users.of({
+        findByLogin,
+        findOwner,
+        list,
+        lastLogins,
+        withFactor,
+        create,
+        delete: (userId) => asOperator(userId, (owner) => allowed(changes.delete(owner, userId, "operator"))),
+        setRole: (userId, role) =>
+          asOperator(userId, (owner) => allowed(changes.update(owner, userId, { role }, "operator"))),
+        setPassword: Effect.fn("Users.setPassword")(function* (userId, password) {
+          const rule = setPassword(userId, yield* hasher.hashNew(password, []))
+          const finds = findsOfPassword(userId)
+          return yield* asOperator(userId, (owner) => decide({ ...ofUser("setPassword", owner, userId), finds, rule }))
+        }),
+        rehash: ({ passwordVersion, user: { id, organisationId } }, passwordHash) => {
+          const rule = rehashPassword(id, passwordVersion, passwordHash)
+          return decide({ ...ofUser("rehash", organisationId, id), finds: [findsUsers(id)], rule })
+        },
+        resetSecondFactor: (userId) =>
+          asOperator(userId, (owner) => allowed(changes.resetSecondFactor(owner, userId, "operator")))
+      })
+    })
+  )
 }

@@ -7,12 +7,13 @@ import {
   type OrganisationId,
   type UserId
 } from "@solar-sites/core"
-import { DateTime } from "effect"
+import { Data, DateTime, Result } from "effect"
 import { changing, inserting, type Rule, removing, unchanged, updating } from "../Commands.ts"
 import { findsSettings, settingsKind } from "../organisation/SettingsKind.ts"
-import { Role } from "../people/Role.ts"
-import type { User } from "../people/User.ts"
+import { mayManage, type Role, RoleInsufficient } from "../people/Role.ts"
+import { type User, UserNotFound } from "../people/User.ts"
 import { findsUsers, type UserRecord, userEvent, userKind, userOf } from "../people/UserKind.ts"
+import type { Manager } from "../people/UserRules.ts"
 import { withNextVersion } from "../sessions/PasswordSessions.ts"
 import { findsSessionsOf, sessionKind } from "../sessions/SessionKind.ts"
 import { type AnyFactor, FactorRecord, factorKind, findsFactorOf } from "./FactorKind.ts"
@@ -31,13 +32,15 @@ export interface StoredFactor {
   readonly recoveryCodesLeft: number
 }
 
-/** `keptSession` is the digest of the session that stays; all others of the user end. */
-export interface FactorChange {
-  readonly keptSession: string | null
-}
+/** The user has an active factor already, or none. */
+export class SecondFactorState extends Data.TaggedError("SecondFactorState")<{ readonly isEnabled: boolean }> {}
 
-/** `secret` and `recoveryCodes` are hexadecimal; `step` is that of the confirming code. */
-export interface EnabledFactor extends FactorChange {
+/**
+ * `secret` and `recoveryCodes` are hexadecimal; `step` is that of the confirming code. `keptSession` is the digest of the
+ * session that stays; all others of the user end.
+ */
+export interface EnabledFactor {
+  readonly keptSession: string | null
   readonly secret: string
   readonly step: number
   readonly recoveryCodes: ReadonlyArray<string>
@@ -47,7 +50,7 @@ export interface EnabledFactor extends FactorChange {
 /** The records that rules of one factor read. */
 export const findsOfFactor = (id: UserId): ReadonlyArray<Find> => [findsUsers(id), findsFactorOf(id)]
 
-/** The records that `enableFactor` and `disableFactor` read. */
+/** The records that `enableFactor`, `disableFactor` and `resetFactor` read. */
 export const findsOfSwitch = (id: UserId): ReadonlyArray<Find> => [...findsOfFactor(id), findsSessionsOf(id)]
 
 /** The records that `factorState` reads. */
@@ -120,16 +123,28 @@ export const enableFactor =
     return changing(true, origin, [enabled, ...writes], [event(after, "secondFactor", false, true)])
   }
 
-/** Null without an active factor, and for a user with none of the roles. */
 export const disableFactor =
-  (id: UserId, keptSession: string | null, roles: ReadonlyArray<Role> = Role.literals) =>
-  (origin: EventOrigin): Rule<User | null> =>
+  (id: UserId, keptSession: string | null) =>
+  (origin: EventOrigin): Rule<User, SecondFactorState> =>
   (found) => {
     const known = active(found, id)
-    if (known === null || !roles.includes(known.user.record.role)) return unchanged(null)
+    if (known === null) return Result.fail(new SecondFactorState({ isEnabled: false }))
     const { after, writes } = switched(found, known.user, keptSession)
     const events = [event(after, "secondFactor", true, false)]
     return changing(userOf(after), origin, [removing(factorKind, known.factor), ...writes], events)
+  }
+
+/** Removes the factor of another user, whom the manager may manage. */
+export const resetFactor =
+  (userId: UserId, by: Manager) =>
+  (origin: EventOrigin): Rule<User, UserNotFound | RoleInsufficient | SecondFactorState> =>
+  (found) => {
+    const role = found.byId(userKind, userId)?.record.role
+    if (role === undefined) return Result.fail(new UserNotFound({ userId }))
+    if (by !== "operator" && !mayManage(by.role, role)) {
+      return Result.fail(new RoleInsufficient({ needed: role === "owner" ? "owner" : "admin" }))
+    }
+    return disableFactor(userId, null)(origin)(found)
   }
 
 /** False for a step that is not after the last used one: of two concurrent uses one succeeds. */

@@ -1,11 +1,29 @@
-/** Second factors of users: codes of an authenticator app (TOTP) and recovery codes. */
-import { RandomBytes, type RepositoryError } from "@solar-sites/core"
+/**
+ * Second factors of users: codes of an authenticator app (TOTP) and recovery codes. Switching one on or off counts as a
+ * change of the password: a login that is under way with the old state creates no session.
+ */
+import { RandomBytes, type Records, type RepositoryError } from "@solar-sites/core"
 import { Clock, Context, Data, Effect, Layer, Option, Semaphore } from "effect"
+import { makeCommands } from "../Commands.ts"
 import { LoginFailures } from "../login/LoginFailures.ts"
 import { type LoginLimited, LoginLimits } from "../login/LoginLimits.ts"
-import type { FactorOwner, StoredFactor } from "./FactorRules.ts"
+import { factorKind } from "./FactorKind.ts"
+import {
+  beginFactor,
+  disableFactor,
+  enableFactor,
+  type FactorOwner,
+  factorState,
+  findsOfFactor,
+  findsOfState,
+  findsOfSwitch,
+  renewRecoveryCodes,
+  SecondFactorState,
+  type StoredFactor,
+  useRecoveryCode,
+  useStep
+} from "./FactorRules.ts"
 import * as RecoveryCodes from "./RecoveryCodes.ts"
-import { SecondFactorStore } from "./SecondFactorStore.ts"
 import { base32, keyUri, matchingStep, secretBytes } from "./Totp.ts"
 
 const issuer = "Solar Sites"
@@ -18,9 +36,6 @@ export class SecondFactorRequired extends Data.TaggedError("SecondFactorRequired
 
 /** Wrong, used or outdated code. */
 export class SecondFactorWrong extends Data.TaggedError("SecondFactorWrong")<Record<never, never>> {}
-
-/** The user has an active factor already, or none. */
-export class SecondFactorState extends Data.TaggedError("SecondFactorState")<{ readonly isEnabled: boolean }> {}
 
 /** A code from a client. */
 export interface CodeAttempt {
@@ -64,108 +79,126 @@ export class SecondFactors extends Context.Service<
     ) => Effect.Effect<void, SecondFactorState | RepositoryError>
   }
 >()("@solar-sites/reference-server/SecondFactors") {
-  static readonly layer: Layer.Layer<SecondFactors, never, SecondFactorStore | LoginLimits | LoginFailures> =
-    Layer.effect(
-      SecondFactors,
-      Effect.gen(function* () {
-        const store = yield* SecondFactorStore
-        const limits = yield* LoginLimits
-        const failures = yield* LoginFailures
-        const randomBytes = yield* RandomBytes
-        const permits = yield* Semaphore.make(concurrency)
+  static readonly layer: Layer.Layer<SecondFactors, never, Records | LoginLimits | LoginFailures> = Layer.effect(
+    SecondFactors,
+    Effect.gen(function* () {
+      const { decide, load } = yield* makeCommands
+      const limits = yield* LoginLimits
+      const failures = yield* LoginFailures
+      const randomBytes = yield* RandomBytes
+      const permits = yield* Semaphore.make(concurrency)
 
-        const stepOf = (secret: string, code: string) =>
-          Effect.map(Clock.currentTimeMillis, (now) => matchingStep(Buffer.from(secret, "hex"), code, now))
+      const ofOwner = (operation: string, { id, organisationId }: FactorOwner) => ({
+        operation: `SecondFactors.${operation}`,
+        organisationId,
+        of: { kind: factorKind, id },
+        finds: findsOfFactor(id)
+      })
+      const ofSwitch = (operation: string, owner: FactorOwner) => ({
+        ...ofOwner(operation, owner),
+        finds: findsOfSwitch(owner.id)
+      })
 
-        /** Runs `use` on a code under the login limits; counts a failure when it returns undefined. */
-        const limited = <A>(
-          owner: FactorOwner,
-          { email, passwordVersion }: StoredFactor,
-          { clientAddress, code }: CodeAttempt,
-          use: (code: string) => Effect.Effect<A | undefined, RepositoryError>
-        ): Checked<A> => {
-          const attempt = { email, passwordVersion, clientAddress }
-          return permits.withPermits(1)(
-            Effect.gen(function* () {
-              yield* limits.check(attempt)
-              const result = code.length > longestCode ? undefined : yield* use(code.trim())
-              if (result !== undefined) return result
-              yield* failures.count(attempt, owner, "code")
-              return yield* new SecondFactorWrong()
-            })
-          )
-        }
+      const stepOf = (secret: string, code: string) =>
+        Effect.map(Clock.currentTimeMillis, (now) => matchingStep(Buffer.from(secret, "hex"), code, now))
 
-        const useCode = (owner: FactorOwner, secret: string) =>
-          Effect.fnUntraced(function* (code: string) {
-            const digits = code.replaceAll(" ", "")
-            if (!/^\d{6}$/.test(digits)) {
-              return (yield* store.useRecoveryCode(owner, RecoveryCodes.digest(code))) ? true : undefined
-            }
-            const step = yield* stepOf(secret, digits)
-            return step !== undefined && (yield* store.useStep(owner, step)) ? true : undefined
+      /** Runs `use` on a code under the login limits; counts a failure when it returns undefined. */
+      const limited = <A>(
+        owner: FactorOwner,
+        { email, passwordVersion }: StoredFactor,
+        { clientAddress, code }: CodeAttempt,
+        use: (code: string) => Effect.Effect<A | undefined, RepositoryError>
+      ): Checked<A> => {
+        const attempt = { email, passwordVersion, clientAddress }
+        return permits.withPermits(1)(
+          Effect.gen(function* () {
+            yield* limits.check(attempt)
+            const result = code.length > longestCode ? undefined : yield* use(code.trim())
+            if (result !== undefined) return result
+            yield* failures.count(attempt, owner, "code")
+            return yield* new SecondFactorWrong()
           })
+        )
+      }
 
-        const find = (owner: FactorOwner) => Effect.map(store.find(owner), Option.getOrUndefined)
-
-        const verifyStored = (owner: FactorOwner, factor: StoredFactor, secret: string, attempt: CodeAttempt) =>
-          limited(owner, factor, attempt, useCode(owner, secret))
-
-        const verify = Effect.fn("SecondFactors.verify")(function* (owner: FactorOwner, attempt: CodeAttempt) {
-          const factor = yield* find(owner)
-          if (factor?.secret == null || factor.enabledAt === null) {
-            return yield* new SecondFactorState({ isEnabled: false })
+      const useCode = (owner: FactorOwner, secret: string) =>
+        Effect.fnUntraced(function* (code: string) {
+          const digits = code.replaceAll(" ", "")
+          if (!/^\d{6}$/.test(digits)) {
+            const rule = useRecoveryCode(owner.id, RecoveryCodes.digest(code))
+            return (yield* decide({ ...ofOwner("useRecoveryCode", owner), rule })) ? true : undefined
           }
-          yield* verifyStored(owner, factor, factor.secret, attempt)
+          const step = yield* stepOf(secret, digits)
+          if (step === undefined) return undefined
+          return (yield* decide({ ...ofOwner("useStep", owner), rule: useStep(owner.id, step) })) ? true : undefined
         })
 
-        return SecondFactors.of({
-          find: store.find,
-          verify,
+      const find = (owner: FactorOwner) =>
+        Effect.map(
+          load("SecondFactors.find", owner.organisationId, findsOfState(owner.id, owner.organisationId)),
+          (found) => factorState(found, owner)
+        )
 
-          require: Effect.fn("SecondFactors.require")(function* (owner, { clientAddress, code = "" }) {
-            const factor = yield* find(owner)
-            if (factor?.secret == null || factor.enabledAt === null) return
-            if (code.trim() === "") return yield* new SecondFactorRequired()
-            yield* verifyStored(owner, factor, factor.secret, { code, clientAddress })
-          }),
+      const verifyStored = (owner: FactorOwner, factor: StoredFactor, secret: string, attempt: CodeAttempt) =>
+        limited(owner, factor, attempt, useCode(owner, secret))
 
-          begin: Effect.fn("SecondFactors.begin")(function* (owner) {
-            const factor = yield* find(owner)
-            const secret = randomBytes(secretBytes)
-            const isStored = yield* store.begin(owner, Buffer.from(secret).toString("hex"))
-            if (!isStored) return yield* new SecondFactorState({ isEnabled: true })
-            return { secret: base32(secret), uri: keyUri(secret, { account: factor?.email ?? "", issuer }) }
-          }),
+      const verify = Effect.fn("SecondFactors.verify")(function* (owner: FactorOwner, attempt: CodeAttempt) {
+        const factor = yield* find(owner)
+        if (factor?.secret == null || factor.enabledAt === null) {
+          return yield* new SecondFactorState({ isEnabled: false })
+        }
+        yield* verifyStored(owner, factor, factor.secret, attempt)
+      })
 
-          enable: Effect.fn("SecondFactors.enable")(function* (owner, attempt, keptSession) {
-            const factor = yield* find(owner)
-            if (factor?.secret == null) return yield* new SecondFactorState({ isEnabled: false })
-            if (factor.enabledAt !== null) return yield* new SecondFactorState({ isEnabled: true })
-            const { secret } = factor
-            const step = yield* limited(owner, factor, attempt, (code) => stepOf(secret, code.replaceAll(" ", "")))
-            const codes = yield* RecoveryCodes.generate
-            const recoveryCodes = codes.map(RecoveryCodes.digest)
-            const now = yield* Clock.currentTimeMillis
-            const isEnabled = yield* store.enable(owner, { secret, step, recoveryCodes, now, keptSession })
-            if (isEnabled) return codes
-            // A concurrent request has made this factor active, or has replaced its secret.
-            const current = yield* find(owner)
-            return yield* new SecondFactorState({ isEnabled: current !== undefined && current.enabledAt !== null })
-          }),
+      return SecondFactors.of({
+        find: (owner) => Effect.map(find(owner), Option.fromNullOr),
+        verify,
 
-          renewRecoveryCodes: Effect.fn("SecondFactors.renewRecoveryCodes")(function* (owner, attempt) {
-            yield* verify(owner, attempt)
-            const codes = yield* RecoveryCodes.generate
-            const isStored = yield* store.renewRecoveryCodes(owner, codes.map(RecoveryCodes.digest))
-            return isStored ? codes : yield* new SecondFactorState({ isEnabled: false })
-          }),
+        require: Effect.fn("SecondFactors.require")(function* (owner, { clientAddress, code = "" }) {
+          const factor = yield* find(owner)
+          if (factor?.secret == null || factor.enabledAt === null) return
+          if (code.trim() === "") return yield* new SecondFactorRequired()
+          yield* verifyStored(owner, factor, factor.secret, { code, clientAddress })
+        }),
 
-          disable: Effect.fn("SecondFactors.disable")(function* (owner, keptSession) {
-            const user = yield* store.disable(owner, { keptSession })
-            if (Option.isNone(user)) return yield* new SecondFactorState({ isEnabled: false })
-          })
+        begin: Effect.fn("SecondFactors.begin")(function* (owner) {
+          const factor = yield* find(owner)
+          const secret = randomBytes(secretBytes)
+          const rule = beginFactor(owner, Buffer.from(secret).toString("hex"))
+          const isStored = yield* decide({ ...ofOwner("begin", owner), rule })
+          if (!isStored) return yield* new SecondFactorState({ isEnabled: true })
+          return { secret: base32(secret), uri: keyUri(secret, { account: factor?.email ?? "", issuer }) }
+        }),
+
+        enable: Effect.fn("SecondFactors.enable")(function* (owner, attempt, keptSession) {
+          const factor = yield* find(owner)
+          if (factor?.secret == null) return yield* new SecondFactorState({ isEnabled: false })
+          if (factor.enabledAt !== null) return yield* new SecondFactorState({ isEnabled: true })
+          const { secret } = factor
+          const step = yield* limited(owner, factor, attempt, (code) => stepOf(secret, code.replaceAll(" ", "")))
+          const codes = yield* RecoveryCodes.generate
+          const recoveryCodes = codes.map(RecoveryCodes.digest)
+          const now = yield* Clock.currentTimeMillis
+          const rule = enableFactor(owner.id, { secret, step, recoveryCodes, now, keptSession })
+          const isEnabled = yield* decide({ ...ofSwitch("enable", owner), rule })
+          if (isEnabled) return codes
+          // A concurrent request has made this factor active, or has replaced its secret.
+          const current = yield* find(owner)
+          return yield* new SecondFactorState({ isEnabled: current !== null && current.enabledAt !== null })
+        }),
+
+        renewRecoveryCodes: Effect.fn("SecondFactors.renewRecoveryCodes")(function* (owner, attempt) {
+          yield* verify(owner, attempt)
+          const codes = yield* RecoveryCodes.generate
+          const rule = renewRecoveryCodes(owner.id, codes.map(RecoveryCodes.digest))
+          const isStored = yield* decide({ ...ofOwner("renewRecoveryCodes", owner), rule })
+          return isStored ? codes : yield* new SecondFactorState({ isEnabled: false })
+        }),
+
+        disable: Effect.fn("SecondFactors.disable")(function* (owner, keptSession) {
+          yield* decide({ ...ofSwitch("disable", owner), rule: disableFactor(owner.id, keptSession) })
         })
       })
-    )
+    })
+  )
 }

@@ -7,7 +7,7 @@ import { Caller, CurrentCaller, type OrganisationId, type Records, type Reposito
 import { Context, DateTime, Duration, Effect, Layer, Option } from "effect"
 import { makeCommands } from "../Commands.ts"
 import { userKind } from "../people/UserKind.ts"
-import type { Authenticated } from "../people/UserStore.ts"
+import type { Authenticated } from "../people/UserLookUps.ts"
 import { bytes, instant, lookUp, milliseconds, statement } from "../Statement.ts"
 import { type LoginMethod, sessionKind } from "./SessionKind.ts"
 import { endSession, findsOfEnd, findsOfOpening, openSession, type StoredSession } from "./SessionRules.ts"

@@ -8,8 +8,8 @@ import { makeCommands } from "../Commands.ts"
 import type { Role, RoleInsufficient } from "../people/Role.ts"
 import type { UserNotFound } from "../people/User.ts"
 import { userKind } from "../people/UserKind.ts"
+import type { Authenticated } from "../people/UserLookUps.ts"
 import { findsOfPassword } from "../people/UserRules.ts"
-import type { Authenticated } from "../people/UserStore.ts"
 import {
   changePassword,
   endManagedSessions,

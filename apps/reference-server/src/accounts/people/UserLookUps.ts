@@ -1,0 +1,72 @@
+/** Look-ups of users by login and id in all organisations, and of their last logins. */
+import { PgClient, sql, table } from "@solar-sites/adapter-postgres"
+import { makeUnchecked, type OrganisationId, type OrganisationStatus, type UserId } from "@solar-sites/core"
+import { DateTime, Effect, Option } from "effect"
+import { lookUp, milliseconds, statement } from "../Statement.ts"
+import { loginOf, User } from "./User.ts"
+
+/** An authenticated user. `passwordVersion` counts changes of the password. */
+export interface Authenticated {
+  readonly user: Pick<User, "id" | "organisationId">
+  readonly passwordVersion: number
+}
+
+/** A user with its password; null if it logs in at an OpenID provider only. */
+export interface Credentials extends Authenticated {
+  readonly user: User
+  readonly organisationStatus: OrganisationStatus
+  readonly passwordHash: string | null
+}
+
+/** A user as JSON. The instant is in milliseconds. */
+type UserRow = Omit<Pick<User, keyof User>, "createdAt"> & { readonly createdAt: number }
+
+const toUser = (row: UserRow): User => makeUnchecked(User, { ...row, createdAt: DateTime.makeUnsafe(row.createdAt) })
+
+const statements = (client: PgClient["Service"]) => ({
+  findOwner: lookUp<OrganisationId>(
+    client,
+    "Users.findOwner",
+    sql`select to_json(u.organisation_id)::text from ${table("console_user")} u where u.id = $1::uuid`
+  ),
+
+  findByLogin: lookUp<{ user: UserRow } & Omit<Credentials, "user">>(
+    client,
+    "Users.findByLogin",
+    sql`select json_build_object(
+       'user', json_build_object('id', u.id, 'organisationId', u.organisation_id, 'email', u.email, 'name', u.name,
+         'role', u.role, 'createdAt', ${milliseconds("u.created_at")}),
+       'organisationStatus', o.status,
+       'passwordHash', u.password_hash,
+       'passwordVersion', u.password_version
+     )::text
+     from ${table("console_user")} u join ${table("organisation")} o on o.id = u.organisation_id
+     where u.login = $1::text`
+  ),
+
+  lastLogins: statement<Readonly<Record<string, number>>>(
+    client,
+    "Users.lastLogins",
+    sql`select coalesce(json_object_agg(x.id, x.at), '{}')::text from (
+       select u.id, (
+         select ${milliseconds("e.occurred_at")} from ${table("event")} e
+         where e.organisation_id = $1::uuid and e.subject_id = u.id and e.type = 'user.logged_in'
+         order by e.sequence desc limit 1
+       ) as at from unnest($2::text::uuid[]) as u (id)
+     ) x where x.at is not null`,
+    { owned: true, repeatable: true }
+  )
+})
+
+export const userLookUps = Effect.map(PgClient, (client) => {
+  const sql = statements(client)
+  return {
+    findByLogin: (email: string) =>
+      Effect.map(sql.findByLogin(loginOf(email)), (row) =>
+        Option.map(Option.fromNullOr(row), ({ user, ...rest }): Credentials => ({ user: toUser(user), ...rest }))
+      ),
+    findOwner: (userId: UserId) => Effect.map(sql.findOwner(userId), Option.fromNullOr),
+    lastLogins: (organisationId: OrganisationId, userIds: ReadonlyArray<UserId>) =>
+      Effect.map(sql.lastLogins(organisationId, `{${userIds.join()}}`), (at) => new Map(Object.entries(at ?? {})))
+  }
+})
