@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { executablePath, openPage } from "./Browser.ts"
-import { eventually, expectFocus, expectValue } from "./Fixtures.ts"
+import { eventually, expectCount, expectFocus, expectValue } from "./Fixtures.ts"
+import { answersArrived } from "./KeptPage.ts"
 import { expectAccessible, expectContrast, expectNoSidewaysScrolling, logIn, takePicture, useSetup } from "./Setup.ts"
 
 const outside = { loggedIn: false } as const
@@ -51,6 +52,9 @@ describe.skipIf(executablePath === "")("sessions in the console", () => {
     // The first field has the focus.
     await expectFocus(page.getByLabel("E-mail"))
     await expectAccessible(page)
+    // A browser that had no session reads of no end.
+    await answersArrived(page)
+    await expectCount(page.getByText("You were logged out"), 0)
     await takePicture(page, "login")
     await page.keyboard.type(email)
     await page.keyboard.press("Tab")
