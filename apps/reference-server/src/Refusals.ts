@@ -6,6 +6,7 @@ import type {
   ApiKeyNotFound,
   KeysNotManageable,
   OrganisationNotFound,
+  PortfoliosNotFound,
   RepositoryError,
   TooManyApiKeys,
   ValidationFailed
@@ -27,6 +28,7 @@ export type Refusal =
   | LastOwner
   | OrganisationNotFound
   | PasswordRefused
+  | PortfoliosNotFound
   | RepositoryError
   | SecondFactorState
   | TooManyApiKeys
@@ -41,6 +43,8 @@ const messageFor = (refusal: Exclude<Refusal, Failure>): string => {
       return `There is no organisation with the id ${refusal.organisationId}.`
     case "ApiKeyNotFound":
       return `There is no API key with the id ${refusal.apiKeyId}.`
+    case "PortfoliosNotFound":
+      return `The organisation has no portfolio with the id ${refusal.portfolioIds.join(", ")}.`
     case "UserNotFound":
       return `There is no user with the id ${refusal.userId}.`
     case "LastOwner":

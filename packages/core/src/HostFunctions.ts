@@ -2,6 +2,7 @@
 import { Effect, Layer, type Option, Schema } from "effect"
 import { ApiKeyOwners } from "./api-keys/ApiKeyOwners.ts"
 import { ApiScope } from "./caller/ApiScope.ts"
+import { PortfolioId } from "./caller/PortfolioId.ts"
 import { OmRecordDirectory } from "./documents/OmRecordDirectory.ts"
 import { OrganisationRepository } from "./operators/OrganisationRepository.ts"
 import { Organisation, OrganisationId, OrganisationStatus } from "./organisations/Organisation.ts"
@@ -50,6 +51,8 @@ export interface HostOmRecordFunctions {
  */
 export interface HostUserFunctions {
   readonly scopesOf: (organisationId: string, userId: string) => Answer<ReadonlyArray<string> | "all" | "deleted">
+  /** The portfolios that the user is limited to now, and so keys that the user created; null without a limit. */
+  readonly portfolioIdsOf?: (organisationId: string, userId: string) => Answer<ReadonlyArray<string> | null>
 }
 
 const asked = <A>(operation: string, ask: () => Answer<A>): Effect.Effect<A, RepositoryError> =>
@@ -131,18 +134,24 @@ const decodeScopes = Schema.decodeUnknownSync(
   Schema.Union([Schema.Literals(["all", "deleted"]), Schema.Array(ApiScope)])
 )
 
-/** An `ApiKeyOwners` over the function. */
-export const layerUsers = (host: HostUserFunctions): Layer.Layer<never> => {
-  const operation = "ApiKeyOwners.scopesOf"
-  return Layer.succeed(ApiKeyOwners, {
-    scopesOf: (...ids) =>
-      Effect.flatMap(
-        asked(operation, () => host.scopesOf(...ids)),
-        (given) =>
-          Effect.try({
-            try: () => decodeScopes(given),
-            catch: (cause) => new RepositoryError({ operation, retryable: false, cause })
-          })
-      )
+const decodePortfolioIds = Schema.decodeUnknownSync(Schema.NullOr(Schema.Array(PortfolioId)))
+
+const decodedAs = <A, Given>(
+  operation: string,
+  decode: (given: unknown) => A,
+  ask: () => Answer<Given>
+): Effect.Effect<A, RepositoryError> =>
+  Effect.flatMap(asked(operation, ask), (given) =>
+    Effect.try({
+      try: () => decode(given),
+      catch: (cause) => new RepositoryError({ operation, retryable: false, cause })
+    })
+  )
+
+/** An `ApiKeyOwners` over the functions. */
+export const layerUsers = ({ portfolioIdsOf = () => null, scopesOf }: HostUserFunctions): Layer.Layer<never> =>
+  Layer.succeed(ApiKeyOwners, {
+    scopesOf: (...ids) => decodedAs("ApiKeyOwners.scopesOf", decodeScopes, () => scopesOf(...ids)),
+    portfolioIdsOf: (...ids) =>
+      decodedAs("ApiKeyOwners.portfolioIdsOf", decodePortfolioIds, () => portfolioIdsOf(...ids))
   })
-}

@@ -14,6 +14,7 @@ import { PortfolioRepository } from "./portfolios/PortfolioRepository.ts"
 import { Records } from "./records/Records.ts"
 import { recordsIn } from "./records/RecordsWithin.ts"
 import { RequirementRepository } from "./requirements/RequirementRepository.ts"
+import { presentPortfolios } from "./sites/PresentPortfolios.ts"
 import { SiteRepository } from "./sites/SiteRepository.ts"
 
 type Ports =
@@ -74,13 +75,29 @@ const coverage = over(RequirementRepository, (whole) => ({
   summariseCoverage: reached(whole.summariseCoverage)
 }))
 
-const events = over(EventRepository, ({ list, ...whole }) => ({
-  ...whole,
-  list: (reach, ...rest) =>
-    Effect.flatMap(reachIn(reachParts(reach).organisationId), (own) =>
-      Effect.map(list(own, ...rest), (page) => (typeof own === "string" ? page : pageWithin(own, page)))
-    )
-}))
+/** The reach without deleted portfolios. No limited caller sees events of these any more. */
+const presentReach = (whole: Records["Service"], { organisationId, portfolioIds }: LimitedReach) =>
+  Effect.map(presentPortfolios(whole, "EventRepository.list", organisationId, portfolioIds), (present) => ({
+    organisationId,
+    portfolioIds: portfolioIds.filter((id) => present.has(id))
+  }))
+
+const events = Layer.effect(
+  EventRepository,
+  Effect.gen(function* () {
+    const whole = yield* Records
+    const { list, ...others } = yield* EventRepository
+    return EventRepository.of({
+      ...others,
+      list: Effect.fnUntraced(function* (reach, ...rest) {
+        const own = yield* reachIn(reachParts(reach).organisationId)
+        if (typeof own === "string") return yield* list(own, ...rest)
+        const present = yield* presentReach(whole, own)
+        return pageWithin(present, yield* list(present, ...rest))
+      })
+    })
+  })
+)
 
 const pageWithin = (reach: LimitedReach, page: Page<Event>): Page<Event> => {
   const items = page.items.map((event) => eventWithin(reach, event))

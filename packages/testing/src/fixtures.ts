@@ -131,6 +131,7 @@ export const anApiKey = (overrides: Partial<ApiKey> = {}): ApiKey =>
     expiresAt: aYearLater,
     lastUsedAt: null,
     scopes: apiScopes,
+    portfolioIds: null,
     ...overrides
   })
 

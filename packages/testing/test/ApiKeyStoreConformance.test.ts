@@ -1,4 +1,4 @@
-import { ApiKeyRecord, ApiKeyStore } from "@solar-sites/core"
+import { ApiKey, ApiKeyRecord, ApiKeyStore } from "@solar-sites/core"
 import { apiKeyStoreConformance } from "@solar-sites/testing"
 import { Effect, Option } from "effect"
 import { notices, whereverIs } from "./breaking.ts"
@@ -73,6 +73,17 @@ notices(apiKeyStoreConformance, ApiKeyStore, [
         Effect.map(
           findAcrossOrganisations(key),
           Option.filter(({ apiKey }) => apiKey.expiresAt.epochMilliseconds > apiKey.createdAt.epochMilliseconds)
+        )
+    }),
+    noticedBy: ["finds an inserted key unchanged, by id and by digest"]
+  },
+  {
+    breakage: "forgets the portfolios of a key in a look-up",
+    replace: ({ findAcrossOrganisations }) => ({
+      findAcrossOrganisations: (key) =>
+        Effect.map(
+          findAcrossOrganisations(key),
+          Option.map((access) => ({ ...access, apiKey: new ApiKey({ ...access.apiKey, portfolioIds: null }) }))
         )
     }),
     noticedBy: ["finds an inserted key unchanged, by id and by digest"]

@@ -17,7 +17,7 @@ import {
 import { DurationText, PositiveDurationText } from "@solar-sites/core/options"
 import { Effect, Option, Redacted } from "effect"
 import { Command, Flag } from "effect/cli"
-import { apiKeyId, flag, json, name, organisation, scopes, user } from "./Input.ts"
+import { apiKeyId, flag, json, name, organisation, portfolios, scopes, user } from "./Input.ts"
 import { apiKeyDocument, describe, print, table } from "./Output.ts"
 import { withServices } from "./Services.ts"
 
@@ -45,14 +45,15 @@ const create = Command.make(
     ),
     user: Flag.optional(user),
     scopes: Flag.optional(scopes),
+    portfolios,
     json
   },
-  Effect.fnUntraced(function* ({ expiresIn, json, name, organisation, scopes, user }) {
+  Effect.fnUntraced(function* ({ expiresIn, json, name, organisation, portfolios, scopes, user }) {
     const life = Option.match(expiresIn, { onNone: () => ({}), onSome: (expiresIn) => ({ expiresIn }) })
     const limits = Option.match(scopes, { onNone: () => ({}), onSome: (scopes) => ({ scopes }) })
-    const issued = yield* ApiKeys.use((apiKeys) => apiKeys.create({ name, ...life, ...limits })).pipe(
-      operatorOf(organisation, Option.getOrNull(user))
-    )
+    const issued = yield* ApiKeys.use((apiKeys) =>
+      apiKeys.create({ name, ...life, ...limits, portfolioIds: portfolios })
+    ).pipe(operatorOf(organisation, Option.getOrNull(user)))
     yield* printIssued(json, "Key created.", issued)
   }, withServices)
 ).pipe(Command.withDescription("Create a key and print it; it is printed only once"))
@@ -96,7 +97,9 @@ const rotate = Command.make(
     const issued = yield* ApiKeys.use((apiKeys) => apiKeys.rotate(apiKeyId, options)).pipe(operatorOf(owner, createdBy))
     yield* printIssued(json, "Key rotated.", issued)
   }, withServices)
-).pipe(Command.withDescription("Replace a key by a new one of the same name and scopes; it is printed only once"))
+).pipe(
+  Command.withDescription("Replace a key by a new one of the same name, scopes and portfolios; it is printed only once")
+)
 
 export const apiKeys = Command.make("api-keys").pipe(
   Command.withDescription("Create, list, delete and rotate API keys"),

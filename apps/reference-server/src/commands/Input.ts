@@ -2,7 +2,7 @@
  * Flags and arguments of several commands. The schemas of core validate them, so
  * that faults read as over HTTP.
  */
-import { ApiKeyId, ApiScope, apiScopes, faultsOf, Name, OrganisationId, UserId } from "@solar-sites/core"
+import { ApiKeyId, ApiScope, apiScopes, faultsOf, Name, OrganisationId, PortfolioIds, UserId } from "@solar-sites/core"
 import { Effect, Schema, SchemaTransformation } from "effect"
 import { Argument, CliError, Flag } from "effect/cli"
 import { domainOf, isDomain } from "../accounts/identity/LoginDomains.ts"
@@ -66,6 +66,23 @@ export const scopes = flag(
         encode: (scopes) => scopes.join(",")
       })
     )
+  )
+)
+
+const decodePortfolios = Schema.decodeEffect(PortfolioIds)
+
+/** Repeated; without it there is no limit. */
+export const portfolios = Flag.String("portfolio").pipe(
+  Flag.withMetavar("ID"),
+  Flag.withDescription("A portfolio that the key is limited to; repeat it for more (default: no limit)"),
+  Flag.atLeast(0),
+  Flag.mapEffect((ids) =>
+    ids.length === 0
+      ? Effect.succeed(null)
+      : Effect.mapError(
+          decodePortfolios(ids),
+          ({ issue }) => new CliError.ValidationError({ message: `--portfolio ${faultsOf(issue)[0].detail}.` })
+        )
   )
 )
 

@@ -12,14 +12,24 @@ export type Documented = Readonly<Record<string, string | null | ReadonlyArray<s
 export const organisationDocument = ({ id, name, status }: Organisation): Documented => ({ id, name, status })
 
 /** Without the secret. */
-export const apiKeyDocument = ({ createdAt, expiresAt, id, lastUsedAt, name, prefix, scopes }: ApiKey) => ({
+export const apiKeyDocument = ({
+  createdAt,
+  expiresAt,
+  id,
+  lastUsedAt,
+  name,
+  portfolioIds,
+  prefix,
+  scopes
+}: ApiKey) => ({
   id,
   name,
   prefix,
   createdAt: DateTime.formatIso(createdAt),
   expiresAt: DateTime.formatIso(expiresAt),
   lastUsedAt: lastUsedAt === null ? null : DateTime.formatIso(lastUsedAt),
-  scopes
+  scopes,
+  portfolioIds
 })
 
 export const userDocument = ({ createdAt, email, id, name, organisationId, role }: User): Documented => ({
@@ -42,24 +52,27 @@ const align = (rows: ReadonlyArray<ReadonlyArray<string>>): string => {
   return rows.map((row) => row.map(pad).join("  ").trimEnd()).join("\n")
 }
 
-const cellOf = (value: Documented[string]): string => {
+const cellOf = ([member, value]: readonly [string, Documented[string]]): string => {
   if (typeof value === "string") return value
+  const isAll = member === "portfolioIds" ? value === null : value?.length === apiScopes.length
+  if (isAll) return "all"
   if (value === null || value === undefined) return "never"
-  return value.length === apiScopes.length ? "all" : value.join(", ")
+  return value.length === 0 ? "none" : value.join(", ")
 }
 
-const titleOf = (member: string): string => member.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+const titleOf = (member: string): string =>
+  member === "portfolioIds" ? "portfolios" : member.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
 /** A heading, then one line per member. */
 export const describe = (heading: string, document: Documented): string =>
-  `${heading}\n\n${align(Object.entries(document).map(([member, value]) => [`  ${titleOf(member)}`, cellOf(value)]))}`
+  `${heading}\n\n${align(Object.entries(document).map((entry) => [`  ${titleOf(entry[0])}`, cellOf(entry)]))}`
 
 /** One line per document below a line of titles. */
 export const table = (documents: ReadonlyArray<Documented>, empty: string): string => {
   const [first] = documents
   if (first === undefined) return empty
   const titles = Object.keys(first).map((member) => titleOf(member).toUpperCase())
-  return align([titles, ...documents.map((document) => Object.values(document).map(cellOf))])
+  return align([titles, ...documents.map((document) => Object.entries(document).map(cellOf))])
 }
 
 /** Prints the document as JSON, or the text. */

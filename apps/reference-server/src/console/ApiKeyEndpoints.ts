@@ -36,7 +36,9 @@ const readNew = body(
   Schema.Struct({
     name: Name,
     expiresInDays: Schema.optionalKey(Schema.NullOr(expiresInDays)),
-    scopes: Schema.optionalKey(Schema.NullOr(CreateApiKey.fields.scopes.schema))
+    scopes: Schema.optionalKey(Schema.NullOr(CreateApiKey.fields.scopes.schema)),
+    // Here null is no limit, which a user with a limit cannot give.
+    portfolioIds: CreateApiKey.fields.portfolioIds
   })
 )
 const readRotation = body(Schema.Struct({ overlap: Schema.optionalKey(Schema.NullOr(DurationText)) }))
@@ -75,9 +77,9 @@ export const apiKeyEndpoints = ({ admit }: Access): Effect.Effect<ReadonlyArray<
     const list = Effect.map(apiKeys.list(), ({ data }) => HttpServerResponse.jsonUnsafe({ data: data.map(document) }))
 
     const create = Effect.fnUntraced(function* (incoming: HostEndpointRequest) {
-      const { expiresInDays = null, name, scopes = null } = yield* readNew(incoming)
+      const { expiresInDays = null, name, scopes = null, ...limit } = yield* readNew(incoming)
       const life = expiresInDays === null ? {} : { expiresIn: Duration.days(expiresInDays) }
-      return issued(yield* apiKeys.create({ name, ...life, ...(scopes === null ? {} : { scopes }) }))
+      return issued(yield* apiKeys.create({ name, ...life, ...(scopes === null ? {} : { scopes }), ...limit }))
     })
 
     const rotate = Effect.fnUntraced(function* (incoming: HostEndpointRequest) {

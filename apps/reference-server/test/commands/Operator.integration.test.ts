@@ -17,6 +17,7 @@ interface Key {
   readonly expiresAt: string
   readonly lastUsedAt: string | null
   readonly scopes: ReadonlyArray<string>
+  readonly portfolioIds: ReadonlyArray<string> | null
   readonly key?: string
 }
 
@@ -76,7 +77,8 @@ describe.skipIf(withoutPostgres).concurrent("the operator's commands", () => {
       createdAt: instant,
       expiresAt: instant,
       lastUsedAt: null,
-      scopes: apiScopes
+      scopes: apiScopes,
+      portfolioIds: null
     })
     expect(Date.parse(created.expiresAt) - Date.parse(created.createdAt)).toBe(90 * 86_400_000)
     expect(await keys("list", "--organisation", id)).toEqual({ data: [rest] })
@@ -84,7 +86,9 @@ describe.skipIf(withoutPostgres).concurrent("the operator's commands", () => {
     const response = await fetch(`${server.address}/api/me`, { headers: { "x-api-key": key } })
     expect(await response.json()).toMatchObject({ organisation: { id }, userId: "user-7" })
     const { stdout } = await run(["api-keys", "list", "--organisation", id], variables)
-    expect(stdout).toMatch(/^ID +NAME +PREFIX +CREATED AT +EXPIRES AT +LAST USED AT +SCOPES\n.* all\n$/)
+    expect(stdout).toMatch(
+      /^ID +NAME +PREFIX +CREATED AT +EXPIRES AT +LAST USED AT +SCOPES +PORTFOLIOS\n.* all +all\n$/
+    )
     expect(stdout).not.toContain(key)
   })
 
@@ -105,6 +109,48 @@ describe.skipIf(withoutPostgres).concurrent("the operator's commands", () => {
         detail: "The caller lacks the scope portfolios:read."
       })
     }
+  })
+
+  it("create keys that are limited to portfolios, which a rotation keeps", async () => {
+    const { id } = await organisations("create", "--name", "Limits")
+    const [owner, foreign] = [await newKey(id), await newKey((await organisations("create", "--name", "Other")).id)]
+    const portfolioOf = async ({ key = "" }: Key, name: string): Promise<string> => {
+      const headers = { "x-api-key": key, "content-type": "application/json" }
+      const body = JSON.stringify({ portfolios: [{ name }] })
+      const response = await fetch(`${server.address}/api/portfolios`, { method: "POST", headers, body })
+      return Object(await response.json()).data[0].id
+    }
+    const [north, south] = [await portfolioOf(owner, "North"), await portfolioOf(owner, "South")]
+    await portfolioOf(owner, "West")
+    const limited = await newKey(id, "--portfolio", south, "--portfolio", north.toUpperCase())
+    expect(limited.portfolioIds).toEqual([south, north])
+    const rotated = await keys("rotate", limited.id)
+    expect(rotated.portfolioIds).toEqual([south, north])
+    const headers = { "x-api-key": rotated.key ?? "" }
+    const { data } = Object(await (await fetch(`${server.address}/api/portfolios`, { headers })).json())
+    expect(data.map((portfolio: { id: string }) => portfolio.id)).toEqual([north, south])
+    expect(await (await fetch(`${server.address}/api/me`, { headers })).json()).toMatchObject({
+      portfolioIds: [south, north],
+      apiKey: { portfolioIds: [south, north] }
+    })
+
+    const create = ["api-keys", "create", "--organisation", id, "--name", "Test"]
+    for (const absent of [await portfolioOf(foreign, "Theirs"), someId]) {
+      const { code, stderr, stdout } = await run([...create, "--portfolio", absent], variables)
+      expect([code, stdout]).toEqual([1, ""])
+      expect(stderr).toContain(`The organisation has no portfolio with the id ${absent}.`)
+    }
+    for (const wrong of [["north"], [north, north], Array.from({ length: 51 }, () => north)]) {
+      const repeated = wrong.flatMap((portfolio) => ["--portfolio", portfolio])
+      const { code, stderr } = await run([...create, ...repeated], variables)
+      expect(code).not.toBe(0)
+      expect(stderr).toContain("--portfolio")
+    }
+    const { data: listed } = Object(await runJson(["api-keys", "list", "--organisation", id], variables))
+    expect(listed.map(({ portfolioIds }: Key) => portfolioIds)).toEqual([null, [south, north], [south, north]])
+    const { stdout: table } = await run(["api-keys", "list", "--organisation", id], variables)
+    expect(table).toContain(`${south}, ${north}`)
+    expect((await run(["api-keys", "create", "--help"], variables)).stdout).toContain("--portfolio")
   })
 
   it("create keys with a lifetime of 365 days by default, or of one second", async () => {

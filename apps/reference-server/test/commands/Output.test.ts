@@ -1,4 +1,5 @@
-import { anApiKey, anOrganisation } from "@solar-sites/testing"
+import { apiScopes, type PortfolioId } from "@solar-sites/core"
+import { anApiKey, anOrganisation, aPortfolio } from "@solar-sites/testing"
 import { DateTime } from "effect"
 import { expect, describe as group, it } from "vitest"
 import { apiKeyDocument, describe, organisationDocument, table } from "../../src/commands/Output.ts"
@@ -16,7 +17,8 @@ group("Output", () => {
   it("has no secret of a key, and times in UTC", () => {
     const apiKey = anApiKey({ lastUsedAt: DateTime.makeUnsafe("2026-11-20T10:00:00+01:00") })
     const document = apiKeyDocument(apiKey)
-    expect(Object.keys(document)).toEqual(["id", "name", "prefix", "createdAt", "expiresAt", "lastUsedAt", "scopes"])
+    const members = ["id", "name", "prefix", "createdAt", "expiresAt", "lastUsedAt", "scopes", "portfolioIds"]
+    expect(Object.keys(document)).toEqual(members)
     expect(document).toMatchObject({ prefix: apiKey.prefix, lastUsedAt: "2026-11-20T09:00:00.000Z" })
     expect(apiKeyDocument(anApiKey({ lastUsedAt: null }))).toMatchObject({ lastUsedAt: null })
   })
@@ -34,7 +36,18 @@ group("Output", () => {
     expect(describe("Key.", { scopes: ["sites:read", "events:read"] })).toBe(
       "Key.\n\n  scopes  sites:read, events:read"
     )
-    expect(describe("Key.", apiKeyDocument(anApiKey()))).toMatch(/scopes +all$/)
+    expect(describe("Key.", apiKeyDocument(anApiKey()))).toMatch(/scopes +all$/m)
+  })
+
+  it("shows the portfolios of a key", () => {
+    const shown = (portfolioIds: ReadonlyArray<PortfolioId> | null) =>
+      describe("Key.", apiKeyDocument(anApiKey({ portfolioIds })))
+        .split("\n")
+        .at(-1)
+    expect(shown(null)).toMatch(/^ {2}portfolios +all$/)
+    expect(shown([])).toMatch(/^ {2}portfolios +none$/)
+    const ids = apiScopes.map(() => aPortfolio().id)
+    expect(shown(ids)).toContain(ids.join(", "))
   })
 
   it("describes one thing line by line under a heading", () => {

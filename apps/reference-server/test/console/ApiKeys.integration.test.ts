@@ -44,6 +44,7 @@ describe.each(each)("the keys in the company profile on $name", ({ isMissing, va
         expiresAt: expect.any(String),
         lastUsedAt: null,
         scopes: expect.arrayContaining(["sites:read", "requirements:write"]),
+        portfolioIds: null,
         createdBy: setup.ada.id
       })
       const lifeOf = ({ createdAt, expiresAt }: Readonly<Record<string, unknown>>) =>
@@ -65,6 +66,27 @@ describe.each(each)("the keys in the company profile on $name", ({ isMissing, va
       expect((await ada.send("GET /api/me", { headers })).json["scopes"]).toEqual(scopes)
       expect((await ada.send("GET /api/portfolios", { headers })).outcome).toBe("scope_missing")
       expect((await make({ name: "Everything", scopes: null }))["scopes"]).toContain("requirements:write")
+    })
+
+    it("are limited to the given portfolios, by default to none", async () => {
+      const portfolioOf = async (key: string) => {
+        const headers = { "x-api-key": key, "content-type": "application/json" }
+        const body = JSON.stringify({ portfolios: [{ name: "North" }] })
+        const response = await fetch(`${setup.address}/api/portfolios`, { method: "POST", headers, body })
+        return Object(await response.json()).data[0].id
+      }
+      const portfolioIds = [await portfolioOf(setup.ada.key)]
+      const { key, ...shown } = await make({ name: "Insurer", portfolioIds })
+      expect(shown["portfolioIds"]).toEqual(portfolioIds)
+      expect(await listed()).toContainEqual(expect.objectContaining({ id: shown["id"], portfolioIds }))
+      const headers = { "x-api-key": String(key) }
+      const response = await fetch(`${setup.address}/api/me`, { headers })
+      expect(await response.json()).toMatchObject({ portfolioIds, apiKey: { portfolioIds } })
+      expect((await make({ name: "Everything", portfolioIds: null }))["portfolioIds"]).toBe(null)
+      for (const absent of [await portfolioOf(setup.bob.key), "01890000-0000-7000-8000-000000000000"]) {
+        const body = { name: "Insurer", portfolioIds: [absent] }
+        expect((await ada.send("POST /console/api-keys", { body })).outcome).toBe("portfolio_not_found")
+      }
     })
 
     it("are those of the organisation only", async () => {
@@ -125,6 +147,8 @@ describe.each(each)("the keys in the company profile on $name", ({ isMissing, va
         [{ name: "x", expiresInDays: 1.5 }, ["/expiresInDays"]],
         [{ name: "x", scopes: [] }, ["/scopes"]],
         [{ name: "x", scopes: ["sites:read", "sites:raed"] }, ["/scopes/1"]],
+        [{ name: "x", portfolioIds: [] }, ["/portfolioIds"]],
+        [{ name: "x", portfolioIds: ["north", setup.ada.id, setup.ada.id] }, ["/portfolioIds/0", "/portfolioIds/2"]],
         [{ name: "a\u202eb" }, ["/name"]],
         [{ name: "x", userId: setup.bob.id }, ["/userId"]],
         [{ name: "x", organisationId: setup.bob.organisationId }, ["/organisationId"]]

@@ -18,6 +18,7 @@ import * as documentsWithoutTriggers from "./0014_documents_without_triggers.ts"
 import * as records from "./0015_records.ts"
 import * as deliveries from "./0016_deliveries.ts"
 import * as validity from "./0017_validity.ts"
+import * as apiKeyPortfolios from "./0018_api_key_portfolios.ts"
 
 /** `sql` returns the statements for a schema, given its quoted name. */
 export interface Migration {
@@ -42,5 +43,6 @@ export const migrations: ReadonlyArray<Migration> = [
   { name: "0014_documents_without_triggers", sql: documentsWithoutTriggers.sql },
   { name: "0015_records", sql: records.sql },
   { name: "0016_deliveries", sql: deliveries.sql },
-  { name: "0017_validity", sql: validity.sql }
+  { name: "0017_validity", sql: validity.sql },
+  { name: "0018_api_key_portfolios", sql: apiKeyPortfolios.sql }
 ]

@@ -8,7 +8,8 @@ import {
   apiScopes,
   hasAllScopes,
   Organisation,
-  organisationMembers
+  organisationMembers,
+  type PortfolioId
 } from "@solar-sites/core"
 import { bytes, type Column, instant, nullable, plain, text, uuid } from "./Column.ts"
 import { makeTable, type Row } from "./Table.ts"
@@ -40,6 +41,14 @@ const scopes = (name: string): Column<ReadonlyArray<ApiScope>> => ({
   fromInput: (input) => `${input}::text::text[]`
 })
 
+/** Ids in their order. */
+const portfolioIds = (name: string): Column<ReadonlyArray<PortfolioId>> => ({
+  ...plain<ReadonlyArray<PortfolioId>>(name, "text"),
+  storedType: "uuid[]",
+  encode: (ids) => `{${ids.join(",")}}`,
+  fromInput: (input) => `${input}::text::uuid[]`
+})
+
 const keyColumns = {
   id: uuid("id"),
   name: text("name"),
@@ -48,7 +57,8 @@ const keyColumns = {
   createdAt: instant("created_at"),
   expiresAt: instant("expires_at"),
   lastUsedAt: nullable(instant("last_used_at")),
-  scopes: scopes("scopes")
+  scopes: scopes("scopes"),
+  portfolioIds: nullable(portfolioIds("portfolio_ids"))
 }
 
 /** A key is found by its digest too, so that its organisation is selected. */

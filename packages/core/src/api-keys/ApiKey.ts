@@ -4,6 +4,8 @@
 import { Duration, Schema } from "effect"
 import { ApiScope, apiScopes } from "../caller/ApiScope.ts"
 import { ApiKeyId, UserId } from "../caller/Caller.ts"
+import { PortfolioId } from "../caller/PortfolioId.ts"
+import { PortfolioIds } from "../caller/PortfolioLimit.ts"
 import { boundedArray } from "../input/BoundedArray.ts"
 import { Name } from "../input/Text.ts"
 import { maximumPageSize, paging } from "../lists/Page.ts"
@@ -12,7 +14,8 @@ import type { ApiKeySecret } from "./ApiKeySecret.ts"
 
 /**
  * `prefix` is the visible start of the secret, `createdBy` the user who created the key. The key is
- * refused from `expiresAt` on. `lastUsedAt` can be up to 30 s old.
+ * refused from `expiresAt` on. `lastUsedAt` can be up to 30 s old. With `portfolioIds` its callers reach these
+ * portfolios alone; null is no limit.
  */
 export class ApiKey extends Schema.Class<ApiKey>("@solar-sites/core/ApiKey")({
   id: ApiKeyId,
@@ -23,14 +26,17 @@ export class ApiKey extends Schema.Class<ApiKey>("@solar-sites/core/ApiKey")({
   createdAt: Schema.DateTimeUtcFromString,
   expiresAt: Schema.DateTimeUtcFromString,
   lastUsedAt: Schema.NullOr(Schema.DateTimeUtcFromString),
-  scopes: Schema.Array(ApiScope)
+  scopes: Schema.Array(ApiScope),
+  portfolioIds: Schema.NullOr(Schema.Array(PortfolioId))
 }) {}
 
 /**
  * The members that callers set: events show their changes. An event about a rotation also shows the
  * id of the new key, as `replacedBy`.
  */
-export const apiKeyMembers = ["name", "expiresAt", "scopes"] as const satisfies ReadonlyArray<keyof ApiKey>
+export const apiKeyMembers = ["name", "expiresAt", "scopes", "portfolioIds"] as const satisfies ReadonlyArray<
+  keyof ApiKey
+>
 
 /** Maximum number of live keys per organisation. A key is live before its `expiresAt`. */
 export const maximumLiveApiKeys = 100
@@ -67,11 +73,15 @@ const Overlap = Schema.Duration.check(
   })
 )
 
-/** Without `scopes` the key has all, also those of later versions. */
+/**
+ * Without `scopes` the key has all, also those of later versions. Without `portfolioIds` it has the limit of its
+ * creator, as null is none.
+ */
 export const CreateApiKey = Schema.Struct({
   name: Name,
   expiresIn: Schema.optionalKey(Life),
-  scopes: Schema.optionalKey(boundedArray(ApiScope, { max: apiScopes.length, noun: "scope" }))
+  scopes: Schema.optionalKey(boundedArray(ApiScope, { max: apiScopes.length, noun: "scope" })),
+  portfolioIds: Schema.optionalKey(Schema.NullOr(PortfolioIds))
 })
 export type CreateApiKey = typeof CreateApiKey.Type
 

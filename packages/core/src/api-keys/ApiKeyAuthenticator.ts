@@ -6,6 +6,7 @@
 import { Cache, Clock, Context, Duration, Effect, Exit, Layer, Metric, Option, type Redacted } from "effect"
 import { type ApiScope, hasAllScopes } from "../caller/ApiScope.ts"
 import { Caller } from "../caller/Caller.ts"
+import { bothLimits, type PortfolioLimit } from "../caller/PortfolioLimit.ts"
 import { AccessChanges } from "../organisations/AccessChanges.ts"
 import type { OrganisationId } from "../organisations/Organisation.ts"
 import { OrganisationInactive, OrganisationMissing } from "../organisations/OrganisationErrors.ts"
@@ -35,9 +36,10 @@ const cacheCounter = (outcome: "hit" | "miss") =>
 const hits = cacheCounter("hit")
 const misses = cacheCounter("miss")
 
-/** A key with the scopes that its caller has: those of the key that its owner has, too. */
+/** A key with the scopes and the limit of its caller: those of the key and of its owner, both. */
 interface GrantedAccess extends ApiKeyAccess {
   readonly scopes: ReadonlyArray<ApiScope>
+  readonly portfolioIds: PortfolioLimit
 }
 
 /** Refusals of a key. */
@@ -63,12 +65,14 @@ export class ApiKeyAuthenticator extends Context.Service<
 
         /** The access of a key; none when its user is deleted. */
         const grant = Effect.fnUntraced(function* (access: ApiKeyAccess) {
-          const { createdBy, organisationId, scopes } = access.apiKey
+          const { createdBy, organisationId, portfolioIds, scopes } = access.apiKey
           const owned = createdBy === null ? "all" : yield* owners.scopesOf(organisationId, createdBy)
           if (owned === "deleted") return Option.none<GrantedAccess>()
+          const limit = createdBy === null ? null : yield* owners.portfolioIdsOf(organisationId, createdBy)
           return Option.some({
             ...access,
-            scopes: owned === "all" ? scopes : scopes.filter((one) => owned.includes(one))
+            scopes: owned === "all" ? scopes : scopes.filter((one) => owned.includes(one)),
+            portfolioIds: bothLimits(portfolioIds, limit)
           })
         })
 
@@ -135,7 +139,12 @@ export class ApiKeyAuthenticator extends Context.Service<
           }
         })
 
-        const checkAccess = Effect.fnUntraced(function* ({ apiKey, organisation, scopes }: GrantedAccess) {
+        const checkAccess = Effect.fnUntraced(function* ({
+          apiKey,
+          organisation,
+          portfolioIds,
+          scopes
+        }: GrantedAccess) {
           if (apiKey.expiresAt.epochMilliseconds <= (yield* Clock.currentTimeMillis)) return yield* new ApiKeyExpired()
           if (organisation === null) return yield* new OrganisationMissing()
           if (organisation.status !== "active") {
@@ -147,7 +156,8 @@ export class ApiKeyAuthenticator extends Context.Service<
             userId: apiKey.createdBy,
             apiKeyId: apiKey.id,
             keyPrefix: apiKey.prefix,
-            ...(hasAllScopes(scopes) ? {} : { scopes })
+            ...(hasAllScopes(scopes) ? {} : { scopes }),
+            ...(portfolioIds === null ? {} : { portfolioIds })
           })
         })
 

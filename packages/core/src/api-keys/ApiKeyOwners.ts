@@ -4,6 +4,7 @@
 import { Context, Effect } from "effect"
 import type { ApiScope } from "../caller/ApiScope.ts"
 import type { UserId } from "../caller/Caller.ts"
+import type { PortfolioLimit } from "../caller/PortfolioLimit.ts"
 import type { OrganisationId } from "../organisations/Organisation.ts"
 import type { RepositoryError } from "../repositories/RepositoryError.ts"
 
@@ -18,9 +19,15 @@ export interface ApiKeyOwnerLookUp {
     organisationId: OrganisationId,
     userId: UserId
   ) => Effect.Effect<ReadonlyArray<ApiScope> | "all" | "deleted", RepositoryError>
+
+  /** The same for the portfolios that the user is limited to; null for a user without a limit. */
+  readonly portfolioIdsOf: (
+    organisationId: OrganisationId,
+    userId: UserId
+  ) => Effect.Effect<PortfolioLimit, RepositoryError>
 }
 
-/** Every user has all scopes unless the host provides its own look-up. */
+/** Every user has all scopes and no limit unless the host provides its own look-up. */
 export const ApiKeyOwners = Context.Reference<ApiKeyOwnerLookUp>("@solar-sites/core/ApiKeyOwners", {
-  defaultValue: () => ({ scopesOf: () => Effect.succeed("all") })
+  defaultValue: () => ({ scopesOf: () => Effect.succeed("all"), portfolioIdsOf: () => Effect.succeed(null) })
 })

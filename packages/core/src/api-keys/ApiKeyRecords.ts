@@ -3,6 +3,7 @@
  */
 import { type DateTime, Effect, Option } from "effect"
 import type { ApiKeyId } from "../caller/Caller.ts"
+import type { PortfolioLimit } from "../caller/PortfolioLimit.ts"
 import { eventOrigins } from "../events/EventOrigin.ts"
 import type { Page, PageRequest } from "../lists/Page.ts"
 import type { OrganisationId } from "../organisations/Organisation.ts"
@@ -12,6 +13,7 @@ import { listRecords } from "../records/ListedRecords.ts"
 import { makeUnchecked } from "../records/MakeUnchecked.ts"
 import { Records } from "../records/Records.ts"
 import type { RepositoryError } from "../repositories/RepositoryError.ts"
+import type { PortfoliosNotFound } from "../sites/PortfolioReference.ts"
 import { ApiKey } from "./ApiKey.ts"
 import type { ApiKeyNotFound, TooManyApiKeys } from "./ApiKeyErrors.ts"
 import { apiKeyKind } from "./ApiKeyKind.ts"
@@ -31,13 +33,15 @@ import type { ApiKeyDigest } from "./ApiKeySecret.ts"
 export interface ApiKeyCommands {
   /**
    * Stores the key. Refused when the organisation has `maximumLiveApiKeys` keys that are live at
-   * `createdAt`, also with concurrent inserts.
+   * `createdAt`, also with concurrent inserts. Portfolios of the key are refused that are not in the organisation, or
+   * outside of `limit`.
    */
   readonly insert: (
     organisationId: OrganisationId,
     apiKey: ApiKey,
-    digest: ApiKeyDigest
-  ) => Effect.Effect<void, OrganisationNotFound | TooManyApiKeys | RepositoryError>
+    digest: ApiKeyDigest,
+    limit?: PortfolioLimit
+  ) => Effect.Effect<void, OrganisationNotFound | PortfoliosNotFound | TooManyApiKeys | RepositoryError>
 
   readonly findById: (
     organisationId: OrganisationId,
@@ -79,12 +83,13 @@ export const apiKeyRecords: Effect.Effect<ApiKeyCommands, never, Records> = Effe
   const deciding = makeDeciding(records)
 
   return {
-    insert: (organisationId, apiKey, digest) =>
+    insert: (organisationId, apiKey, digest, limit = null) =>
       Effect.flatMap(originOf(organisationId), (origin) => {
         const record = newApiKey(makeUnchecked(ApiKey, { ...apiKey, organisationId }), digest)
-        const rule = createApiKey(record, origin)
+        const rule = createApiKey(record, limit, origin)
         const command = { operation: "ApiKeyStore.insert", organisationId, finds: findsOfCreation(record), rule }
-        return deciding.create(command, assumedForCreation(record))
+        // The commit does not show whether portfolios are there.
+        return deciding.create(command, record.portfolioIds === null ? assumedForCreation(record) : null)
       }),
 
     findById: (organisationId, apiKeyId) =>

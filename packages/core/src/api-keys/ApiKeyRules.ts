@@ -1,8 +1,10 @@
 /**
  * Rules of API keys as pure functions: records and a command in, a change or a refusal out.
  */
-import { DateTime, Result } from "effect"
+import { Array as Arr, DateTime, Result } from "effect"
 import type { ApiKeyId } from "../caller/Caller.ts"
+import type { PortfolioLimit } from "../caller/PortfolioLimit.ts"
+import { isReached } from "../caller/Reach.ts"
 import type { EventOrigin } from "../events/EventOrigin.ts"
 import type { OrganisationId } from "../organisations/Organisation.ts"
 import { OrganisationNotFound } from "../organisations/OrganisationErrors.ts"
@@ -11,6 +13,8 @@ import { assumed, type Found, foundOf } from "../records/Found.ts"
 import { makeUnchecked } from "../records/MakeUnchecked.ts"
 import { organisationReference } from "../records/OrganisationReference.ts"
 import type { Find } from "../records/RecordKind.ts"
+import { PortfoliosNotFound } from "../sites/PortfolioReference.ts"
+import { portfolioReference } from "../sites/SiteKind.ts"
 import { ApiKey, maximumLiveApiKeys } from "./ApiKey.ts"
 import { ApiKeyNotFound, TooManyApiKeys } from "./ApiKeyErrors.ts"
 import { ApiKeyRecord, apiKeyEvent, apiKeyKind, liveApiKeys } from "./ApiKeyKind.ts"
@@ -26,23 +30,28 @@ export const apiKeyOf = ({ digest: _digest, issuedUntil: _end, ...members }: Api
 export const newApiKey = (apiKey: ApiKey, digest: ApiKeyDigest): ApiKeyRecord =>
   makeUnchecked(ApiKeyRecord, { ...apiKey, digest, issuedUntil: apiKey.expiresAt })
 
-/** The records that `createApiKey` reads when its commit was stale. */
-export const findsOfCreation = ({ organisationId }: ApiKeyRecord): ReadonlyArray<Find> => [
-  { kind: organisationReference, by: "id", values: [organisationId] }
+/** The records that `createApiKey` reads. */
+export const findsOfCreation = ({ organisationId, portfolioIds }: ApiKeyRecord): ReadonlyArray<Find> => [
+  { kind: organisationReference, by: "id", values: [organisationId] },
+  ...(portfolioIds === null ? [] : [{ kind: portfolioReference, by: "id", values: portfolioIds }])
 ]
 
 /** The records as if nothing stood against a new key. */
 export const assumedForCreation = ({ organisationId }: ApiKeyRecord): Found =>
   foundOf([assumed(organisationReference, { id: organisationId })])
 
-/** Stores a new key. */
+/** Stores a new key. Portfolios outside of `limit`, which is that of its creator, are absent. */
 export const createApiKey =
-  (after: ApiKeyRecord, origin: EventOrigin) =>
-  (found: Found): Result.Result<Decision<void>, OrganisationNotFound | TooManyApiKeys> => {
-    const { createdAt, id, organisationId } = after
+  (after: ApiKeyRecord, limit: PortfolioLimit, origin: EventOrigin) =>
+  (found: Found): Result.Result<Decision<void>, OrganisationNotFound | PortfoliosNotFound | TooManyApiKeys> => {
+    const { createdAt, id, organisationId, portfolioIds } = after
     if (found.byId(organisationReference, organisationId) === null) {
       return Result.fail(new OrganisationNotFound({ organisationId }))
     }
+    const missing = (portfolioIds ?? []).filter(
+      (one) => found.byId(portfolioReference, one) === null || !isReached({ portfolioIds: limit }, one)
+    )
+    if (Arr.isArrayNonEmpty(missing)) return Result.fail(new PortfoliosNotFound({ portfolioIds: missing }))
     if (found.isFull(liveApiKeys)) return Result.fail(tooMany())
     return Result.succeed({
       answer: undefined,

@@ -32,12 +32,13 @@ const revealed = <E, R>(issued: Effect.Effect<IssuedApiKey, E, R>) =>
 const revealedWebhook = <E, R>(issued: Effect.Effect<IssuedWebhook, E, R>) =>
   Effect.map(issued, ({ secret, webhook }) => ({ ...webhook, secret: Redacted.value(secret) }))
 
-const plainApiKeys = Effect.map(ApiKeys, ({ accessInUse, create, inUse, rotate, ...others }) => ({
+const plainApiKeys = Effect.map(ApiKeys, ({ accessInUse, create, inUse, portfoliosInUse, rotate, ...others }) => ({
   ...others,
   create: flow(create, revealed),
   rotate: flow(rotate, revealed),
   inUse: () => Effect.map(inUse, Option.getOrNull),
-  accessInUse: () => Effect.map(accessInUse, Option.getOrNull)
+  accessInUse: () => Effect.map(accessInUse, Option.getOrNull),
+  portfoliosInUse: () => portfoliosInUse
 }))
 
 const createApiKey = input(
@@ -51,7 +52,8 @@ const apiKeys = {
   delete: write(plainApiKeys, (apiKeys) => apiKeys.delete, [apiKeyId]),
   rotate: write(plainApiKeys, ({ rotate }) => rotate, [apiKeyId, rotation]),
   inUse: read(plainApiKeys, ({ inUse }) => inUse, []),
-  accessInUse: read(plainApiKeys, ({ accessInUse }) => accessInUse, [])
+  accessInUse: read(plainApiKeys, ({ accessInUse }) => accessInUse, []),
+  portfoliosInUse: read(plainApiKeys, ({ portfoliosInUse }) => portfoliosInUse, [])
 }
 
 const plainWebhooks = Effect.map(Webhooks, ({ create, rotateSecret, ...others }) => ({

@@ -68,6 +68,8 @@ export interface ApiKeyOperations {
   readonly inUse: (options?: CallOptions) => Promise<PlainApiKey | null>
   /** The key of the caller with its organisation as it is now; null if there is no such organisation. */
   readonly accessInUse: (options?: CallOptions) => Promise<PlainApiKeyAccess | null>
+  /** The portfolios that the caller is limited to, without deleted ones; null without a limit. */
+  readonly portfoliosInUse: (options?: CallOptions) => Promise<ReadonlyArray<string> | null>
 }
 
 export interface HostPortfolioOperations extends PortfolioOperations {

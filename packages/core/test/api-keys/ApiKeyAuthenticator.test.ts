@@ -20,18 +20,18 @@ import { TestClock } from "effect/testing"
 
 const organisation = anOrganisation()
 const secret = Effect.runSync(ApiKeySecret.generate)
+type Found = ReturnType<ApiKeyStore["Service"]["findAcrossOrganisations"]>
 const apiKey = anApiKey({ organisationId: organisation.id, expiresAt: DateTime.makeUnsafe(3_600_000) })
 
 /** An authenticator on a store that returns `found` and counts its calls. */
 const setUp = Effect.gen(function* () {
   const state = {
-    found: Effect.succeed(Option.some({ apiKey, organisation })) as ReturnType<
-      ApiKeyStore["Service"]["findAcrossOrganisations"]
-    >,
+    found: Effect.succeed(Option.some({ apiKey, organisation })) as Found,
     owned: Effect.succeed("all") as ReturnType<(typeof ApiKeyOwners)["Service"]["scopesOf"]>,
     lookUps: 0,
     noted: 0
   }
+  const owners = { scopesOf: () => Effect.suspend(() => state.owned), portfolioIdsOf: () => Effect.succeed(null) }
   const store = Layer.mock(ApiKeyStore, {
     findAcrossOrganisations: () =>
       Effect.suspend(() => {
@@ -41,7 +41,7 @@ const setUp = Effect.gen(function* () {
   })
   const usage = Layer.mock(ApiKeyUsage, { record: () => Effect.sync(() => void state.noted++) })
   const layer = ApiKeyAuthenticator.layer.pipe(
-    Layer.provide([store, usage, Layer.succeed(ApiKeyOwners, { scopesOf: () => Effect.suspend(() => state.owned) })]),
+    Layer.provide([store, usage, Layer.succeed(ApiKeyOwners, owners)]),
     Layer.provideMerge(AccessChanges.layerInProcess)
   )
   const context = yield* Layer.build(layer)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { apiKeyKind, apiKeyOf, foundOf, maximumLiveApiKeys, Revision } from "@solar-sites/core"
-import { anApiKey, anApiKeyDigest } from "@solar-sites/testing"
+import { anApiKey, anApiKeyDigest, aPortfolio } from "@solar-sites/testing"
 import { DateTime, Duration, Result } from "effect"
 import { liveApiKeys } from "../../src/api-keys/ApiKeyKind.ts"
 import {
@@ -13,6 +13,7 @@ import {
   rotateApiKey
 } from "../../src/api-keys/ApiKeyRules.ts"
 import { organisationReference } from "../../src/records/OrganisationReference.ts"
+import { portfolioReference } from "../../src/sites/SiteKind.ts"
 import { at, organisationId, origin } from "../records/deciding.ts"
 
 const later = DateTime.addDuration(at, Duration.hours(24))
@@ -53,7 +54,7 @@ describe("a live key", () => {
 
 describe("createApiKey", () => {
   const after = record({ name: "Reporting", expiresAt: later, scopes: ["sites:read"] })
-  const create = createApiKey(after, origin)
+  const create = createApiKey(after, null, origin)
 
   it("stores the key with its event when nothing stands against it", () => {
     const { change } = decided(create(assumedForCreation(after)))
@@ -83,8 +84,12 @@ describe("createApiKey", () => {
     expect(refusal(create(withOrganisation()))).toBe("decided")
   })
 
-  it("reads the organisation alone", () => {
-    expect(findsOfCreation(after)).toEqual([{ kind: organisationReference, by: "id", values: [organisationId] }])
+  it("reads the organisation, and portfolios where the key has some", () => {
+    const organisation = { kind: organisationReference, by: "id", values: [organisationId] }
+    expect(findsOfCreation(after)).toEqual([organisation])
+    const portfolioIds = [aPortfolio().id]
+    const portfolios = { kind: portfolioReference, by: "id", values: portfolioIds }
+    expect(findsOfCreation(record({ portfolioIds }))).toEqual([organisation, portfolios])
   })
 })
 

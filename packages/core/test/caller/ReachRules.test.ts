@@ -198,8 +198,15 @@ it("answers a repeated creation although the site is out of reach since", async 
   expect(again).toMatchObject({ id, siteName: newSite.siteName, portfolioId: inside.portfolioId, version: 1 })
 })
 
-it("leaves the management of keys to callers without a limit", async () => {
+it("manages keys within its limit alone", async () => {
   await using reach = await makeReach()
-  expect(await codeOf(reach.limited.apiKeys.list())).toBe("keys_not_manageable")
-  expect(await codeOf(reach.limited.apiKeys.create({ name: "More" }))).toBe("keys_not_manageable")
+  const { inside, outside } = reach.places
+  await reach.owner.apiKeys.create({ name: "All" })
+  const { apiKey } = await reach.limited.apiKeys.create({ name: "More" })
+  expect(apiKey.portfolioIds).toEqual([inside.portfolioId])
+  expect((await reach.limited.apiKeys.list()).data).toEqual([apiKey])
+  const create = (portfolioIds: ReadonlyArray<string> | null) =>
+    codeOf(reach.limited.apiKeys.create({ name: "More", portfolioIds }))
+  expect(await create(null)).toBe("caller_limited")
+  expect(await create([outside.portfolioId])).toBe("portfolio_not_found")
 })

@@ -138,7 +138,9 @@ export const exampleMe = {
     createdAt: "2026-01-05T08:29:00.000Z",
     expiresAt: "2027-01-05T08:29:00.000Z",
     lastUsedAt: null,
-    scopes: apiScopes
+    scopes: apiScopes,
+    portfolioIds: null
   },
-  scopes: apiScopes
+  scopes: apiScopes,
+  portfolioIds: null
 }

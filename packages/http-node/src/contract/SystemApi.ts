@@ -2,7 +2,7 @@
  * Endpoints about the caller itself, and those that tell operators and tools about
  * the service.
  */
-import { ApiKey, ApiScope, Organisation, UserId } from "@solar-sites/core/model"
+import { ApiKey, ApiScope, Organisation, PortfolioId, UserId } from "@solar-sites/core/model"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authentication } from "./Authentication.ts"
@@ -13,14 +13,16 @@ import { conditional } from "./Parts.ts"
 import { refusals } from "./Problems.ts"
 
 /**
- * The organisation, the user and the key behind a request, and the scopes of the caller. `apiKey`
- * is null for a caller that the host has authenticated by other means.
+ * The organisation, the user and the key behind a request, the scopes of the caller, and the portfolios that it is
+ * limited to, null without a limit. `apiKey` has what the key was created with, and is null for a caller that the host
+ * has authenticated by other means.
  */
 export const Me = Schema.Struct({
   organisation: Organisation,
   userId: Schema.NullOr(UserId),
   apiKey: Schema.NullOr(ApiKey),
-  scopes: Schema.Array(ApiScope)
+  scopes: Schema.Array(ApiScope),
+  portfolioIds: Schema.NullOr(Schema.Array(PortfolioId))
 })
 export type Me = typeof Me.Type
 
@@ -52,7 +54,7 @@ export class SystemApi extends HttpApiGroup.make("system")
       .annotateMerge(
         operation(me, {
           id: "getMe",
-          summary: "Read the organisation, the key and the scopes in use",
+          summary: "Read the organisation, the key, the scopes and the portfolios in use",
           response: exampleMe
         })
       ),

@@ -43,7 +43,8 @@ export const systemHandlers = (prefix: string, isShuttingDown: () => boolean) =>
       const { organisationId, scopes = apiScopes, userId } = yield* CurrentCaller
       const access = Option.getOrNull(yield* apiKeys.accessInUse)
       const organisation = access?.organisation ?? (yield* organisations.get(organisationId))
-      return reply({ organisation, userId, apiKey: access?.apiKey ?? null, scopes })
+      const portfolioIds = yield* apiKeys.portfoliosInUse
+      return reply({ organisation, userId, apiKey: access?.apiKey ?? null, scopes, portfolioIds })
     })
     return serveGroup(SystemApi, {
       me: () => me,

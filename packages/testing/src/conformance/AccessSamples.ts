@@ -26,7 +26,7 @@ const digestOf = (text: string) =>
   text.replaceAll("-", "").repeat(2) as ApiKeySecret.ApiKeyDigest
 
 export const apiKey: RecordSample<ApiKeyRecord> = {
-  full: ({ organisationId }, id) =>
+  full: ({ organisationId, portfolioId }, id) =>
     makeUnchecked(ApiKeyRecord, {
       ...anApiKey({
         id: ApiKeyId.make(id, unchecked),
@@ -35,7 +35,8 @@ export const apiKey: RecordSample<ApiKeyRecord> = {
         createdBy: UserId.make("auth0|o'hara"),
         expiresAt: farFuture,
         lastUsedAt: changedAt,
-        scopes: ["documents:approve", "sites:read"]
+        scopes: ["documents:approve", "sites:read"],
+        portfolioIds: [portfolioId]
       }),
       digest: digestOf(id),
       issuedUntil: DateTime.add(farFuture, { milliseconds: 1 })

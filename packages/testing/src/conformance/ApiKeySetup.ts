@@ -7,13 +7,14 @@ import {
   apiKeyRecords,
   type OrganisationId,
   type OrganisationRepository,
+  type PortfolioRepository,
   type Records
 } from "@solar-sites/core"
 import { Effect, Option } from "effect"
 import { anApiKey, anApiKeyDigest } from "../fixtures.ts"
 
 /** Ports of the cases about API keys. */
-export type KeyPorts = ApiKeyStore | Records | OrganisationRepository
+export type KeyPorts = ApiKeyStore | Records | OrganisationRepository | PortfolioRepository
 
 /** Inserts a key into the organisation. */
 export const insertApiKey = Effect.fnUntraced(function* (organisationId: OrganisationId, overrides?: Partial<ApiKey>) {

@@ -10,7 +10,14 @@ import { assert } from "./Assert.ts"
 import type { ConformanceSuite } from "./Conformance.ts"
 import { apiKeyFailures } from "./FailureConformance.ts"
 import { apiKeyMethods } from "./Methods.ts"
-import { changedAgainAt, changedAt, hostileTexts, insertOrganisation, updateOrganisation } from "./Setup.ts"
+import {
+  changedAgainAt,
+  changedAt,
+  hostileTexts,
+  insertOrganisation,
+  insertPortfolio,
+  updateOrganisation
+} from "./Setup.ts"
 import { inBothZones } from "./TimeZone.ts"
 
 const first = DateTime.makeUnsafe("2026-05-01T10:00:00.100Z")
@@ -27,6 +34,8 @@ export const apiKeyStoreConformance: ConformanceSuite<KeyPorts> = {
         const keys = yield* apiKeyMethods
         const organisation = anOrganisation()
         yield* (yield* OrganisationRepository).insert(organisation)
+        const { id: portfolioId } = yield* insertPortfolio(organisation.id)
+        const { id: otherId } = yield* insertPortfolio(organisation.id)
         const expired = DateTime.makeUnsafe("2001-01-01T00:00:00.001Z")
         for (const overrides of [
           {},
@@ -36,6 +45,8 @@ export const apiKeyStoreConformance: ConformanceSuite<KeyPorts> = {
           { createdAt: changedAt, expiresAt: changedAgainAt },
           { expiresAt: expired },
           { scopes: ["documents:approve", "sites:read"] as const },
+          { portfolioIds: [otherId, portfolioId] },
+          { portfolioIds: [] },
           ...hostileTexts.map((name) => ({ name })),
           { name: "𝔸".repeat(200), createdBy: UserId.make("u".repeat(200)) }
         ]) {

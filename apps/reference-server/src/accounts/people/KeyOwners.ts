@@ -28,7 +28,9 @@ export const layer: Layer.Layer<never, never, PgClient> = Layer.effect(
             Effect.map(find(organisationId, id), (found) =>
               found === null ? "all" : found === "deleted" ? found : scopesOf(found)
             )
-        })
+        }),
+      // Users are not limited to portfolios yet.
+      portfolioIdsOf: () => Effect.succeed(null)
     }
   })
 )
