@@ -14,7 +14,6 @@ import {
 import { Layer } from "effect"
 import { LoginDomains } from "./accounts/identity/LoginDomains.ts"
 import { PasswordHasher } from "./accounts/login/PasswordHasher.ts"
-import { UserLinkStore } from "./accounts/login/UserLinkStore.ts"
 import { UserLinks } from "./accounts/login/UserLinks.ts"
 import { UserChanges } from "./accounts/people/UserChanges.ts"
 import { Users } from "./accounts/people/Users.ts"
@@ -27,6 +26,6 @@ export const layer: Layer.Layer<
   Organisations.layer.pipe(Layer.provide(OrganisationRemoval.layer)),
   ApiKeys.layer.pipe(Layer.provide(ApiKeyAuthenticator.layer), Layer.provide(ApiKeyUsage.layer)),
   LoginDomains.layer,
-  UserLinks.layer.pipe(Layer.provide(Layer.merge(UserLinkStore.layer, PasswordHasher.layer))),
+  UserLinks.layer.pipe(Layer.provide(PasswordHasher.layer)),
   Users.layer.pipe(Layer.provide(PasswordHasher.layer), Layer.provideMerge(UserChanges.layer))
 )

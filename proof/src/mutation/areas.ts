@@ -78,7 +78,7 @@ const serverTests: Readonly<Record<string, ReadonlyArray<string>>> = {
   OrganisationOverview: ["accounts/ForeignTotals"],
   OrganisationUse: ["accounts/ForeignTotals"],
   SessionStore: ["accounts/Sessions", "accounts/SessionEnds"],
-  UserLinkStore: ["accounts/UserLinks"],
+  LinkStatements: ["accounts/UserLinks"],
   UserLookUps: ["accounts/Sessions", "console/Users"],
   ArchiveRows: ["archive/ArchiveRows", "archive/Archives"],
   SiteImportStore: ["console/imports/SiteImportStore"],

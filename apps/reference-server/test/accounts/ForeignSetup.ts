@@ -4,21 +4,14 @@ import type { EventOrigin, Find, OrganisationId } from "@solar-sites/core"
 import { Effect, Layer } from "effect"
 import { makeCommands, type Rule } from "../../src/accounts/Commands.ts"
 import { LoginDomains } from "../../src/accounts/identity/LoginDomains.ts"
-import { InvitationStore } from "../../src/accounts/invitations/InvitationStore.ts"
-import { UserLinkStore } from "../../src/accounts/login/UserLinkStore.ts"
+import { UserLinks } from "../../src/accounts/login/UserLinks.ts"
 import * as KeyOwners from "../../src/accounts/people/KeyOwners.ts"
 import { userKind } from "../../src/accounts/people/UserKind.ts"
 import { UserSessions } from "../../src/accounts/sessions/UserSessions.ts"
 import type { Variables } from "../SolarSitesProcess.ts"
 import { type AccountsSetup, accountsSetup } from "./AccountsSetup.ts"
 
-const stores = Layer.mergeAll(
-  UserSessions.layer,
-  UserLinkStore.layer,
-  InvitationStore.layer,
-  KeyOwners.layer,
-  LoginDomains.layer
-)
+const stores = Layer.mergeAll(UserSessions.layer, UserLinks.layer, KeyOwners.layer, LoginDomains.layer)
 const tables = [
   ...["console_user", "console_session", "console_ended_session"],
   ...["console_second_factor", "console_link", "event"]
@@ -44,6 +37,9 @@ export const foreignSetup = (variables: Variables) => {
       )
     )
 
+  const load = (organisationId: OrganisationId, finds: ReadonlyArray<Find>) =>
+    run(Effect.flatMap(makeCommands, (commands) => commands.load("test", organisationId, finds)))
+
   /** `SCHEMA` in the text is the own one. */
   const sql = (text: string, ...parameters: ReadonlyArray<string>) =>
     run(
@@ -63,7 +59,7 @@ export const foreignSetup = (variables: Variables) => {
     return records
   }
 
-  return { ...setup, run, decide, sql, recordsOf }
+  return { ...setup, run, decide, load, sql, recordsOf }
 }
 
 export type ForeignSetup = ReturnType<typeof foreignSetup>

@@ -1,9 +1,18 @@
 /** Statements about users get ids of one organisation together with another organisation. */
 import { ApiKeyOwners, type OrganisationId, Organisations } from "@solar-sites/core"
-import { Effect, Option } from "effect"
+import { DateTime, Effect, Option } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { LoginDomains } from "../../src/accounts/identity/LoginDomains.ts"
-import { UserLinkStore } from "../../src/accounts/login/UserLinkStore.ts"
+import {
+  confirmEmail,
+  findsOfLinks,
+  findsOfReset,
+  issueLink,
+  type LinkPurpose,
+  type OwnerIds,
+  resetPassword
+} from "../../src/accounts/login/LinkRules.ts"
+import { UserLinks } from "../../src/accounts/login/UserLinks.ts"
 import { OrganisationSettings } from "../../src/accounts/organisation/OrganisationSettings.ts"
 import { UserChanges } from "../../src/accounts/people/UserChanges.ts"
 import { Users } from "../../src/accounts/people/Users.ts"
@@ -40,6 +49,9 @@ describe.skipIf(withoutPostgres)("users of another organisation", () => {
   const enable = ({ id, organisationId }: FactorOwner, factor: EnabledFactor) =>
     setup.decide(organisationId, findsOfSwitch(id), enableFactor(id, factor))
 
+  const issue = (owner: OwnerIds, link: Parameters<typeof issueLink>[1]) =>
+    setup.decide(owner.organisationId, findsOfLinks(owner), issueLink(owner, link))
+
   /** A user with an active factor, a session and a link of each purpose. */
   const equipped = async (organisationId?: OrganisationId) => {
     const person = await setup.join(organisationId)
@@ -50,11 +62,11 @@ describe.skipIf(withoutPostgres)("users of another organisation", () => {
     const factor = { secret, step: 1, recoveryCodes: [code, replaced], now, keptSession: null }
     expect(await enable(user, factor)).toBe(true)
     const [session, reset, email] = [aDigest(), aDigest(), aDigest()]
-    const ends = { now, expiresAt: now + 1e9 }
-    const links = { id: crypto.randomUUID(), email: `x.${user.email}`, ...ends }
+    const ends = { createdAt: DateTime.makeUnsafe(now), expiresAt: DateTime.makeUnsafe(now + 1e9) }
+    const links = { email: `x.${user.email}`, login: `x.${user.email}`, ...ends }
     for (const [purpose, digest] of [["reset", reset] as const, ["email", email] as const]) {
       const link = { ...links, id: crypto.randomUUID(), purpose, digest }
-      expect(await setup.run(UserLinkStore.use((store) => store.insert(user, link)))).toBe(true)
+      expect(await issue({ organisationId: user.organisationId, userId: user.id }, link)).toBe(true)
     }
     const values = [user.organisationId, user.id, session, crypto.randomUUID()]
     await setup.sql(
@@ -170,26 +182,27 @@ describe.skipIf(withoutPostgres)("users of another organisation", () => {
     const { email, links, reset, user } = await equipped()
     const { organisationId } = bob
     const before = await setup.recordsOf(user.organisationId)
-    const link = { ...links, purpose: "reset" as const, digest: aDigest() }
-    const store = <A, E>(use: (store: UserLinkStore["Service"]) => Effect.Effect<A, E>) =>
-      setup.run(UserLinkStore.use(use))
-    expect(await store((all) => all.insert({ id: user.id, organisationId }, link))).toBe(false)
+    const link = { ...links, id: crypto.randomUUID(), purpose: "reset" as const, digest: aDigest() }
     const found = { organisationId, userId: user.id }
-    expect(Option.isNone(await store((all) => all.reset(found, reset, "new:other")))).toBe(true)
-    expect(Option.isNone(await store((all) => all.changeEmail(found, email)))).toBe(true)
+    const find = (purpose: LinkPurpose, digest: string) => setup.run(UserLinks.use((all) => all.find(purpose, digest)))
+    const resetAs = (owner: OwnerIds) =>
+      setup.decide(owner.organisationId, findsOfReset(owner), resetPassword(owner, reset, "new:other"))
+    const confirmAs = (owner: OwnerIds) =>
+      setup.decide(owner.organisationId, findsOfLinks(owner), confirmEmail(owner, email))
+    expect(await issue(found, link)).toBe(false)
+    expect(await resetAs(found)).toBeNull()
+    expect(await confirmAs(found)).toBeNull()
     expect(await setup.recordsOf(user.organisationId)).toEqual(before)
     for (const [purpose, digest] of [["reset", reset] as const, ["email", email] as const])
-      expect(Option.getOrThrow(await store((all) => all.find(purpose, digest, links.now))).userId).toBe(user.id)
+      expect((await find(purpose, digest))?.userId).toBe(user.id)
     const own = user.organisationId
     const foreign = await setup.recordsOf(organisationId)
     await setup.run(Organisations.use((all) => all.update(own, { status: "inactive" })))
     expect(await setup.recordsOf(organisationId)).toEqual(foreign)
     await setup.join()
-    expect(Option.isNone(await store((all) => all.find("reset", reset, links.now)))).toBe(true)
-    expect(Option.isNone(await store((all) => all.reset({ ...found, organisationId: own }, reset, "new:other")))).toBe(
-      true
-    )
-    expect(Option.isNone(await store((all) => all.changeEmail({ ...found, organisationId: own }, email)))).toBe(true)
+    expect(await find("reset", reset)).toBeNull()
+    expect(await resetAs({ ...found, organisationId: own })).toBeNull()
+    expect(await confirmAs({ ...found, organisationId: own })).toBeNull()
     expect(Option.getOrThrow(await setup.run(Users.use((all) => all.findByLogin(user.email))))).toMatchObject({
       organisationStatus: "inactive"
     })

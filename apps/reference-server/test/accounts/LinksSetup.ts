@@ -1,8 +1,6 @@
 /** Invitations, links and sessions of users in process, with a mailer that keeps what it is given. */
 import { Effect, Layer, Option } from "effect"
-import { InvitationStore } from "../../src/accounts/invitations/InvitationStore.ts"
 import { Invitations } from "../../src/accounts/invitations/Invitations.ts"
-import { UserLinkStore } from "../../src/accounts/login/UserLinkStore.ts"
 import { UserLinks } from "../../src/accounts/login/UserLinks.ts"
 import type { User } from "../../src/accounts/people/User.ts"
 import { Users } from "../../src/accounts/people/Users.ts"
@@ -12,7 +10,7 @@ import { MailLimits } from "../../src/mail/MailLimits.ts"
 import type { Variables } from "../SolarSitesProcess.ts"
 import { type AccountsSetup, accountsSetup } from "./AccountsSetup.ts"
 
-type Services = Invitations | UserLinks | UserSessions | UserLinkStore
+type Services = Invitations | UserLinks | UserSessions
 
 export const linksSetup = (variables: Variables) => {
   const setup = accountsSetup(variables)
@@ -31,7 +29,6 @@ export const linksSetup = (variables: Variables) => {
     })
   )
   const layer = Layer.mergeAll(Invitations.layer, UserLinks.layer, UserSessions.layer).pipe(
-    Layer.provideMerge(Layer.mergeAll(InvitationStore.layer, UserLinkStore.layer)),
     Layer.provide(Layer.merge(mailer, MailLimits.layerUnlimited))
   )
 

@@ -2,7 +2,7 @@ import { PgClient } from "@solar-sites/adapter-postgres"
 import { Organisations } from "@solar-sites/core"
 import { Context, Effect, Exit, Layer, Redacted, Scope } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { UserLinkStore } from "../../src/accounts/login/UserLinkStore.ts"
+import { UserLinks } from "../../src/accounts/login/UserLinks.ts"
 import { Users } from "../../src/accounts/people/Users.ts"
 import { SessionStore } from "../../src/accounts/sessions/SessionStore.ts"
 import { Sessions } from "../../src/accounts/sessions/Sessions.ts"
@@ -41,15 +41,13 @@ const changes: ReadonlyArray<readonly [string, string, Change]> = [
   [
     "a link for a new password",
     "console_user",
-    ({ now, run }, { user }) => {
-      const link = { id: crypto.randomUUID(), purpose: "reset", digest: "aa".repeat(32), email: user.email } as const
-      return run(
+    ({ run }, { user }) =>
+      run(
         Effect.provide(
-          UserLinkStore.use(({ insert }) => insert(user, { ...link, now: now(), expiresAt: now() + 60_000 })),
-          UserLinkStore.layer
+          UserLinks.use(({ issue }) => issue(user, "reset", user.email)),
+          UserLinks.layer
         )
       )
-    }
   ]
 ]
 

@@ -1,7 +1,8 @@
+import { PgClient } from "@solar-sites/adapter-postgres"
 import { CurrentCaller, EventRepository, type OrganisationId, Organisations } from "@solar-sites/core"
 import { Effect, Option, Redacted } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { UserLinkStore } from "../../src/accounts/login/UserLinkStore.ts"
+import { deleteExpiredLinks } from "../../src/accounts/login/LinkStatements.ts"
 import { UserLinks } from "../../src/accounts/login/UserLinks.ts"
 import type { User } from "../../src/accounts/people/User.ts"
 import { UserChanges } from "../../src/accounts/people/UserChanges.ts"
@@ -112,7 +113,7 @@ describe.each(accountDatabases())("links of users on %s", (_, isMissing, variabl
       expect(await setup.outcome(confirm(token))).toBe("LinkInvalid")
       setup.advance("1 hour")
       expect(await setup.outcome(reset(token))).toBe("LinkInvalid")
-      await setup.run(UserLinkStore.use((store) => store.deleteEnded(Number.MAX_SAFE_INTEGER / 1_000)))
+      await setup.run(PgClient.use((client) => deleteExpiredLinks(client)(Number.MAX_SAFE_INTEGER / 1_000)))
     })
 
     it("change the e-mail address, and end the links to the old one", async () => {

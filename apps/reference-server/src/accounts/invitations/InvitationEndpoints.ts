@@ -16,8 +16,9 @@ import { sessionDocument } from "../login/SessionEndpoints.ts"
 import { mayManage, Role } from "../people/Role.ts"
 import { Email, parseAccountId } from "../people/User.ts"
 import { type Session, Sessions } from "../sessions/Sessions.ts"
+import type { IssuedInvitation } from "./InvitationMails.ts"
 import type { Invitation } from "./InvitationRules.ts"
-import { Invitations, type IssuedInvitation } from "./Invitations.ts"
+import { Invitations } from "./Invitations.ts"
 
 const path = "/console/invitations"
 

@@ -1,35 +1,48 @@
 /** Invitations of users to an organisation, for 7 days (docs/decisions/0033). */
+import { PgClient } from "@solar-sites/adapter-postgres"
 import {
   Caller,
   CurrentCaller,
   IdGenerator,
   type Name,
   type OrganisationId,
+  type Records,
   type RepositoryError,
   UserId
 } from "@solar-sites/core"
-import { Clock, Context, Data, Duration, Effect, Layer, Option, Schedule } from "effect"
-import * as Letters from "../../mail/Letters.ts"
-import { Mailer, MailQueueFull } from "../../mail/Mailer.ts"
+import { Context, Data, DateTime, Duration, Effect, Layer } from "effect"
+import type { Mailer, MailQueueFull } from "../../mail/Mailer.ts"
 import { MailLimits } from "../../mail/MailLimits.ts"
 import { invitationDays } from "../AccountPolicy.ts"
+import { makeCommands } from "../Commands.ts"
 import { DomainTaken } from "../identity/DomainRules.ts"
-import { domainOf } from "../identity/LoginDomains.ts"
+import { domainOf, findDomainsOfOthers } from "../identity/LoginDomains.ts"
+import { linkKind } from "../login/LinkKind.ts"
+import { findLinkOwner } from "../login/LinkStatements.ts"
 import type { Password, PasswordRefused } from "../login/Password.ts"
 import { type HasherOverloaded, PasswordHasher } from "../login/PasswordHasher.ts"
 import { type LinkInvalid, linkToken, validLink } from "../login/UserLinks.ts"
 import { insufficientFor, mayManage, type RoleInsufficient } from "../people/Role.ts"
-import { EmailTaken, type User } from "../people/User.ts"
-import { Users } from "../people/Users.ts"
+import { EmailTaken, loginOf, type User } from "../people/User.ts"
+import type { Users } from "../people/Users.ts"
 import type { Session } from "../sessions/Sessions.ts"
 import * as LinkToken from "../sessions/SessionToken.ts"
-import type { Invitation, ShownInvitation } from "./InvitationRules.ts"
-import { InvitationStore, type NewInvitation } from "./InvitationStore.ts"
+import { type IssuedInvitation, issueInvitation } from "./InvitationMails.ts"
+import {
+  acceptInvitation,
+  createInvitation,
+  findsOfCreation,
+  findsOfInvitation,
+  findsOfInvitations,
+  type Invitation,
+  renewInvitation,
+  type ShownInvitation,
+  standing,
+  standingByDigest,
+  withdrawInvitation
+} from "./InvitationRules.ts"
 
-const life = Duration.toMillis(Duration.days(invitationDays))
-
-// As long as the attempts to make a mail: the database may be unavailable.
-const markRetry = { schedule: Schedule.spaced("15 seconds"), times: 20 }
+const life = Duration.days(invitationDays)
 
 /** The organisation has no such invitation, or not one that the user may change. */
 export class InvitationNotFound extends Data.TaggedError("InvitationNotFound")<Record<never, never>> {}
@@ -41,12 +54,6 @@ export class MailsLimited extends Data.TaggedError("MailsLimited")<{ readonly re
 
 /** The inviting user. */
 export type Inviter = Pick<Session, "user" | "organisation">
-
-/** `token` is for the inviter to pass on; null if the link is sent by mail. */
-export interface IssuedInvitation {
-  readonly invitation: Invitation
-  readonly token: LinkToken.SessionToken | null
-}
 
 export interface AcceptInvitation {
   readonly token: string
@@ -67,7 +74,7 @@ export class Invitations extends Context.Service<
      */
     readonly create: (
       inviter: Inviter,
-      invited: Pick<NewInvitation, "email" | "name" | "role">
+      invited: Pick<Invitation, "email" | "name" | "role">
     ) => Effect.Effect<
       IssuedInvitation,
       | DomainTaken
@@ -99,14 +106,16 @@ export class Invitations extends Context.Service<
   static readonly layer: Layer.Layer<
     Invitations,
     never,
-    InvitationStore | Users | PasswordHasher | Mailer | MailLimits
+    PgClient | Records | Users | PasswordHasher | Mailer | MailLimits
   > = Layer.effect(
     Invitations,
     Effect.gen(function* () {
-      const store = yield* InvitationStore
-      const users = yield* Users
+      const client = yield* PgClient
+      const findOwner = findLinkOwner(client)
+      const domainsOfOthers = findDomainsOfOthers(client)
+      const { decide, load } = yield* makeCommands
       const hasher = yield* PasswordHasher
-      const mailer = yield* Mailer
+      const issued = yield* issueInvitation
       const limits = yield* MailLimits
       const nextId = yield* IdGenerator
 
@@ -117,29 +126,16 @@ export class Invitations extends Context.Service<
 
       const newToken = Effect.gen(function* () {
         const token = yield* LinkToken.generate
-        const now = yield* Clock.currentTimeMillis
-        return { token, now, digest: LinkToken.digest(token), expiresAt: now + life }
+        const createdAt = yield* DateTime.now
+        const expiresAt = DateTime.addDuration(createdAt, life)
+        return { token, digest: LinkToken.digest(token), createdAt, expiresAt }
       })
 
-      const markMailed = (organisationId: OrganisationId, digest: string) =>
-        Clock.currentTimeMillis.pipe(
-          Effect.flatMap((now) => Effect.retry(store.markMailed(organisationId, digest, now), markRetry)),
-          Effect.catchCause((cause) => Effect.logWarning("invitation not marked as mailed", cause))
-        )
-
-      const mailOf = Effect.fnUntraced(function* (invitation: ShownInvitation, token: LinkToken.SessionToken) {
-        const { email, organisationId } = invitation
-        const letter = Option.isSome(yield* users.findByLogin(email))
-          ? Letters.invitationOfUser(invitation)
-          : Letters.invitation(invitation, token)
-        return { to: email, letter, onAccepted: markMailed(organisationId, LinkToken.digest(token)) }
-      })
-
-      /** The mail is made after the response: its time would tell whether the address has a user. */
-      const issued = Effect.fnUntraced(function* (invitation: ShownInvitation, token: LinkToken.SessionToken) {
-        if (!mailer.isConfigured) return { invitation, token }
-        if (!(yield* mailer.send(mailOf(invitation, token)))) return yield* new MailQueueFull()
-        return { invitation, token: null }
+      const ofInvitation = (operation: string, organisationId: OrganisationId, by: "id" | "digest", value: string) => ({
+        operation: `Invitations.${operation}`,
+        organisationId,
+        of: { kind: linkKind, id: value },
+        finds: findsOfInvitation(organisationId, by, value)
       })
 
       const create: Invitations["Service"]["create"] = Effect.fn("Invitations.create")(function* (
@@ -148,10 +144,20 @@ export class Invitations extends Context.Service<
       ) {
         if (!mayManage(user.role, role)) return yield* insufficientFor(user.role)
         yield* limit(organisation.id, email)
-        const { token, ...times } = yield* newToken
-        const subject = { organisationId: organisation.id, id: yield* nextId, email, name, role }
-        const outcome = yield* store.insert({ ...subject, ...times, inviter: user.id })
-        if (outcome === "foreign") return yield* new DomainTaken({ domains: [domainOf(email)] })
+        const { token, ...link } = yield* newToken
+        const subject = { organisationId: organisation.id, id: yield* nextId, email, name, role, inviter: user.id }
+        const domain = domainOf(email)
+        const taken = yield* domainsOfOthers(organisation.id, JSON.stringify([domain]))
+        const isForeign = taken !== null && taken.length > 0
+        const created = { ...subject, ...link, login: loginOf(email), domain, isForeign }
+        const outcome = yield* decide({
+          operation: "Invitations.create",
+          organisationId: organisation.id,
+          of: { kind: linkKind, id: created.login },
+          finds: findsOfCreation(created),
+          rule: createInvitation(created)
+        })
+        if (outcome === "foreign") return yield* new DomainTaken({ domains: [domain] })
         if (outcome === "taken") return yield* new EmailTaken({ email })
         if (outcome === "full") return yield* new TooManyInvitations()
         if (outcome === "other") return yield* insufficientFor(user.role)
@@ -163,43 +169,53 @@ export class Invitations extends Context.Service<
         { organisation, user },
         id
       ) {
-        const named = { organisationId: organisation.id, id, by: user.role }
         const known = (yield* list(organisation.id)).find((invitation) => invitation.id === id)
         if (known === undefined) return yield* new InvitationNotFound()
         yield* limit(organisation.id, known.email)
-        const { token, ...times } = yield* newToken
-        const renewed = yield* store.renew(named, times)
-        if (Option.isNone(renewed)) return yield* new InvitationNotFound()
-        return yield* issued(renewed.value, token)
+        const { digest, expiresAt, token } = yield* newToken
+        const rule = renewInvitation(id, user.role, { digest, expiresAt })
+        const renewed = yield* decide({ ...ofInvitation("renew", organisation.id, "id", id), rule })
+        return renewed === null ? yield* new InvitationNotFound() : yield* issued(renewed, token)
       })
 
       const withdraw: Invitations["Service"]["withdraw"] = Effect.fn("Invitations.withdraw")(function* (
         { organisation, user },
         id
       ) {
-        const withdrawn = yield* store.delete({ organisationId: organisation.id, id, by: user.role })
-        if (!withdrawn) return yield* new InvitationNotFound()
+        const rule = withdrawInvitation(id, user.role)
+        const isWithdrawn = yield* decide({ ...ofInvitation("withdraw", organisation.id, "id", id), rule })
+        if (!isWithdrawn) return yield* new InvitationNotFound()
       })
 
-      const list = (organisationId: OrganisationId) =>
-        Effect.flatMap(Clock.currentTimeMillis, (now) => store.list(organisationId, now))
+      const list = Effect.fnUntraced(function* (organisationId: OrganisationId) {
+        const now = yield* DateTime.now
+        return standing(
+          yield* load("Invitations.list", organisationId, findsOfInvitations(organisationId)),
+          organisationId,
+          now
+        )
+      })
 
       const look = Effect.fn("Invitations.look")(function* (text: string) {
         const digest = LinkToken.digest(yield* linkToken(text))
-        return yield* Effect.flatMap(store.find(digest, yield* Clock.currentTimeMillis), validLink)
+        const now = yield* DateTime.now
+        const { organisationId } = yield* Effect.flatMap(findOwner(digest), validLink)
+        const finds = findsOfInvitation(organisationId, "digest", digest)
+        return yield* validLink(standingByDigest(yield* load("Invitations.look", organisationId, finds), digest, now))
       })
 
       // The password is hashed for valid links only.
       const accept = Effect.fn("Invitations.accept")(function* ({ name, password, token }: AcceptInvitation) {
         const { email, id, organisation, organisationId } = yield* look(token)
         const passwordHash = yield* hasher.withPermit(hasher.hashNew(password, [name, email, organisation]))
-        const now = yield* Clock.currentTimeMillis
         const digest = LinkToken.digest(yield* linkToken(token))
         // The new user is the actor of the event.
         const caller = new Caller({ organisationId, userId: UserId.make(id), apiKeyId: null })
-        const accepted = yield* store
-          .accept(organisationId, { digest, name, passwordHash, now })
-          .pipe(Effect.provideService(CurrentCaller, caller), Effect.flatMap(validLink))
+        const rule = acceptInvitation(digest, name, passwordHash)
+        const accepted = yield* decide({ ...ofInvitation("accept", organisationId, "digest", digest), rule }).pipe(
+          Effect.provideService(CurrentCaller, caller),
+          Effect.flatMap(validLink)
+        )
         return accepted === "taken" ? yield* new EmailTaken({ email }) : accepted
       })
 

@@ -1,17 +1,16 @@
 /** Services of invitations, links and sessions of users. Expired links are deleted every hour. */
-import type { PgClient } from "@solar-sites/adapter-postgres"
+import { PgClient } from "@solar-sites/adapter-postgres"
 import type { AccessChanges, RateLimiter, Records } from "@solar-sites/core"
 import { Clock, Effect, Layer, Schedule } from "effect"
 import { Mailer, type MailerOptions } from "../../mail/Mailer.ts"
 import { MailLimits } from "../../mail/MailLimits.ts"
-import { InvitationStore } from "../invitations/InvitationStore.ts"
 import { Invitations } from "../invitations/Invitations.ts"
 import { UserChanges } from "../people/UserChanges.ts"
 import { Users } from "../people/Users.ts"
 import { UserSessions } from "../sessions/UserSessions.ts"
+import { deleteExpiredLinks } from "./LinkStatements.ts"
 import { PasswordHasher } from "./PasswordHasher.ts"
 import { PasswordResets } from "./PasswordResets.ts"
-import { UserLinkStore } from "./UserLinkStore.ts"
 import { UserLinks } from "./UserLinks.ts"
 
 export type LinkServices =
@@ -25,8 +24,8 @@ export type LinkServices =
   | Users
 
 const purging = Layer.effectDiscard(
-  UserLinkStore.use(({ deleteEnded }) =>
-    Effect.flatMap(Clock.currentTimeMillis, deleteEnded).pipe(
+  PgClient.use((client) =>
+    Effect.flatMap(Clock.currentTimeMillis, deleteExpiredLinks(client)).pipe(
       Effect.catchCause((cause) => Effect.logWarning("deletion of expired links failed", cause)),
       Effect.repeat(Schedule.spaced("1 hour")),
       Effect.forkScoped
@@ -41,7 +40,6 @@ export const linkServices = (
 ): Layer.Layer<LinkServices, never, PgClient | Records | RateLimiter | AccessChanges> =>
   Layer.mergeAll(Invitations.layer, PasswordResets.layer, UserSessions.layer, purging).pipe(
     Layer.provideMerge(UserLinks.layer),
-    Layer.provide(Layer.merge(InvitationStore.layer, UserLinkStore.layer)),
     Layer.provideMerge(
       Layer.mergeAll(
         Mailer.layer(mail),

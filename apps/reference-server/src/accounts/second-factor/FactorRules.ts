@@ -134,7 +134,7 @@ export const disableFactor =
     return changing(userOf(after), origin, [removing(factorKind, known.factor), ...writes], events)
   }
 
-/** Removes the factor of another user, whom the manager may manage. */
+/** Removes the factor of another user of a role that the manager may manage. */
 export const resetFactor =
   (userId: UserId, by: Manager) =>
   (origin: EventOrigin): Rule<User, UserNotFound | RoleInsufficient | SecondFactorState> =>
