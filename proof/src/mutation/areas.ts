@@ -77,7 +77,7 @@ const serverTests: Readonly<Record<string, ReadonlyArray<string>>> = {
   LoginDomains: ["openid/LoginDomains"],
   OrganisationOverview: ["accounts/ForeignTotals"],
   OrganisationUse: ["accounts/ForeignTotals"],
-  SessionStore: ["accounts/Sessions", "accounts/SessionEnds"],
+  SessionStatements: ["accounts/Sessions", "accounts/SessionEnds"],
   LinkStatements: ["accounts/UserLinks"],
   UserLookUps: ["accounts/Sessions", "console/Users"],
   ArchiveRows: ["archive/ArchiveRows", "archive/Archives"],

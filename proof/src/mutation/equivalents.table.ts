@@ -27,9 +27,9 @@ export const equivalents: Readonly<Record<string, Listed>> = {
     "PgPortfolioMembership.ts PortfolioRepository.delete: r.organisation_id = $1::uuid (2)": joined
   },
   "server-statements": {
-    "SessionStore.ts SessionStore.find: f.organisation_id = s.organisation_id": uniqueUser,
-    "SessionStore.ts SessionStore.find: u.organisation_id = s.organisation_id": uniqueUser,
-    "SessionStore.ts SessionStore.deleteEnded: s.organisation_id = o.id":
+    "SessionStatements.ts SessionStatements.find: f.organisation_id = s.organisation_id": uniqueUser,
+    "SessionStatements.ts SessionStatements.find: u.organisation_id = s.organisation_id": uniqueUser,
+    "SessionStatements.ts SessionStatements.deleteEnded: s.organisation_id = o.id":
       "ended sessions of all organisations are deleted, and these are locked",
     "0010_ended_sessions.ts sql: u.organisation_id = o.id": uniqueUser
   },

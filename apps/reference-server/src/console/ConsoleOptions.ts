@@ -26,7 +26,6 @@ import { userEndpoints } from "../accounts/people/UserEndpoints.ts"
 import { Users } from "../accounts/people/Users.ts"
 import { secondFactorEndpoints } from "../accounts/second-factor/SecondFactorEndpoints.ts"
 import { SecondFactors } from "../accounts/second-factor/SecondFactors.ts"
-import { SessionStore } from "../accounts/sessions/SessionStore.ts"
 import { Sessions } from "../accounts/sessions/Sessions.ts"
 import { userSessionEndpoints } from "../accounts/sessions/UserSessionEndpoints.ts"
 import type { Settings } from "../configuration/Settings.ts"
@@ -53,7 +52,7 @@ const loginsOf = ({ access: { rateLimitPerMinute } }: ConsoleOf) =>
   Layer.provideMerge(Sessions.layer, Layer.merge(PasswordCheck.layer, SecondFactors.layer)).pipe(
     Layer.provide(LoginFailures.layer),
     Layer.provide(rateLimitPerMinute === 0 ? LoginLimits.layerUnlimited : LoginLimits.layer),
-    Layer.provide(Layer.merge(Users.layer, SessionStore.layer)),
+    Layer.provide(Users.layer),
     Layer.provide(Layer.merge(UserChanges.layer, PasswordHasher.layer))
   )
 

@@ -3,6 +3,7 @@
  * that records its calls.
  */
 import { randomBytes } from "node:crypto"
+import { PgClient } from "@solar-sites/adapter-postgres"
 import { AccessChanges, type OrganisationId, OrganisationRemoval, Organisations, RateLimiter } from "@solar-sites/core"
 import { Clock, ConfigProvider, Duration, Effect, Layer, ManagedRuntime, Option, Redacted } from "effect"
 import { LoginFailures } from "../../src/accounts/login/LoginFailures.ts"
@@ -16,7 +17,7 @@ import type { User } from "../../src/accounts/people/User.ts"
 import { UserChanges } from "../../src/accounts/people/UserChanges.ts"
 import { Users } from "../../src/accounts/people/Users.ts"
 import { SecondFactors } from "../../src/accounts/second-factor/SecondFactors.ts"
-import { SessionStore } from "../../src/accounts/sessions/SessionStore.ts"
+import { rememberedEnds, sessionStatements } from "../../src/accounts/sessions/SessionStatements.ts"
 import { type Session, Sessions } from "../../src/accounts/sessions/Sessions.ts"
 import type { SessionToken } from "../../src/accounts/sessions/SessionToken.ts"
 import { fromEnvironment, settings } from "../../src/configuration/Settings.ts"
@@ -93,9 +94,7 @@ const accounts = (isLimited: boolean) =>
   Layer.provideMerge(Sessions.layer, Layer.merge(PasswordCheck.layer, SecondFactors.layer)).pipe(
     Layer.provideMerge(Layer.merge(Users.layer, LoginFailures.layer)),
     Layer.provide(isLimited ? LoginLimits.layer : LoginLimits.layerUnlimited),
-    Layer.provideMerge(
-      Layer.mergeAll(UserChanges.layer, SessionStore.layer, OrganisationSettings.layer, SiteImportStore.layer)
-    )
+    Layer.provideMerge(Layer.mergeAll(UserChanges.layer, OrganisationSettings.layer, SiteImportStore.layer))
   )
 
 export interface Person {
@@ -154,6 +153,9 @@ export const accountsSetup = (variables: Variables, { isFrozen = false, isLimite
       ),
     find: async (token: SessionToken): Promise<Session | undefined> =>
       Option.getOrUndefined(await run(Sessions.use((sessions) => sessions.find(token)))),
+    /** Deletes sessions that have ended at an instant in milliseconds. */
+    deleteEnded: (now = time.clock.currentTimeMillisUnsafe()) =>
+      run(PgClient.use((client) => sessionStatements(client).deleteEnded(now, now - rememberedEnds))),
     close: () => runtime.dispose()
   }
 }

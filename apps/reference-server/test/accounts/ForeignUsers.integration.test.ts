@@ -29,14 +29,13 @@ import {
   useStep
 } from "../../src/accounts/second-factor/FactorRules.ts"
 import { SecondFactors } from "../../src/accounts/second-factor/SecondFactors.ts"
-import { SessionStore } from "../../src/accounts/sessions/SessionStore.ts"
+import { findsOfOpening, openSession } from "../../src/accounts/sessions/SessionRules.ts"
 import { UserSessions } from "../../src/accounts/sessions/UserSessions.ts"
 import { ownSchemas, withoutPostgres } from "../ExternalDatabase.ts"
 import type { Person } from "./AccountsSetup.ts"
 import { aDigest, type ForeignSetup, foreignSetup } from "./ForeignSetup.ts"
 
-const aSession = () =>
-  ({ id: crypto.randomUUID(), digest: aDigest(), replaces: null, method: "password", userAgent: null }) as const
+const aSession = () => ({ id: crypto.randomUUID(), digest: aDigest(), method: "password", userAgent: null }) as const
 
 describe.skipIf(withoutPostgres)("users of another organisation", () => {
   const schemas = ownSchemas()
@@ -130,17 +129,15 @@ describe.skipIf(withoutPostgres)("users of another organisation", () => {
     const { id } = ada.user
     const session = { user: { id }, organisation: { id: ada.organisationId }, mustSetUpSecondFactor: false }
     expect(await setup.find(token)).toMatchObject(session)
-    const open = (organisationId: OrganisationId) =>
-      setup.run(
-        SessionStore.use((store) =>
-          store.insert(
-            { user: { id, organisationId }, passwordVersion: 1 },
-            { ...aSession(), now: setup.now(), expiresAt: setup.now() + 1e9, endsAt: setup.now() + 1e9 }
-          )
-        )
-      )
-    expect(Option.isNone(await open(bob.organisationId))).toBe(true)
-    expect(Option.getOrThrow(await open(ada.organisationId))).toMatchObject(session)
+    const open = (organisationId: OrganisationId) => {
+      const [createdAt, end] = [DateTime.makeUnsafe(setup.now()), DateTime.makeUnsafe(setup.now() + 1e9)]
+      const times = { createdAt, expiresAt: end, endsAt: end }
+      const opened = { ...aSession(), organisationId, userId: id, passwordVersion: 1, ...times }
+      const opening = { session: opened, replaces: null }
+      return setup.decide(organisationId, findsOfOpening(opening), openSession(opening))
+    }
+    expect(await open(bob.organisationId)).toBeNull()
+    expect(await open(ada.organisationId)).toMatchObject(session)
     await setup.run(UserChanges.use((users) => users.delete(eve.organisationId, eve.user.id, "operator")))
     const viewer = await setup.join(ada.organisationId, undefined, "viewer")
     const scopesOf = (organisationId: OrganisationId, { user: { id } }: Person) =>

@@ -4,7 +4,6 @@ import { Context, Effect, Exit, Layer, Redacted, Scope } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { UserLinks } from "../../src/accounts/login/UserLinks.ts"
 import { Users } from "../../src/accounts/people/Users.ts"
-import { SessionStore } from "../../src/accounts/sessions/SessionStore.ts"
 import { Sessions } from "../../src/accounts/sessions/Sessions.ts"
 import type { SessionToken } from "../../src/accounts/sessions/SessionToken.ts"
 import { UserSessions } from "../../src/accounts/sessions/UserSessions.ts"
@@ -32,11 +31,7 @@ const changes: ReadonlyArray<readonly [string, string, Change]> = [
         )
       )
   ],
-  [
-    "the purge of ended sessions",
-    "console_session",
-    ({ now, run }) => run(SessionStore.use(({ deleteEnded }) => deleteEnded(now() + 86_400_000)))
-  ],
+  ["the purge of ended sessions", "console_session", ({ deleteEnded, now }) => deleteEnded(now() + 86_400_000)],
   ["a new password", "console_user", newPassword],
   [
     "a link for a new password",

@@ -1,9 +1,8 @@
 import { PgClient } from "@solar-sites/adapter-postgres"
 import { Organisations } from "@solar-sites/core"
-import { Clock, Effect, Option } from "effect"
+import { Option } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { Users } from "../../src/accounts/people/Users.ts"
-import { SessionStore } from "../../src/accounts/sessions/SessionStore.ts"
 import { Sessions } from "../../src/accounts/sessions/Sessions.ts"
 import { digest, generate, type SessionToken } from "../../src/accounts/sessions/SessionToken.ts"
 import { accountDatabases } from "./AccountDatabases.ts"
@@ -43,12 +42,7 @@ describe.each(accountDatabases())("ends of sessions on %s", (_, isMissing, varia
         )
       )
 
-    const sweep = (hoursAhead = 0) =>
-      setup.run(
-        Effect.flatMap(Clock.currentTimeMillis, (now) =>
-          SessionStore.use(({ deleteEnded }) => deleteEnded(now + hoursAhead * 3_600_000))
-        )
-      )
+    const sweep = (hoursAhead = 0) => setup.deleteEnded(setup.now() + hoursAhead * 3_600_000)
 
     it("have the reason password after a new password, with its time", async () => {
       const { token, user } = await withSession()

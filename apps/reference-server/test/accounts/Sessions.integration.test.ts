@@ -1,9 +1,8 @@
 import { PgClient } from "@solar-sites/adapter-postgres"
 import { apiScopes, Organisations } from "@solar-sites/core"
-import { Clock, Effect, Redacted } from "effect"
+import { Effect, Redacted } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { Users } from "../../src/accounts/people/Users.ts"
-import { SessionStore } from "../../src/accounts/sessions/SessionStore.ts"
 import { Sessions } from "../../src/accounts/sessions/Sessions.ts"
 import { digest, type SessionToken } from "../../src/accounts/sessions/SessionToken.ts"
 import { accountDatabases } from "./AccountDatabases.ts"
@@ -167,8 +166,7 @@ describe.each(accountDatabases())("sessions on %s", (_, isMissing, variables) =>
     it("are deleted after they have ended", async () => {
       const { user } = await setup.join()
       const tokens = [await setup.logIn(user.email), await setup.logIn(user.email)]
-      const remove = () =>
-        setup.run(SessionStore.use((store) => Effect.flatMap(Clock.currentTimeMillis, store.deleteEnded)))
+      const remove = () => setup.deleteEnded()
       await remove()
       expect(await stored(tokens)).toBe(2)
       setup.advance("2 hours")

@@ -8,7 +8,6 @@ import type { Settings } from "../../configuration/Settings.ts"
 import type { Access } from "../../console/Access.ts"
 import { originNotAllowed, rateLimited } from "../../console/ConsoleProblems.ts"
 import type { UserChanges } from "../people/UserChanges.ts"
-import { SessionStore } from "../sessions/SessionStore.ts"
 import type { Sessions } from "../sessions/Sessions.ts"
 import { IdentityStore } from "./IdentityStore.ts"
 import { OpenIdConnect } from "./OpenIdConnect.ts"
@@ -72,9 +71,7 @@ type OpenIdOf = Pick<Settings, "access" | "login">
 const servicesOf = ({ login: { openId } }: OpenIdOf) =>
   Option.map(openId, (settings) =>
     ProviderLogins.layer(settings.defaultRole).pipe(
-      Layer.provide(
-        Layer.mergeAll(OpenIdConnect.layer(settings), PendingLogins.layer, IdentityStore.layer, SessionStore.layer)
-      )
+      Layer.provide(Layer.mergeAll(OpenIdConnect.layer(settings), PendingLogins.layer, IdentityStore.layer))
     )
   )
 

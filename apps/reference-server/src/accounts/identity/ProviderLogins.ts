@@ -5,7 +5,6 @@ import { Clock, Context, Data, DateTime, Duration, Effect, Layer, Option, Redact
 import type { Role } from "../people/Role.ts"
 import { User } from "../people/User.ts"
 import { UserChanges } from "../people/UserChanges.ts"
-import { SessionStore } from "../sessions/SessionStore.ts"
 import { counted, type OpenedSession, Sessions } from "../sessions/Sessions.ts"
 import * as SessionToken from "../sessions/SessionToken.ts"
 import { addressOf, decide } from "./IdentityRules.ts"
@@ -76,11 +75,7 @@ export class ProviderLogins extends Context.Service<
   /** Deletes expired logins in the background every 10 minutes. `defaultRole` is that of new users. */
   static readonly layer = (
     defaultRole: Role
-  ): Layer.Layer<
-    ProviderLogins,
-    never,
-    OpenIdConnect | PendingLogins | IdentityStore | UserChanges | Sessions | SessionStore
-  > =>
+  ): Layer.Layer<ProviderLogins, never, OpenIdConnect | PendingLogins | IdentityStore | UserChanges | Sessions> =>
     Layer.effect(
       ProviderLogins,
       Effect.gen(function* () {
@@ -89,7 +84,6 @@ export class ProviderLogins extends Context.Service<
         const identities = yield* IdentityStore
         const changes = yield* UserChanges
         const sessions = yield* Sessions
-        const sessionStore = yield* SessionStore
         const nextId = yield* IdGenerator
 
         const begin = Effect.fn("ProviderLogins.begin")(function* ({ replaces, returnTo }: BeginLogin) {
@@ -168,7 +162,7 @@ export class ProviderLogins extends Context.Service<
             "LoginFailed",
             () => Effect.fail(notAllowed("the user or organisation has just changed"))
           )
-          if (replaces !== null) yield* sessionStore.delete(replaces)
+          if (replaces !== null) yield* sessions.endByDigest(replaces)
           return { ...opened, returnTo }
         }, Effect.tapError(countFailure))
 

@@ -1,20 +1,26 @@
-/** Sessions of users. A session ends after 12 hours, or after 2 hours without use. */
-import { Caller, IdGenerator, type RepositoryError } from "@solar-sites/core"
+/**
+ * Sessions of users. A session ends after 12 hours, or after 2 hours without use. None is cached: one that has ended is
+ * invalid on every server from the next request on.
+ */
+import { PgClient } from "@solar-sites/adapter-postgres"
+import { Caller, CurrentCaller, IdGenerator, type Records, type RepositoryError } from "@solar-sites/core"
 import { Clock, Context, DateTime, Duration, Effect, Layer, Metric, Option, Schedule } from "effect"
 import { sessionHours } from "../AccountPolicy.ts"
+import { makeCommands } from "../Commands.ts"
 import type { LoginLimited } from "../login/LoginLimits.ts"
 import { LoginFailed, type PasswordAttempt, PasswordCheck } from "../login/PasswordCheck.ts"
 import type { HasherOverloaded } from "../login/PasswordHasher.ts"
 import { scopesOf } from "../people/Role.ts"
+import { userKind } from "../people/UserKind.ts"
 import type { Authenticated } from "../people/UserLookUps.ts"
 import { type SecondFactorRequired, SecondFactors, type SecondFactorWrong } from "../second-factor/SecondFactors.ts"
-import type { LoginMethod } from "./SessionKind.ts"
-import type { StoredSession } from "./SessionRules.ts"
-import { type SessionEnd, SessionStore } from "./SessionStore.ts"
+import { type LoginMethod, sessionKind } from "./SessionKind.ts"
+import { endSession, findsOfEnd, findsOfOpening, openSession, type StoredSession } from "./SessionRules.ts"
+import { rememberedEnds, type SessionEnd, sessionStatements } from "./SessionStatements.ts"
 import * as SessionToken from "./SessionToken.ts"
 
-const life = Duration.toMillis(Duration.hours(sessionHours.life))
-const idleLife = Duration.toMillis(Duration.hours(sessionHours.idle))
+const life = Duration.hours(sessionHours.life)
+const idleLife = Duration.hours(sessionHours.idle)
 const removalInterval = Duration.minutes(10)
 const maximumUserAgent = 300
 
@@ -84,94 +90,131 @@ export class Sessions extends Context.Service<
      */
     readonly find: (token: SessionToken.SessionToken) => Effect.Effect<Option.Option<Session>, RepositoryError>
 
-    /** Why a session has ended; none of a live or unknown one. */
+    /** Why a session has ended; none of a live or unknown one, and after seven days. */
     readonly findEnd: (token: SessionToken.SessionToken) => Effect.Effect<Option.Option<SessionEnd>, RepositoryError>
 
     /** False if there is none. */
     readonly end: (token: SessionToken.SessionToken) => Effect.Effect<boolean, RepositoryError>
+
+    /** The same by the digest of the token. */
+    readonly endByDigest: (digest: string) => Effect.Effect<boolean, RepositoryError>
   }
 >()("@solar-sites/reference-server/Sessions") {
   /** Deletes ended sessions in the background every 10 minutes. */
-  static readonly layer: Layer.Layer<Sessions, never, PasswordCheck | SecondFactors | SessionStore> = Layer.effect(
-    Sessions,
-    Effect.gen(function* () {
-      const passwords = yield* PasswordCheck
-      const factors = yield* SecondFactors
-      const store = yield* SessionStore
-      const nextId = yield* IdGenerator
+  static readonly layer: Layer.Layer<Sessions, never, PgClient | Records | PasswordCheck | SecondFactors> =
+    Layer.effect(
+      Sessions,
+      Effect.gen(function* () {
+        const passwords = yield* PasswordCheck
+        const factors = yield* SecondFactors
+        const sql = sessionStatements(yield* PgClient)
+        const { decide } = yield* makeCommands
+        const nextId = yield* IdGenerator
 
-      const callerOf = ({ organisation, user }: StoredSession): Caller => {
-        const scopes = scopesOf(user.role)
-        const caller = { organisationId: organisation.id, userId: user.id, apiKeyId: null }
-        return new Caller(scopes === "all" ? caller : { ...caller, scopes })
-      }
+        const callerOf = ({ organisation, user }: StoredSession): Caller => {
+          const scopes = scopesOf(user.role)
+          const caller = { organisationId: organisation.id, userId: user.id, apiKeyId: null }
+          return new Caller(scopes === "all" ? caller : { ...caller, scopes })
+        }
 
-      const toSession = (stored: StoredSession): Session => ({
-        id: stored.id,
-        user: stored.user,
-        organisation: stored.organisation,
-        mustSetUpSecondFactor: stored.mustSetUpSecondFactor,
-        caller: callerOf(stored),
-        expiresAt: DateTime.makeUnsafe(stored.expiresAt)
-      })
-
-      const open = Effect.fn("Sessions.open")(function* (
-        authenticated: Authenticated,
-        { method, replaces, userAgent }: OpenSession
-      ) {
-        const token = yield* SessionToken.generate
-        const now = yield* Clock.currentTimeMillis
-        const stored = yield* store.insert(authenticated, {
-          id: yield* nextId,
-          digest: SessionToken.digest(token),
-          replaces: replaces === undefined ? null : SessionToken.digest(replaces),
-          method,
-          userAgent: userAgent?.slice(0, maximumUserAgent) ?? null,
-          now,
-          expiresAt: now + life,
-          endsAt: now + idleLife
+        const toSession = (stored: StoredSession): Session => ({
+          id: stored.id,
+          user: stored.user,
+          organisation: stored.organisation,
+          mustSetUpSecondFactor: stored.mustSetUpSecondFactor,
+          caller: callerOf(stored),
+          expiresAt: DateTime.makeUnsafe(stored.expiresAt)
         })
-        if (Option.isNone(stored)) return yield* new LoginFailed()
-        yield* counted("accepted")
-        return { session: toSession(stored.value), token }
-      })
 
-      const logIn = Effect.fn("Sessions.logIn")(
-        function* (login: Login) {
-          const found = yield* passwords.verify(login)
-          yield* factors.require(found.user, login)
-          return yield* open(found, { ...login, method: "password" })
-        },
-        Effect.tapError((refusal) => {
-          if (refusal._tag === "RepositoryError" || refusal._tag === "SecondFactorRequired") return Effect.void
-          return counted(refusal._tag === "LoginFailed" || refusal._tag === "SecondFactorWrong" ? "failed" : "limited")
+        const endByDigest = Effect.fn("Sessions.end")(function* (digest: string) {
+          const organisationId = yield* sql.findOwner(digest)
+          if (organisationId === null) return false
+          return yield* decide({
+            operation: "Sessions.end",
+            organisationId,
+            of: { kind: sessionKind, id: digest },
+            finds: findsOfEnd(digest),
+            rule: endSession(digest)
+          })
         })
-      )
 
-      const find = Effect.fn("Sessions.find")(function* (token: SessionToken.SessionToken) {
-        const now = yield* Clock.currentTimeMillis
-        const found = yield* store.find(SessionToken.digest(token), { now, endsAt: now + idleLife })
-        return Option.map(found, toSession)
+        const open = Effect.fn("Sessions.open")(function* (
+          authenticated: Authenticated,
+          { method, replaces, userAgent }: OpenSession
+        ) {
+          const { passwordVersion, user } = authenticated
+          const { id: userId, organisationId } = user
+          const token = yield* SessionToken.generate
+          const createdAt = yield* DateTime.now
+          const session = {
+            id: yield* nextId,
+            digest: SessionToken.digest(token),
+            userAgent: userAgent?.slice(0, maximumUserAgent) ?? null,
+            expiresAt: DateTime.addDuration(createdAt, life),
+            endsAt: DateTime.addDuration(createdAt, idleLife),
+            ...{ organisationId, userId, passwordVersion, method, createdAt }
+          }
+          const opening = { session, replaces: replaces === undefined ? null : SessionToken.digest(replaces) }
+          const stored = yield* decide({
+            operation: "Sessions.open",
+            organisationId,
+            of: { kind: userKind, id: userId },
+            finds: findsOfOpening(opening),
+            rule: openSession(opening)
+          }).pipe(Effect.provideService(CurrentCaller, new Caller({ organisationId, userId, apiKeyId: null })))
+          if (stored === null) return yield* new LoginFailed()
+          // A session of another organisation, which the rule does not see, ends in a commit of its own.
+          if (opening.replaces !== null) yield* endByDigest(opening.replaces)
+          yield* counted("accepted")
+          return { session: toSession(stored), token }
+        })
+
+        const logIn = Effect.fn("Sessions.logIn")(
+          function* (login: Login) {
+            const found = yield* passwords.verify(login)
+            yield* factors.require(found.user, login)
+            return yield* open(found, { ...login, method: "password" })
+          },
+          Effect.tapError((refusal) => {
+            if (refusal._tag === "RepositoryError" || refusal._tag === "SecondFactorRequired") return Effect.void
+            return counted(
+              refusal._tag === "LoginFailed" || refusal._tag === "SecondFactorWrong" ? "failed" : "limited"
+            )
+          })
+        )
+
+        const find = Effect.fn("Sessions.find")(function* (token: SessionToken.SessionToken) {
+          const now = yield* Clock.currentTimeMillis
+          const endsAt = now + Duration.toMillis(idleLife)
+          const found = yield* sql.find(SessionToken.digest(token), now, endsAt)
+          if (found === null) return Option.none()
+          const { isUsed, session } = found
+          if (isUsed) yield* sql.use(session.organisation.id, session.id, now, endsAt)
+          return Option.some(toSession(session))
+        })
+
+        yield* Effect.flatMap(Clock.currentTimeMillis, (now) => sql.deleteEnded(now, now - rememberedEnds)).pipe(
+          Effect.catchCause((cause) => Effect.logWarning("deletion of ended sessions failed", cause)),
+          Effect.repeat(Schedule.spaced(removalInterval)),
+          Effect.forkScoped
+        )
+
+        const findEnd = (token: SessionToken.SessionToken) =>
+          Effect.map(
+            Effect.flatMap(Clock.currentTimeMillis, (now) => sql.findEnd(SessionToken.digest(token), now)),
+            Option.fromNullOr
+          )
+
+        return Sessions.of({
+          checkAddress: (clientAddress) =>
+            Effect.tapError(passwords.checkAddress(clientAddress), () => counted("limited")),
+          logIn,
+          open,
+          find,
+          findEnd,
+          end: (token) => endByDigest(SessionToken.digest(token)),
+          endByDigest
+        })
       })
-
-      yield* Effect.flatMap(Clock.currentTimeMillis, store.deleteEnded).pipe(
-        Effect.catchCause((cause) => Effect.logWarning("deletion of ended sessions failed", cause)),
-        Effect.repeat(Schedule.spaced(removalInterval)),
-        Effect.forkScoped
-      )
-
-      const findEnd = (token: SessionToken.SessionToken) =>
-        Effect.flatMap(Clock.currentTimeMillis, (now) => store.findEnd(SessionToken.digest(token), now))
-
-      return Sessions.of({
-        checkAddress: (clientAddress) =>
-          Effect.tapError(passwords.checkAddress(clientAddress), () => counted("limited")),
-        logIn,
-        open,
-        find,
-        findEnd,
-        end: (token) => store.delete(SessionToken.digest(token))
-      })
-    })
-  )
+    )
 }
