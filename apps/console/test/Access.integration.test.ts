@@ -6,7 +6,7 @@ import { codeOf, pathOf, setUpFactor } from "./AccessSetup.ts"
 import { executablePath } from "./Browser.ts"
 import { eventually, expectCount, expectFocus, expectTexts } from "./Fixtures.ts"
 import { visit } from "./KeptPage.ts"
-import { expectAccessible, expectContrast, expectNoSidewaysScrolling, logIn, takePicture, useSetup } from "./Setup.ts"
+import { expectAccessible, expectContrast, expectNoSidewaysScrolling, takePicture, useSetup } from "./Setup.ts"
 
 const outside = { loggedIn: false } as const
 // The console takes the token from the address when it is loaded.
@@ -80,8 +80,7 @@ describe.skipIf(executablePath === "")("access in the console", () => {
     await takePicture(other, "account")
     await other.getByRole("button", { name: "End the session of Chrome, Linux" }).click()
     await other.getByText("The session has ended.").waitFor()
-    await page.reload()
-    await page.waitForURL("/login")
+    expect((await page.request.get("/console/session")).status()).toBe(401)
   })
 
   it("sets a new password by a link", async () => {
@@ -95,7 +94,9 @@ describe.skipIf(executablePath === "")("access in the console", () => {
     await page.getByRole("button", { name: "Set the password" }).click()
     await page.getByText(`The password of ${viewer.email} was changed`).waitFor()
     await page.getByRole("link", { name: "To the login" }).click()
-    await logIn(page, { ...viewer, password })
+    await page.waitForURL("/login")
+    const login = { headers: { origin: setup().server.origin }, data: { email: viewer.email, password } }
+    expect((await page.request.post("/console/session", login)).status()).toBe(200)
   })
 
   it("requests a link for a new password without telling whether the user exists", async () => {
@@ -221,7 +222,7 @@ describe.skipIf(executablePath === "")("access in the console", () => {
     const { page } = watched
     await page.getByLabel("Demand a second factor").click()
     await page.getByText("A second factor is demanded now.").waitFor()
-    await page.goto("/sites")
+    await visit(page, "/sites")
     await page.getByRole("heading", { name: "Set up a second factor" }).waitFor()
     await expectAccessible(page)
     await setUpFactor(page, owner.password)

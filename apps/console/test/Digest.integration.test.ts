@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest"
 import { executablePath } from "./Browser.ts"
 import { eventually } from "./Fixtures.ts"
+import { visit } from "./KeptPage.ts"
 import { expectAccessible, expectNoSidewaysScrolling, useSetup } from "./Setup.ts"
 
 describe.skipIf(executablePath === "")("the digest", () => {
@@ -22,7 +23,7 @@ describe.skipIf(executablePath === "")("the digest", () => {
     await choice.click()
     await page.getByRole("option", { name: "Never" }).click()
     await page.getByText("Your choice was saved.").waitFor()
-    await page.reload()
+    await visit(page)
     await eventually(async () => expect(await choice.inputValue()).toBe("Never"))
     await expectAccessible(page)
     await expectNoSidewaysScrolling(page)

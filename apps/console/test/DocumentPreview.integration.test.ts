@@ -80,10 +80,12 @@ describe.skipIf(executablePath === "")("previews of documents in the console", (
       const result = results[index]
       if (result !== undefined) await uploads.send(result, file)
     }
-    await using watched = await setup().open(`/sites/${siteId}/documents`, { own: true })
+    await using watched = await setup().open(`/sites/${siteId}/documents`)
     const { page } = watched
     // The browser of the tests has no viewer of its own: it would download the file.
-    await page.evaluate(() => void Object.defineProperty(navigator, "pdfViewerEnabled", { value: true }))
+    await page.evaluate(() => {
+      Object.defineProperty(navigator, "pdfViewerEnabled", { value: true, configurable: true })
+    })
     const drawer = page.getByRole("dialog")
     const open = async (filename: string) => {
       await rowOf(page, filename).getByRole("button", { name: filename, exact: true }).click()
@@ -116,5 +118,6 @@ describe.skipIf(executablePath === "")("previews of documents in the console", (
     await drawer.getByText("Files of this type are not shown here.").waitFor()
     await expectCount(page.locator("iframe"), 0)
     expect(await page.title()).toBe("Shown Field · Solar Sites")
+    await page.evaluate(() => Reflect.deleteProperty(navigator, "pdfViewerEnabled"))
   })
 })

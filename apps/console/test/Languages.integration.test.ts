@@ -10,7 +10,7 @@ describe.skipIf(executablePath === "")("the console in a German browser", () => 
     const { client, open, owner } = await setup().another()
     await client.sites.create({ siteName: "Solarfeld", capacity: 1_234.5, unit: "kWp" })
     await using watched = await open("/sites", { locale: "de-DE", loggedIn: false, own: true })
-    const { context, page } = watched
+    const { page } = watched
     const languageOfPage = () => page.evaluate(() => document.documentElement.lang)
     await page.getByRole("button", { name: "Anmelden" }).click()
     await page.getByText("Geben Sie Ihre E-Mail-Adresse ein").waitFor()
@@ -43,8 +43,5 @@ describe.skipIf(executablePath === "")("the console in a German browser", () => 
     await choose(page, "Sprache", "English")
     await page.getByRole("heading", { name: "My account", level: 1 }).waitFor()
     expect(await languageOfPage()).toBe("en")
-    await context.clearCookies({ name: /session/ })
-    await page.goto("/login")
-    await page.getByRole("button", { name: "Log in" }).waitFor()
   })
 })

@@ -88,7 +88,19 @@ describe.skipIf(executablePath === "")("changes of the session in the console", 
     await setup().client.sites.create({ siteName: "Ours alone", capacity: 1, unit: "MW" })
     await using watched = await openAsUser("/sites")
     const { context, page } = watched
+    const search = page.getByRole("dialog", { name: "Search everywhere" })
+    const openSearch = async () => {
+      await page.keyboard.press("Control+K")
+      await search.getByRole("group", { name: "Pages" }).waitFor()
+    }
     await page.getByRole("link", { name: "Ours alone" }).waitFor()
+    await openSearch()
+    await search.getByRole("combobox").fill("ours")
+    await search.getByRole("option", { name: "Ours alone" }).click()
+    await openSearch()
+    await search.getByRole("group", { name: "Recently opened" }).waitFor()
+    await page.keyboard.press("Escape")
+    await page.getByRole("link", { name: "Sites", exact: true }).first().click()
     await page.getByRole("button", { name: "New site" }).click()
     await page.getByRole("textbox", { name: "Name", exact: true }).fill("Half filled")
     await endSession(context)
@@ -100,6 +112,8 @@ describe.skipIf(executablePath === "")("changes of the session in the console", 
     await page.getByRole("button", { name: "Log in" }).click()
     await page.getByText("There are no sites yet").waitFor()
     await page.getByRole("button", { name: "Account at Others" }).waitFor()
+    await openSearch()
+    await expectCount(search.getByRole("group", { name: "Recently opened" }), 0)
     expect(await page.content()).not.toMatch(/Ours alone|Half filled/)
   })
 
