@@ -19,9 +19,13 @@ import type { Layer } from "effect"
 import { afterAll, beforeAll, describe, it } from "vitest"
 import type { shared } from "./Databases.ts"
 
+/** Second sequences of random steps run the statements of the first ones, with other values. */
+export const furtherSteps = /\(random steps [2-9]\)/
+
 /**
  * Cases that run the same statements as other cases, with other values: further random records and steps, and the
- * time zone of this process, which no statement contains. They run on the ordinary and the embedded Postgres.
+ * time zone of this process, which no statement contains. They run on the ordinary Postgres, and but for
+ * `furtherSteps` on the embedded one.
  */
 export const withOtherValues = /\(random (?:records|steps) [2-9]\)|\(in Europe\/Berlin\)/
 

@@ -6,7 +6,10 @@ import { expect } from "vitest"
 const isOf =
   (name: string) =>
   (promise: string): boolean =>
-    name === promise || /^ \(random steps \d+\)$/.test(name.startsWith(promise) ? name.slice(promise.length) : "")
+    name === promise ||
+    /^ \(random steps \d+\)(?: \(in Europe\/Berlin\))?$/.test(
+      name.startsWith(promise) ? name.slice(promise.length) : ""
+    )
 
 /** The promises that no failed case is of. */
 export const unnoticed = (promises: ReadonlyArray<string>, failed: ReadonlyArray<string>): ReadonlyArray<string> =>

@@ -36,17 +36,24 @@ const kinds = [portfolioKind, siteKind, documentKind, fileKind]
 
 const everything = { page: { after: null, limit: 1_000 } }
 
+// No step runs while the state is read.
+const atOnce = { concurrency: "unbounded" } as const
+
 /** Members that the adapter does not choose. */
 export const withoutOrder = ({ id: _, occurredAt: __, sequence: ___, ...event }: Event) => event
 
 /** All records of the organisation, and its events without ids and instants. */
 export const stateOf = Effect.fnUntraced(function* (organisationId: OrganisationId) {
   const { list } = yield* Records
-  const lists = yield* Effect.forEach(kinds, (kind) =>
-    Effect.map(list("Records.list", organisationId, kind, everything), ({ items }) => [kind.name, items] as const)
+  const lists = Effect.forEach(
+    kinds,
+    (kind) =>
+      Effect.map(list("Records.list", organisationId, kind, everything), ({ items }) => [kind.name, items] as const),
+    atOnce
   )
-  const events = (yield* storedEvents(organisationId)).map(withoutOrder)
-  return { ...Object.fromEntries(lists), ...(yield* currentRequirements(organisationId)), events }
+  const reads = [lists, currentRequirements(organisationId), storedEvents(organisationId)] as const
+  const [records, requirements, events] = yield* Effect.all(reads, atOnce)
+  return { ...Object.fromEntries(records), ...requirements, events: events.map(withoutOrder) }
 })
 
 /** The answer of a step, which may be a refusal. */
@@ -68,11 +75,11 @@ const makeReference = (database: Database) =>
         Effect.provideContext(effect, context)
   )
 
-const statesAfter = 4
+const statesAfter = 8
 
 /**
  * Runs the steps with the adapter and with the reference. Both answer the same, and are in the same state after
- * every fourth step and the last one.
+ * every eighth step and the last one.
  */
 export const expectReference = Effect.fnUntraced(function* <Ports extends ReferencePorts>(
   state: Effect.Effect<unknown, unknown, Ports>,

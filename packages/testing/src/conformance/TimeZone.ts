@@ -39,8 +39,14 @@ const inZone = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R>
     )
   )
 
+/** The case in a time zone with summer time. */
+export const inOtherZone = <Ports>({ check, name }: ConformanceCase<Ports>): ConformanceCase<Ports> => ({
+  name: `${name} (in ${zone})`,
+  check: inZone(check)
+})
+
 /** The case, and the same case in a time zone with summer time. */
-export const inBothZones = <Ports>({ check, name }: ConformanceCase<Ports>): ReadonlyArray<ConformanceCase<Ports>> => [
-  { name, check },
-  { name: `${name} (in ${zone})`, check: inZone(check) }
+export const inBothZones = <Ports>(one: ConformanceCase<Ports>): ReadonlyArray<ConformanceCase<Ports>> => [
+  one,
+  inOtherZone(one)
 ]
