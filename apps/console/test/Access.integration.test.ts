@@ -123,6 +123,7 @@ describe.skipIf(executablePath === "")("access in the console", () => {
     }
     await using failed = await setup().open("/login?problem=oidc_denied", outside)
     await failed.page.getByText("The login was cancelled at the provider.").waitFor()
+    await failed.page.getByLabel("Password", { exact: true }).waitFor()
     await expectAccessible(failed.page)
   })
 

@@ -38,7 +38,8 @@ describe.skipIf(executablePath === "")("the console in a German browser", () => 
     await dialog.getByText("Darf nicht leer sein").waitFor()
     await dialog.getByRole("button", { name: "Abbrechen" }).click()
 
-    await page.goto("/account")
+    await page.getByRole("button", { name: /^Konto bei / }).click()
+    await page.getByRole("menuitem", { name: "Mein Konto" }).click()
     await page.getByRole("heading", { name: "Mein Konto", level: 1 }).waitFor()
     await choose(page, "Sprache", "English")
     await page.getByRole("heading", { name: "My account", level: 1 }).waitFor()

@@ -1,4 +1,4 @@
-import type { Browser, Page } from "playwright-core"
+import type { Browser } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { freePort } from "../../../scripts/freePort.ts"
 import { executablePath, sharedBrowser } from "./Browser.ts"
@@ -29,20 +29,14 @@ describe.skipIf(executablePath === "")("a login by OpenID Connect in the browser
 
   afterAll(() => closing.disposeAsync())
 
-  /** The provider's page, on the way from the server. */
-  const atProvider = async (returnTo: string): Promise<Page> => {
+  it("comes back from another site with a session, to the page that was asked for", async () => {
     const context = await browser.newContext({ baseURL: server.origin })
     context.setDefaultTimeout(30_000)
     closing.defer(() => context.close())
     const page = await context.newPage()
-    await page.goto(returnTo)
+    await page.goto("/portfolios")
     await page.getByRole("link", { name: "Log in with your organisation" }).click()
     await page.waitForURL(/^http:\/\/localhost/)
-    return page
-  }
-
-  it("comes back from another site with a session, to the page that was asked for", async () => {
-    const page = await atProvider("/portfolios")
     await page.locator("[name=login]").fill("ada")
     await page.locator("[name=password]").fill("any")
     await page.locator("button[type=submit]").click()
@@ -54,15 +48,5 @@ describe.skipIf(executablePath === "")("a login by OpenID Connect in the browser
     await page.getByRole("banner").waitFor()
     const session = await page.evaluate(async () => (await fetch("/console/session")).json())
     expect(session.user).toMatchObject({ email: `ada@${providerDomain}`, name: "ada", role: "viewer" })
-    await page.reload()
-    await page.getByRole("banner").waitFor()
-  })
-
-  it("ends on the login page when it is cancelled", async () => {
-    const page = await atProvider("/sites")
-    await page.getByText("Cancel").click()
-    await page.waitForURL(`${server.origin}/login?problem=oidc_denied`)
-    await page.getByText("The login was cancelled at the provider.").waitFor()
-    await page.getByLabel("Password", { exact: true }).waitFor()
   })
 })

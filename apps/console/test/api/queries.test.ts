@@ -1,3 +1,4 @@
+import { QueryObserver } from "@tanstack/react-query"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest"
 import type { Session } from "../../src/api/Console.ts"
 import { loginTexts } from "../../src/texts/en/login.ts"
@@ -116,5 +117,17 @@ describe("the session of a tab", () => {
     tab.onLogout(sent)
     await tab.prepareLogout()
     expect(sent).toHaveBeenCalledOnce()
+  })
+
+  it("reads a list again after a change, although the first answer is older and arrives later", async () => {
+    const older = Promise.withResolvers<Array<string>>()
+    const queryFn = vi.fn(async () => ["created"]).mockReturnValueOnce(older.promise)
+    const stop = new QueryObserver(tab.queryClient, { queryKey: ["list"], queryFn }).subscribe(() => {})
+    const reading = tab.readAgain(["list"])
+    older.resolve([])
+    await reading
+    expect(tab.queryClient.getQueryData(["list"])).toEqual(["created"])
+    expect(queryFn).toHaveBeenCalledTimes(2)
+    stop()
   })
 })
