@@ -6,6 +6,7 @@ import {
   ApiKeys,
   type ApiScope,
   Caller,
+  type CreateApiKey,
   CurrentCaller,
   type Organisation,
   type OrganisationId,
@@ -74,14 +75,16 @@ export const makeSetup = async () => {
         return { organisation, caller, key: Redacted.value(secret) }
       })
     )
-  /** A further key of the member, with these scopes. */
-  const keyWith = ({ caller }: Member, ...scopes: ReadonlyArray<ApiScope>): Promise<string> =>
+  /** A further key of the member. */
+  const newKey = ({ caller }: Member, limits: Omit<CreateApiKey, "name">): Promise<string> =>
     run(
-      ApiKeys.use((apiKeys) => apiKeys.create({ name: "scoped", scopes })).pipe(
+      ApiKeys.use((apiKeys) => apiKeys.create({ name: "limited", ...limits })).pipe(
         Effect.provideService(CurrentCaller, caller),
         Effect.map(({ secret }) => Redacted.value(secret))
       )
     )
+  /** The same with these scopes. */
+  const keyWith = (member: Member, ...scopes: ReadonlyArray<ApiScope>): Promise<string> => newKey(member, { scopes })
   /** Status of the storage for an upload. */
   const put = ({ headers, url }: UploadUrl, text: string): Promise<number> =>
     run(
@@ -98,6 +101,7 @@ export const makeSetup = async () => {
     run,
     join,
     keyWith,
+    newKey,
     put,
     fetchFile,
     close: () => Effect.runPromise(Scope.close(scope, Exit.void))
