@@ -1,7 +1,8 @@
 import { execFileSync } from "node:child_process"
 import { fileURLToPath } from "node:url"
-import { describe, expect, it } from "vitest"
+import { beforeAll, describe, expect, it } from "vitest"
 import { extract } from "../../scripts/blocks.ts"
+import { bundleExamples } from "./bundling.ts"
 import { expectedLines, runExample } from "./RunExample.ts"
 
 const root = fileURLToPath(new URL("../../", import.meta.url))
@@ -19,7 +20,10 @@ it("every TypeScript example type-checks", () => {
 })
 
 describe("the TypeScript example at", () => {
-  for (const { code, path, places } of examples.filter(({ unrun }) => unrun === undefined)) {
+  const run = examples.filter(({ unrun }) => unrun === undefined)
+  beforeAll(() => bundleExamples(run))
+
+  for (const { code, path, places } of run) {
     it.concurrent(`${places.join(" and ")} runs and prints what it says`, async ({ expect }) => {
       const { exitCode, output } = await runExample({ code, path })
       expect({ exitCode, output }).toEqual({ exitCode: 0, output: expect.any(String) })

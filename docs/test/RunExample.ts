@@ -8,6 +8,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import type { Example } from "../../scripts/blocks.ts"
+import { bundleOf } from "./bundling.ts"
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const { PATH } = process.env
@@ -19,13 +20,13 @@ export interface Ran {
 }
 
 /**
- * Runs the file of this path from the root. One that listens is asked for an
+ * Runs the bundle of the file of this path from the root. One that listens is asked for an
  * answer and ended then; one that needs a key gets one, and a service to call.
  */
 export const runExample = async ({ code, path }: Pick<Example, "code" | "path">): Promise<Ran> => {
   const cwd = await mkdtemp(join(tmpdir(), "solar-sites-example-"))
-  const before = code.includes("SOLAR_API_KEY") ? "answering.ts" : "serving.ts"
-  const args = ["--conditions=@solar-sites/source", "--import", here(before), here(`../../${path}`)]
+  const before = `docs/test/${code.includes("SOLAR_API_KEY") ? "answering" : "serving"}.ts`
+  const args = ["--import", here(`../../${bundleOf(before)}`), here(`../../${bundleOf(path)}`)]
   const child = spawn(process.execPath, args, { cwd, env: { ...environment, HOME: cwd }, timeout: 100_000 })
   let output = ""
   for (const stream of [child.stdout, child.stderr]) {
