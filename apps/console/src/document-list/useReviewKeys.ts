@@ -1,13 +1,12 @@
 /**
- * Keys of a list of documents: J and K (or the arrows, in the list) move between documents, A
- * approves, R rejects, X selects, Z undoes the last approval. Enter opens, as the names are buttons. Keys act on the focused
- * row, or on the document that is open beside the list.
+ * The keys of a list of documents, on the focused row or on the document that is open beside the list.
  */
 import { useWindowEvent } from "@mantine/hooks"
 import type { Document } from "@solar-sites/http-node/client"
 import { type RefObject, useRef } from "react"
 import type { ListPlace } from "../documents/PlaceInList.tsx"
 import { isPageKey } from "../shell/isPageKey.ts"
+import { indexAfter, indexOnLeave, type ListedPlace, reviewAction } from "./reviewKey.ts"
 
 interface Options {
   readonly documents: ReadonlyArray<Document>
@@ -45,53 +44,42 @@ export const useReviewKeys = (options: Options): ReviewKeys => {
   // By id: rows of the page can be newer than these documents.
   const focused = (): string | undefined =>
     window.document.activeElement?.closest("tr")?.querySelector<HTMLElement>("[data-document]")?.dataset["document"]
-  const place = (): number => documents.findIndex(({ id }) => id === (opened ?? focused()))
+  const indexOf = (documentId: string | undefined): number => documents.findIndex(({ id }) => id === documentId)
+  const placeAt = (at: number): ListedPlace<Document> => ({ documents, at, isBeside: opened !== null })
+  const here = () => placeAt(indexOf(opened ?? focused()))
   const goTo = (index: number): void => {
     const document = documents[index]
     if (document === undefined) return
     if (opened === null) rowOf(document.id)?.focus()
     else onOpen(document.id)
   }
-  const move = (step: number): void => {
-    const from = place()
-    goTo(from === -1 ? 0 : from + step)
-  }
-  /** The document leaves the list: the next one follows, at the end the one before. */
+  const move = (step: number): void => goTo(indexAfter(here(), step))
   const leave = ({ id }: Pick<Document, "id">): void => {
-    const index = documents.findIndex((document) => document.id === id)
-    if (index + 1 < documents.length) goTo(index + 1)
-    else if (opened === null) goTo(index - 1)
-    else onClose()
+    const index = indexOnLeave(placeAt(indexOf(id)))
+    if (index === "close") onClose()
+    else goTo(index)
   }
   useWindowEvent("keydown", (event) => {
     if (!isPageKey(event, opened === null ? 0 : 1)) return
-    const key = event.key.toLowerCase()
-    const isArrow = (key === "arrowdown" || key === "arrowup") && opened === null && place() !== -1
-    if (key === "j" || key === "k" || isArrow) {
-      event.preventDefault()
-      move(key === "j" || key === "arrowdown" ? 1 : -1)
-      return
-    }
-    if (key === "z" && deciding !== undefined && !event.repeat) {
+    const action = reviewAction(event, here())
+    if (action === undefined) return
+    if (action.act === "go") goTo(action.index)
+    else if (deciding === undefined) return
+    else if (action.act === "undo") {
       const undone = deciding.undo()
       if (undone === undefined) return
-      event.preventDefault()
       if (opened !== null) onOpen(undone)
       // Its row is rendered again.
       else requestAnimationFrame(() => rowOf(undone)?.focus())
-      return
+    } else {
+      const { act, document } = action
+      if (!deciding.isShown(document)) return
+      deciding[act](document)
+      if (act === "approve") leave(document)
     }
-    const document = documents[place()]
-    if (document === undefined || deciding === undefined || event.repeat || !deciding.isShown(document)) return
-    if (key === "a" && document.status === "uploaded") {
-      deciding.approve(document)
-      leave(document)
-    } else if (key === "r" && document.status === "uploaded") deciding.reject(document)
-    else if (key === "x" && opened === null) deciding.select(document)
-    else return
     event.preventDefault()
   })
-  const openedAt = documents.findIndex(({ id }) => id === opened)
+  const openedAt = indexOf(opened ?? undefined)
   return {
     rows: list,
     leave,
