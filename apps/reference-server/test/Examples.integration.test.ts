@@ -41,11 +41,13 @@ describe("the commands at", () => {
     server = await serve(database.variables)
     const client = clientOf(server.address, database.apiKey)
     const { organisation } = (await client.call("GET", "/api/me")).body
+    const portfolios = (await client.call("POST", "/api/portfolios", { portfolios: [{ name: "North" }] })).body
     variables = {
       ...(await database.beside()),
       URL: server.address,
       KEY: database.apiKey,
       ORGANISATION: organisation.id,
+      PORTFOLIO: portfolios.data[0].id,
       SITE: await client.createSite()
     }
   })
