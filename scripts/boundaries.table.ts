@@ -90,6 +90,12 @@ export const zones: ReadonlyArray<Zone> = [
     why: "testing stands on core, never on a test runner; http-node is for the harness alone"
   },
   {
+    files: /^apps\/console\/src\/api\/ask\.ts$/,
+    may: [],
+    across: true,
+    why: "the requests of the console have the types of the server's contract, and load nothing of it"
+  },
+  {
     files: /^apps\/console\/src\//,
     may: [
       "react",
@@ -230,6 +236,11 @@ export const forbidden: ReadonlyArray<{ readonly files: RegExp; readonly text: R
     files: /^packages\/adapter-postgres\/src\//,
     text: /\.(begin|reserve)\(/,
     why: "one port method is one statement; the driver's transactions are not safe"
+  },
+  {
+    files: /^apps\/console\/src\/api\/ask\.ts$/,
+    text: /import (?!type\b)[^"]*"\.\.\/\.\.\//,
+    why: "schemas of the contract are kilobytes that no page needs: import types"
   },
   { files: /(?:)/, text: /sk_live_[A-Za-z0-9]{10,}/, why: "a key is made at run time, never written down" },
   { files: /(^|\/)package\.json$/, text: /"packageManager"/, why: "pnpm would try to switch to that version" }

@@ -1,5 +1,6 @@
 /** Solar Sites over HTTP: a fetch handler, a Node listener and routes for an Effect server. */
 export type { HostEndpoint, HostEndpointRequest, LimitFailures } from "./HostEndpoints.ts"
+export { type HostMiddleware, hostGroup } from "./HostGroups.ts"
 export { sharedDocument } from "./handlers/SharedDocument.ts"
 export { endUnreadAnswers, type UnreadAnswers } from "./node/UnreadAnswers.ts"
 export {
@@ -20,4 +21,5 @@ export { clientNetwork } from "./pipeline/ClientAddress.ts"
 export { type FailureLimit, failureLimit } from "./pipeline/FailureLimit.ts"
 export { renderProblem, sentRequestId } from "./pipeline/ProblemResponse.ts"
 export { HostRefused, type Refusal } from "./pipeline/Refused.ts"
+export { type Reply, reply, replyNothing } from "./pipeline/Reply.ts"
 export { routes, toNodeListener, toWebHandler } from "./server.ts"

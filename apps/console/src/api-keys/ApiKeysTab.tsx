@@ -6,8 +6,8 @@ import { Button, Paper, Text } from "@mantine/core"
 import { notifications } from "@mantine/notifications"
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
+import { ask } from "../api/ask.ts"
 import type { ApiKey, NewApiKey } from "../api/Console.ts"
-import { deleteApiKey } from "../api/client.ts"
 import { isManager } from "../api/people.ts"
 import { CompanyTab } from "../company/CompanyTab.tsx"
 import { ConfirmDialog } from "../shell/ConfirmDialog.tsx"
@@ -30,7 +30,7 @@ type Open =
   | { readonly dialog: "reveal"; readonly issued: NewApiKey }
 
 const remove = async ({ id, name }: ApiKey): Promise<void> => {
-  await deleteApiKey(id)
+  await ask("DELETE /console/api-keys/:id", { params: { id } })
   void refreshApiKeys()
   notifications.show({ message: texts.deleteDialog.done(name) })
 }

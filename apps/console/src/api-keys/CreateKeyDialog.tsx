@@ -3,8 +3,8 @@
  */
 import { Button, Checkbox, Group, Modal, Radio, SimpleGrid, Stack, Text, TextInput } from "@mantine/core"
 import { useState } from "react"
+import { ask } from "../api/ask.ts"
 import type { NewApiKey } from "../api/Console.ts"
-import { createApiKey } from "../api/client.ts"
 import { DialogActions } from "../shell/DialogActions.tsx"
 import { useSession } from "../shell/session.ts"
 import { useAction } from "../shell/useAction.ts"
@@ -37,7 +37,8 @@ export const CreateKeyDialog = ({ onClose, onCreated, organisation }: CreateKeyD
     try {
       const scopes = scopesOf(values, all)
       const rest = scopes === undefined ? {} : { scopes }
-      onCreated(await createApiKey({ name: values.name.trim(), expiresInDays: daysOf(values), ...rest }))
+      const payload = { name: values.name.trim(), expiresInDays: daysOf(values), ...rest }
+      onCreated(await ask("POST /console/api-keys", { payload }))
     } catch (error) {
       if (form.takeFaults(error)) setConfirming(false)
       void refreshApiKeys()

@@ -3,8 +3,8 @@
  */
 import { Button, Group, Modal, Radio, Stack, Text } from "@mantine/core"
 import { useState } from "react"
+import { ask } from "../api/ask.ts"
 import type { ApiKey, NewApiKey } from "../api/Console.ts"
-import { rotateApiKey } from "../api/client.ts"
 import { useAction } from "../shell/useAction.ts"
 import { apiKeyTexts } from "../texts/en/apiKeys.ts"
 import { shellTexts } from "../texts/en/shell.ts"
@@ -23,7 +23,8 @@ export const RotateKeyDialog = ({ apiKey, onClose, onRotated }: RotateKeyDialogP
   const [overlap, setOverlap] = useState("24h")
   const rotating = useAction(async () => {
     try {
-      onRotated(await rotateApiKey(apiKey.id, { overlap }))
+      const { id } = apiKey
+      onRotated(await ask("POST /console/api-keys/:id/rotate", { params: { id }, payload: { overlap } }))
     } catch (error) {
       void refreshApiKeys()
       throw error

@@ -2,13 +2,14 @@
  * The list of the keys: names, prefixes and dates, never a key. Their rotations are in the events.
  */
 import { queryOptions } from "@tanstack/react-query"
-import { client, listApiKeys } from "../api/client.ts"
+import { ask } from "../api/ask.ts"
+import { client } from "../api/client.ts"
 import { readAgain } from "../api/queries.ts"
 
 export const apiKeysQuery = queryOptions({
   queryKey: ["api-keys"],
   // Newest first.
-  queryFn: async () => (await listApiKeys()).data.toReversed()
+  queryFn: async () => (await ask("GET /console/api-keys")).data.toReversed()
 })
 
 const latestRotations = 200

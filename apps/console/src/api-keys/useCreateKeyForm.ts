@@ -2,6 +2,7 @@
  * The form of a new key and its validation.
  */
 import { useForm } from "@mantine/form"
+import type { ApiScope } from "@solar-sites/core/model"
 import { useQuery } from "@tanstack/react-query"
 import { fieldErrorsOf } from "../api/failures.ts"
 import { configurationQuery } from "../api/queries.ts"
@@ -21,7 +22,7 @@ export interface NewKeyValues {
   readonly days: string
   readonly access: Access
   /** The chosen scopes, of the access `chosen`. */
-  readonly scopes: ReadonlyArray<string>
+  readonly scopes: ReadonlyArray<ApiScope>
 }
 
 export const accesses = ["all", "read", "chosen"] as const
@@ -30,8 +31,8 @@ type Access = (typeof accesses)[number]
 /** The scopes among `all` for a new key; undefined for all. */
 export const scopesOf = (
   { access, scopes }: NewKeyValues,
-  all: ReadonlyArray<string>
-): ReadonlyArray<string> | undefined =>
+  all: ReadonlyArray<ApiScope>
+): ReadonlyArray<ApiScope> | undefined =>
   access === "all" ? undefined : access === "read" ? all.filter((scope) => scope.endsWith(":read")) : scopes
 
 export const daysOf = ({ days, life }: NewKeyValues): number => readNumber(life === otherLife ? days : life)

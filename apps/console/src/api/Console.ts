@@ -3,6 +3,7 @@
  * API keys and the console's configuration.
  */
 import type { ApiScope } from "@solar-sites/core/model"
+import type { Answer } from "./ask.ts"
 import type { Role } from "./people.ts"
 
 export interface Session {
@@ -29,47 +30,9 @@ export interface Credentials {
   readonly code?: string | undefined
 }
 
-export interface Configuration {
-  readonly login: { readonly password: boolean; readonly oidc: { readonly name: string | null } | null }
-  readonly map: { readonly tileUrl: string | null; readonly attribution: string | null }
-  readonly uploads: { readonly maximumFileBytes: number; readonly maximumCoverBytes: number }
-  /** Null without a limit. */
-  readonly api: { readonly requestsPerMinute: number | null }
-  readonly accounts: {
-    readonly sessionHours: { readonly life: number; readonly idle: number }
-    readonly minimumPasswordCharacters: number
-    readonly maximumApiKeyDays: number
-  }
-  /** Null without mail. */
-  readonly digest: { readonly hour: number; readonly timeZone: string } | null
-}
+export type Configuration = Answer<"GET /console/configuration">
 
-export interface ApiKey {
-  readonly id: string
-  /** All scopes, or some. */
-  readonly scopes: ReadonlyArray<ApiScope>
-  readonly name: string
-  readonly prefix: string
-  /** Id of a user; null for keys of the operator. */
-  readonly createdBy: string | null
-  readonly createdAt: string
-  readonly expiresAt: string
-  readonly lastUsedAt: string | null
-}
+export type ApiKey = Answer<"GET /console/api-keys">["data"][number]
 
 /** With the whole key, which only this answer contains. */
-export interface NewApiKey extends ApiKey {
-  readonly key: string
-}
-
-export interface CreateApiKey {
-  readonly name: string
-  readonly expiresInDays: number
-  /** Absent for all. */
-  readonly scopes?: ReadonlyArray<string>
-}
-
-/** How long the old key works beside the new one, such as `24h`. */
-export interface RotateApiKey {
-  readonly overlap: string
-}
+export type NewApiKey = Answer<"POST /console/api-keys">

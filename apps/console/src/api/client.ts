@@ -3,16 +3,7 @@
  * others for endpoints of the console. Each request carries the session cookie.
  */
 import { makeClient } from "@solar-sites/http-node/client"
-import type {
-  ApiKey,
-  Configuration,
-  CreateApiKey,
-  Credentials,
-  NewApiKey,
-  RotateApiKey,
-  Session,
-  SessionEnd
-} from "./Console.ts"
+import type { Credentials, Session, SessionEnd } from "./Console.ts"
 import { exchange } from "./exchange.ts"
 
 export const client = makeClient({ baseUrl: `${location.origin}/console` })
@@ -25,19 +16,9 @@ export const leavingClient = makeClient({
 })
 
 const session = "/console/session"
-const apiKeys = "/console/api-keys"
 
 export const logIn = (body: Credentials) => exchange<Session>({ method: "POST", path: session, body })
 export const getSession = () => exchange<Session>({ method: "GET", path: session })
 /** Why the session of the cookie ended; null when none has ended. */
 export const getSessionEnd = () => exchange<SessionEnd>({ method: "GET", path: `${session}/end` })
 export const logOut = () => exchange<void>({ method: "DELETE", path: session })
-
-export const getConfiguration = () => exchange<Configuration>({ method: "GET", path: "/console/configuration" })
-
-export const listApiKeys = () => exchange<{ readonly data: ReadonlyArray<ApiKey> }>({ method: "GET", path: apiKeys })
-export const createApiKey = (body: CreateApiKey) => exchange<NewApiKey>({ method: "POST", path: apiKeys, body })
-export const rotateApiKey = (id: string, body: RotateApiKey) =>
-  exchange<NewApiKey>({ method: "POST", path: `${apiKeys}/${encodeURIComponent(id)}/rotate`, body })
-export const deleteApiKey = (id: string) =>
-  exchange<void>({ method: "DELETE", path: `${apiKeys}/${encodeURIComponent(id)}` })

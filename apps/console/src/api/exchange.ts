@@ -10,7 +10,7 @@ import {
 } from "@solar-sites/http-node/client"
 
 interface Call {
-  readonly method: "GET" | "POST" | "PUT" | "DELETE"
+  readonly method: string
   readonly path: string
   readonly body?: unknown
   /** Sent as it is, in place of a body. */

@@ -4,8 +4,9 @@
  * a logout. A page never shows data of two users: it reloads for another one.
  */
 import { MutationCache, QueryCache, QueryClient, type QueryKey, queryOptions } from "@tanstack/react-query"
+import { ask } from "./ask.ts"
 import type { Session } from "./Console.ts"
-import { getConfiguration, getSession, getSessionEnd } from "./client.ts"
+import { getSession, getSessionEnd } from "./client.ts"
 import { isConnectionLost, isSessionMissing, isSessionOutdated } from "./failures.ts"
 
 const tabs = new BroadcastChannel("solar-sites-session")
@@ -72,7 +73,7 @@ export const sessionEndQuery = queryOptions({
 
 export const configurationQuery = queryOptions({
   queryKey: ["configuration"],
-  queryFn: getConfiguration,
+  queryFn: () => ask("GET /console/configuration"),
   staleTime: Number.POSITIVE_INFINITY
 })
 

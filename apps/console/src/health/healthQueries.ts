@@ -4,7 +4,7 @@
 import type { Document, DocumentRequirements, SiteCoverage } from "@solar-sites/http-node/client"
 import { queryOptions, useQueries, useQuery } from "@tanstack/react-query"
 import { useCallback } from "react"
-import { coverageBatch, getCoverageOf } from "../api/coverage.ts"
+import { ask } from "../api/ask.ts"
 import { requirementsQuery } from "../requirements/requirementQueries.ts"
 import { inBatches } from "../uploads/Upload.ts"
 import { type Health, healthOfDocument, healthOfSite } from "./Health.ts"
@@ -12,10 +12,13 @@ import { type Health, healthOfDocument, healthOfSite } from "./Health.ts"
 /** Undefined while it is read, null for a site without requirements. */
 export type HealthOfSite = (siteId: string) => Health | null | undefined
 
+/** Most sites of one request. */
+const coverageBatch = 100
+
 const coverageOfQuery = (siteIds: ReadonlyArray<string>) =>
   queryOptions({
     queryKey: ["coverage", "of", siteIds],
-    queryFn: () => getCoverageOf(siteIds),
+    queryFn: async () => (await ask("GET /console/coverage", { query: { siteId: siteIds } })).data,
     // Each page of a list leaves an entry.
     gcTime: 300_000
   })

@@ -5,7 +5,7 @@
 import { Button, Loader, Text } from "@mantine/core"
 import { useEffect, useState } from "react"
 import { Link, useRouteError } from "react-router"
-import { getConfiguration } from "../api/client.ts"
+import { ask } from "../api/ask.ts"
 import { shellTexts } from "../texts/en/shell.ts"
 import { Page } from "./Page.tsx"
 
@@ -37,7 +37,7 @@ const FailedPage = () => (
 const pollMillis = 2_000
 
 const isReachable = (): Promise<boolean> =>
-  getConfiguration().then(
+  ask("GET /console/configuration").then(
     () => true,
     () => false
   )

@@ -36,8 +36,8 @@ import * as ImportServices from "../import/ImportServices.ts"
 import { mailLanguages } from "../mail/texts/languages.ts"
 import { type Access, makeAccess } from "./Access.ts"
 import { apiKeyEndpoints } from "./ApiKeyEndpoints.ts"
-import { configurationEndpoint } from "./ConfigurationEndpoint.ts"
-import { coverageEndpoint } from "./CoverageEndpoint.ts"
+import { configurationEndpoints } from "./ConfigurationEndpoint.ts"
+import { coverageEndpoints } from "./CoverageEndpoint.ts"
 import { importEndpoints } from "./imports/ImportEndpoints.ts"
 import { ImportRuns } from "./imports/ImportRuns.ts"
 import { SiteImportStore } from "./imports/SiteImportStore.ts"
@@ -108,8 +108,8 @@ const options = (settings: ConsoleOf) =>
       ...(yield* linkEndpoints(access, settings.login)),
       ...(yield* importEndpoints(access)),
       ...(yield* unsubscribeEndpoints),
-      yield* coverageEndpoint(access),
-      configurationEndpoint(settings),
+      ...(yield* coverageEndpoints(access)),
+      ...configurationEndpoints(settings),
       ...pages.endpoints
     ]
     return {

@@ -1,7 +1,7 @@
 /** The HTTP contract of Solar Sites: safe in a browser. */
 export { listOf } from "@solar-sites/core/model"
 export { Authentication, apiKeyHeader } from "./Authentication.ts"
-export { IfMatch } from "./Conditions.ts"
+export { IfMatch, MaximumBody } from "./Conditions.ts"
 export { CoverageApi } from "./CoverageApi.ts"
 export { DocumentsApi } from "./DocumentsApi.ts"
 export { EventsApi } from "./EventsApi.ts"

@@ -17,14 +17,14 @@ import { Context, Effect, Result, type Scope } from "effect"
 import type { HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { Authentication } from "../contract/Authentication.ts"
-import { BodyOptional, Compressible, EndpointAccess, MaximumBody, PathResource } from "../contract/Conditions.ts"
+import { Compressible, EndpointAccess, PathResource } from "../contract/Conditions.ts"
 import { negotiate } from "./Accept.ts"
-import { decoderOf, paramsDecoderOf, parseQuery, type Raw } from "./Decode.ts"
+import { decoderOf, type Raw } from "./Decode.ts"
 import { withBodyTag } from "./EntityTag.ts"
 import type { Replay, RunOnce } from "./Idempotency.ts"
-import { hasBody, type JsonBody, readJson } from "./JsonBody.ts"
 import { type Refusal, type Refused, refuse } from "./Refused.ts"
 import type { Reply } from "./Reply.ts"
+import { partsReaderOf } from "./RequestParts.ts"
 import type { Route } from "./Routing.ts"
 
 /**
@@ -99,8 +99,6 @@ const isRead = (method: string): boolean => method === "GET"
 export const withAllScopes = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.updateService(effect, CurrentCaller, ({ scopes, ...caller }) => makeUnchecked(Caller, caller))
 
-const noBody: JsonBody = { bytes: new Uint8Array(), value: undefined }
-
 const idempotencyKeyOf = (endpoint: HttpApiEndpoint.Top, { headers }: HttpServerRequest.HttpServerRequest) =>
   endpoint.method === "POST" ? headers["idempotency-key"] : undefined
 
@@ -118,14 +116,10 @@ const serveEndpoint = (
   { check, csv, handler, replay, resources }: Served
 ): ServedEndpoint => {
   const decode = decoderOf(endpoint)
-  const decodeParams = paramsDecoderOf(endpoint)
   const missing = Context.getOrElse(group.annotations, PathResource, () => "route_not_found" as const)
-  const readsBody = endpoint.payload.size > 0
-  const maximumBytes = Context.get(endpoint.annotations, MaximumBody)
-  const bodyOptional = Context.get(endpoint.annotations, BodyOptional)
   const requiresCaller = endpoint.middlewares.has(Authentication)
   const restoring = replay && { ...replay, restore: (stored: string) => withAllScopes(replay.restore(stored)) }
-  const noPayload = Effect.succeed(noBody)
+  const readParts = partsReaderOf(endpoint, requiresCaller)
   const operation = Context.get(endpoint.annotations, EndpointAccess)
   const checkAccess = Effect.flatMap(CurrentCaller, (caller) => requireAccess(caller, operation))
 
@@ -152,20 +146,13 @@ const serveEndpoint = (
     query,
     request
   }: Incoming): Effect.Effect<Prepared, Refused | AccessRefused, CurrentCaller> => {
-    const expectsBody = readsBody && !(bodyOptional && !hasBody(request))
-    return Effect.flatMap(expectsBody ? readJson(request, { maximumBytes }) : noPayload, ({ bytes, value }) => {
-      const raw: Raw = {
-        query: requiresCaller ? parseQuery(query) : {},
-        headers: request.headers,
-        payload: value,
-        params: endpoint.params === undefined ? undefined : decodeParams(params)
-      }
+    return Effect.flatMap(readParts({ params, query, request }), ({ body, raw }) => {
       const faults =
         check === undefined
           ? Effect.succeed([])
           : Effect.match(check(raw), { onSuccess: () => [], onFailure: ({ faults }) => faults })
       const settled = Effect.flatMap(faults, (moreFaults) => settle(base, raw, moreFaults))
-      return Effect.map(settled, (input) => ({ input, body: bytes }))
+      return Effect.map(settled, (input) => ({ input, body }))
     })
   }
 
