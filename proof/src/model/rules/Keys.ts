@@ -13,9 +13,9 @@ const isTime = (value: unknown): boolean => typeof value === "string" && !Number
 
 export const organisationJson = ({ id, name, status }: Organisation) => ({ id, name, status })
 
-/** As lists of keys and `GET /api/me` show it. */
+/** As lists of keys and `GET /api/me` show it. No key of the model is limited to portfolios. */
 export const keyJson = ({ createdAt, createdBy, expiresAt, id, name, prefix, scopes }: Key) => ({
-  ...{ id, name, prefix, createdBy, createdAt, expiresAt, scopes },
+  ...{ id, name, prefix, createdBy, createdAt, expiresAt, scopes, portfolioIds: null },
   lastUsedAt: new Hole("an instant or null", (value) => value === null || isTime(value))
 })
 
@@ -24,7 +24,8 @@ const getMe: Rule = ({ caller: { key, scopes, userId }, organisation }) =>
     organisation: organisationJson(organisation),
     userId,
     apiKey: key && { ...keyJson(key), organisationId: organisation.id },
-    scopes
+    scopes,
+    portfolioIds: null
   })
 
 export const keyRules: Readonly<Record<string, Rule>> = { getMe }
