@@ -20,7 +20,7 @@ const shared = {
 
 /**
  * `DATABASE_URL`, which is required, `DATABASE_SCHEMA`, `DATABASE_POOL_SIZE`,
- * `DATABASE_POOLER` and `QUERY_TIMEOUT`.
+ * `DATABASE_POOLER`, `DATABASE_ROW_LEVEL_SECURITY` and `QUERY_TIMEOUT`.
  */
 export const settings = {
   ...shared,
@@ -28,7 +28,8 @@ export const settings = {
   poolSize: Config.schema(wholeNumber(1, 1_000), "DATABASE_POOL_SIZE").pipe(Config.withDefault(10)),
   pooler: Config.schema(Schema.Literals(["session", "transaction"]), "DATABASE_POOLER").pipe(
     Config.withDefault("session")
-  )
+  ),
+  rowLevelSecurity: Config.Boolean("DATABASE_ROW_LEVEL_SECURITY").pipe(Config.withDefault(false))
 }
 
 /** `DATA_DIR`, `DATABASE_SCHEMA` and `QUERY_TIMEOUT`, for the embedded database. */

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { mainChange, PgClient, sql, table } from "@solar-sites/adapter-postgres"
+import { mainChange, PgClient, rowLevelSecuritySql, sql, table } from "@solar-sites/adapter-postgres"
 import { OrganisationRepository } from "@solar-sites/core"
 import { anOrganisation, aSite, siteMethods } from "@solar-sites/testing"
 import { Effect, Option } from "effect"
@@ -104,6 +104,27 @@ describe.skipIf(withoutPostgres)("row-level security", () => {
       ])
     }).pipe((effect) => Effect.flatMap(asBoundRole(), (ports) => Effect.provide(effect, ports)))
   )
+})
+
+describe("the SQL for tables of an application", () => {
+  it("is that of the core tables and policies by their readers", () => {
+    const readers = ["own", "across", "all"] as const
+    const tables = [{ name: "crew" }, ...readers.map((readers) => ({ name: `crew_${readers}`, readers }))]
+    const further = rowLevelSecuritySql("solar", { tables })
+      .split("\n")
+      .filter((line) => line.includes("crew"))
+    const made = (command: string) => further.filter((line) => line.startsWith(command))
+    assert.strictEqual(made("alter table").length, 4)
+    assert.strictEqual(made("create policy own_organisation").length, 4)
+    assert.deepStrictEqual(
+      made("create policy").filter((line) => !line.includes("own_organisation")),
+      [
+        `create policy across_organisations on "solar".crew_across for select using (current_setting('solar.across_organisations', true) = 'on');`,
+        `create policy every_reader on "solar".crew_all for select using (true);`
+      ]
+    )
+    assert.notInclude(rowLevelSecuritySql("solar"), "crew")
+  })
 })
 
 describe("a statement with its scope", () => {

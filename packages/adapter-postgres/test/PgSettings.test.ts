@@ -31,9 +31,13 @@ describe("the settings of the database", () => {
         DATABASE_SCHEMA: `my "schema"; --`,
         DATABASE_POOL_SIZE: "3",
         DATABASE_POOLER: "transaction",
+        DATABASE_ROW_LEVEL_SECURITY: "true",
         QUERY_TIMEOUT: "750ms"
       })
-      assert.deepInclude({ ...settings }, { schema: `my "schema"; --`, poolSize: 3, pooler: "transaction" })
+      assert.deepInclude(
+        { ...settings },
+        { schema: `my "schema"; --`, poolSize: 3, pooler: "transaction", rowLevelSecurity: true }
+      )
       assert.strictEqual(Duration.toMillis(settings.queryTimeout ?? 0), 750)
     })
   )

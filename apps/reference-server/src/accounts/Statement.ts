@@ -1,6 +1,6 @@
 /** Statements on the server's own tables: fixed text, one JSON value as result. */
 import type { PgClient, PgParameter, PgRows, PgScope, PgText } from "@solar-sites/adapter-postgres"
-import type { RepositoryError } from "@solar-sites/core"
+import type { OrganisationId, RepositoryError } from "@solar-sites/core"
 import { Effect } from "effect"
 
 /** Null if the statement returns no row or null. */
@@ -33,6 +33,13 @@ export const lookUp =
       client.run({ operation, text, parameters, readOnly: true, scope: "acrossOrganisations" }),
       answerOf<Answer>
     )
+
+/** Changes rows of all organisations, each in a statement of its own: none writes rows of several. */
+export const inEach = (
+  organisations: Effect.Effect<ReadonlyArray<OrganisationId> | null, RepositoryError>,
+  change: (organisationId: OrganisationId) => Effect.Effect<unknown, RepositoryError>
+): Effect.Effect<void, RepositoryError> =>
+  Effect.flatMap(organisations, (found) => Effect.forEach(found ?? [], change, { discard: true }))
 
 // The text of the statement determines the type of its result.
 const answerOf = <Answer>(rows: PgRows): Answer | null => {

@@ -2,7 +2,7 @@
 import { changedTable, mainChange, PgClient, sql, table } from "@solar-sites/adapter-postgres"
 import type { OrganisationId, RepositoryError } from "@solar-sites/core"
 import { Effect } from "effect"
-import { instant, statement } from "../accounts/Statement.ts"
+import { instant, lookUp, statement } from "../accounts/Statement.ts"
 import type { OrganisationState } from "./ArchiveFormat.ts"
 import { type ArchiveTable, archiveTables, type Line, users } from "./ArchiveTables.ts"
 
@@ -101,7 +101,8 @@ const statements = (client: PgClient["Service"]) => {
       sql`select json_build_object('records', ${records.reduce((all, one) => sql`${all} or ${one}`)}, 'deletedFiles', ${holds("deleted_file")})::text`,
       owned
     ),
-    find: statement<Omit<Found, "deletedFiles">>(
+    // Users of other organisations are found by their login and id.
+    find: lookUp<Omit<Found, "deletedFiles">>(
       client,
       "OrganisationImport.find",
       sql`select json_build_object(
@@ -116,8 +117,7 @@ const statements = (client: PgClient["Service"]) => {
            select coalesce(json_agg(u.id order by u.id), '[]') from ${table("console_user")} u
            where u.id::text in (select jsonb_array_elements_text($3::text::jsonb)) and u.organisation_id <> $1::uuid
          )
-       )::text`,
-      owned
+       )::text`
     ),
     deletedFiles: statement<ReadonlyArray<DeletedFile>>(
       client,

@@ -17,15 +17,20 @@ const citusFlag = Flag.Boolean("citus").pipe(
   Flag.withDefault(false)
 )
 
+const securityFlag = Flag.Boolean("row-level-security").pipe(
+  Flag.withDescription("With --print: also print the SQL that enables row-level security on all tables"),
+  Flag.withDefault(false)
+)
+
 const appliedText = (applied: ReadonlyArray<string>): string =>
   applied.length === 0 ? "The schema is up to date." : `Applied ${applied.join(", ")}.`
 
 export const migrate = Command.make(
   "migrate",
-  { print: printFlag, citus: citusFlag, json },
-  Effect.fnUntraced(function* ({ citus, json, print: printsOnly }) {
+  { print: printFlag, citus: citusFlag, rowLevelSecurity: securityFlag, json },
+  Effect.fnUntraced(function* ({ citus, json, print: printsOnly, rowLevelSecurity }) {
     const chosen = yield* fromEnvironment(settings)
-    const { applyAndDistribute, applyMigrations, distributionSql, pendingSql } = yield* Effect.promise(
+    const { applyAndDistribute, applyMigrations, distributionSql, pendingSql, securitySql } = yield* Effect.promise(
       () => import("../database/Database.ts")
     )
     if (citus && Option.isNone(chosen.database.url)) {
@@ -33,8 +38,12 @@ export const migrate = Command.make(
         message: "Nothing was distributed: the embedded database is no Citus cluster; set DATABASE_URL."
       })
     }
+    if (rowLevelSecurity && !printsOnly) {
+      return yield* new Failure({ message: "Row-level security is not applied, only printed: add --print." })
+    }
     if (printsOnly) {
-      const sql = (yield* pendingSql(chosen)) + (citus ? distributionSql(chosen) : "")
+      const pending = yield* pendingSql(chosen)
+      const sql = `${pending}${citus ? distributionSql(chosen) : ""}${rowLevelSecurity ? securitySql(chosen) : ""}`
       return yield* print(json, { applied: [], sql }, sql === "" ? "-- The schema is up to date." : sql)
     }
     if (!citus) {

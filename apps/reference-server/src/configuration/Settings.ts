@@ -23,6 +23,7 @@ interface DatabaseSettings {
   readonly schema: string
   readonly poolSize: number
   readonly pooler: "session" | "transaction"
+  readonly rowLevelSecurity: boolean
   readonly queryTimeout: Duration.Duration
 }
 

@@ -6,11 +6,13 @@ import {
   type MigrationFailure,
   PgClient,
   type PgPorts,
+  rowLevelSecuritySql,
   withMigrations
 } from "@solar-sites/adapter-postgres"
 import { Effect, Layer, Option } from "effect"
 import { accountTables } from "../accounts/AccountTables.ts"
 import { migrations as ownMigrations } from "../accounts/migrations/migrations.ts"
+import { securedTables } from "../accounts/SecuredTables.ts"
 import type { Settings } from "../configuration/Settings.ts"
 import { Failure } from "../Failure.ts"
 import { toFailure } from "../Refusals.ts"
@@ -26,7 +28,7 @@ type DatabaseOf = Pick<Settings, "database" | "dataDirectory">
 export type Migrations = "apply" | "require"
 
 const clientOf = ({ database, dataDirectory }: DatabaseOf): Layer.Layer<PgClient, Failure> => {
-  const { pooler, poolSize, queryTimeout, schema, url } = database
+  const { pooler, poolSize, queryTimeout, rowLevelSecurity, schema, url } = database
   return Option.match(url, {
     // Loaded on demand: PGlite is several megabytes of WebAssembly.
     onNone: () =>
@@ -36,7 +38,7 @@ const clientOf = ({ database, dataDirectory }: DatabaseOf): Layer.Layer<PgClient
           ({ layer }) => layer({ dataDirectory, schema, queryTimeout })
         )
       ),
-    onSome: (url) => PgClient.layer({ url, schema, poolSize, pooler, queryTimeout })
+    onSome: (url) => PgClient.layer({ url, schema, poolSize, pooler, queryTimeout, rowLevelSecurity })
   })
 }
 
@@ -72,6 +74,10 @@ export const applyAndDistribute = (
   settings: DatabaseOf
 ): Effect.Effect<{ readonly applied: ReadonlyArray<string>; readonly distributed: ReadonlyArray<string> }, Failure> =>
   Effect.provide(toFailures(Effect.all({ applied: migrate, distributed: distribute })), clientOf(settings))
+
+/** The SQL that enables row-level security on all tables. */
+export const securitySql = (settings: DatabaseOf): string =>
+  rowLevelSecuritySql(settings.database.schema, { tables: securedTables })
 
 /** The SQL that distributes the tables. */
 export const distributionSql = (settings: DatabaseOf): string => citusSql(settings.database.schema)

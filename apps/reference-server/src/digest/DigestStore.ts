@@ -2,7 +2,7 @@
 import { mainChange, mainQuery, PgClient, type PgText, sql, table } from "@solar-sites/adapter-postgres"
 import type { CalendarDate, OrganisationId, RepositoryError, UserId } from "@solar-sites/core"
 import { Context, Effect, Layer, Option } from "effect"
-import { bytes, instant, milliseconds, statement } from "../accounts/Statement.ts"
+import { bytes, instant, lookUp, milliseconds, statement } from "../accounts/Statement.ts"
 import type { DigestChoice } from "./DigestChoice.ts"
 import { type DueDays, retryPeriod } from "./DigestSchedule.ts"
 
@@ -47,22 +47,16 @@ const statements = (client: PgClient["Service"]) => ({
     "DigestStore.choiceOf",
     sql`select to_json(u.digest)::text from ${table("console_user")} u
      where u.organisation_id = $1::uuid and u.id = $2::uuid`,
-    { repeatable: true }
+    { owned: true, repeatable: true }
   ),
 
-  findDue: statement<ReadonlyArray<OrganisationId>>(
+  findDue: lookUp<ReadonlyArray<OrganisationId>>(
     client,
     "DigestStore.findDue",
-    organisations(isDue(["$3", "$4", "$5", "$6"])),
-    { repeatable: true }
+    organisations(isDue(["$3", "$4", "$5", "$6"]))
   ),
 
-  findRetried: statement<ReadonlyArray<OrganisationId>>(
-    client,
-    "DigestStore.findRetried",
-    organisations(isRetried("$3")),
-    { repeatable: true }
-  ),
+  findRetried: lookUp<ReadonlyArray<OrganisationId>>(client, "DigestStore.findRetried", organisations(isRetried("$3"))),
 
   // A digest that another server has claimed meanwhile fails the condition of the update, which reads the row anew.
   claim: statement<ClaimedDigest>(
@@ -101,7 +95,7 @@ const statements = (client: PgClient["Service"]) => ({
     "DigestStore.retryAt",
     sql`${mainChange} update ${table("console_digest")} set retry_at = ${instant("$4")}
      where organisation_id = $1::uuid and user_id = $2::uuid and due_day = $3::date`,
-    { repeatable: true }
+    { owned: true, repeatable: true }
   ),
 
   linkKey: statement<string>(
@@ -109,7 +103,7 @@ const statements = (client: PgClient["Service"]) => ({
     "DigestStore.linkKey",
     sql`select to_json(encode(d.link_key, 'hex'))::text from ${table("console_digest")} d
      where d.organisation_id = $1::uuid and d.user_id = $2::uuid`,
-    { repeatable: true }
+    { owned: true, repeatable: true }
   )
 })
 

@@ -17,7 +17,7 @@ import type { User } from "../../src/accounts/people/User.ts"
 import { UserChanges } from "../../src/accounts/people/UserChanges.ts"
 import { Users } from "../../src/accounts/people/Users.ts"
 import { SecondFactors } from "../../src/accounts/second-factor/SecondFactors.ts"
-import { rememberedEnds, sessionStatements } from "../../src/accounts/sessions/SessionStatements.ts"
+import { deleteEndedSessions } from "../../src/accounts/sessions/SessionStatements.ts"
 import { type Session, Sessions } from "../../src/accounts/sessions/Sessions.ts"
 import type { SessionToken } from "../../src/accounts/sessions/SessionToken.ts"
 import { fromEnvironment, settings } from "../../src/configuration/Settings.ts"
@@ -155,7 +155,7 @@ export const accountsSetup = (variables: Variables, { isFrozen = false, isLimite
       Option.getOrUndefined(await run(Sessions.use((sessions) => sessions.find(token)))),
     /** Deletes sessions that have ended at an instant in milliseconds. */
     deleteEnded: (now = time.clock.currentTimeMillisUnsafe()) =>
-      run(PgClient.use((client) => sessionStatements(client).deleteEnded(now, now - rememberedEnds))),
+      run(PgClient.use((client) => deleteEndedSessions(client)(now))),
     close: () => runtime.dispose()
   }
 }

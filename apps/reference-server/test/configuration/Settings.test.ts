@@ -29,7 +29,7 @@ describe("Settings", () => {
           url: Option.none(),
           schema: "solar",
           poolSize: 10,
-          pooler: "session",
+          ...{ pooler: "session", rowLevelSecurity: false },
           queryTimeout: Duration.seconds(5)
         },
         s3: {

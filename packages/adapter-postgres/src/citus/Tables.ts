@@ -1,6 +1,6 @@
 /**
  * The tables of organisations. A migration that adds a table adds it here, for row-level security and
- * for Citus.
+ * for Citus. Tables of an application are local tables of the coordinator (docs/decisions/0056).
  */
 
 /** `across`: key look-ups and maintenance read the table in all organisations. */

@@ -22,21 +22,40 @@ const policy = (table: string, name: string, command: string, condition: string)
 drop policy if exists ${name} on ${table};
 create policy ${name} on ${table} for ${command} using (${condition});`
 
+/** A table of an application with rows of organisations, which its column `organisation_id` names. */
+export interface SecuredTable {
+  readonly name: string
+  /**
+   * Statements that read its rows: those of the organisation (`own`, the default), those of the scope
+   * `acrossOrganisations` too, or all. Every write is limited to the organisation.
+   */
+  readonly readers?: "own" | "across" | "all"
+}
+
+export interface RowLevelSecurityOptions {
+  /** Tables of an application in the same schema, such as those of `layerPortsWith`. */
+  readonly tables?: ReadonlyArray<SecuredTable>
+}
+
 /**
- * SQL that enables row-level security on all tables of organisations in the schema (default `solar`).
- * It is one transaction; run it after the migrations, and again after new ones. It applies to all
+ * SQL that enables row-level security on all tables of organisations in the schema (default `solar`), and on those of
+ * an application. It is one transaction; run it after the migrations, and again after new ones. It applies to all
  * roles except superusers and the owner of the tables. Clients need the option `rowLevelSecurity`;
  * without it they find no rows.
  */
-export const rowLevelSecuritySql = (schema = "solar"): string => {
+export const rowLevelSecuritySql = (schema = "solar", { tables = [] }: RowLevelSecurityOptions = {}): string => {
+  const further = (readers: SecuredTable["readers"]) => tables.filter((one) => one.readers === readers)
+  const owned = [...ownedTables, ...tables.map(({ name }) => name)]
+  const readAcross = [...tablesReadAcross, ...further("across").map(({ name }) => name)]
   const table = (name: string) => `${quoteSchema(schema)}.${name}`
   const own = `organisation_id = nullif(current_setting('${organisation}', true), '')::uuid`
   const any = `current_setting('${across}', true) = 'on'`
   return [
     "begin;",
-    ...ownedTables.map((name) => `\nalter table ${table(name)} enable row level security;`),
-    ...ownedTables.map((name) => policy(table(name), "own_organisation", "all", own)),
-    ...tablesReadAcross.map((name) => policy(table(name), "across_organisations", "select", any)),
+    ...owned.map((name) => `\nalter table ${table(name)} enable row level security;`),
+    ...owned.map((name) => policy(table(name), "own_organisation", "all", own)),
+    ...readAcross.map((name) => policy(table(name), "across_organisations", "select", any)),
+    ...further("all").map(({ name }) => policy(table(name), "every_reader", "select", "true")),
     portfolioPolicies(quoteSchema(schema)),
     "\ncommit;\n"
   ].join("")

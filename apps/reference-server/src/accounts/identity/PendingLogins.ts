@@ -1,6 +1,7 @@
 /**
  * Logins that have gone to the OpenID provider and have not come back, in the table
- * `console_oidc_login`, keyed by the digest of the browser's cookie.
+ * `console_oidc_login`, keyed by the digest of the browser's cookie. They belong to no organisation, so their statements
+ * have no scope.
  */
 import { mainChange, mainQuery, PgClient, sql, table } from "@solar-sites/adapter-postgres"
 import type { RepositoryError } from "@solar-sites/core"

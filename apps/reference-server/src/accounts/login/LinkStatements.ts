@@ -1,7 +1,8 @@
 /** Statements on links of all organisations: the look-up by the digest of a token, and the purge. */
 import { mainChange, type PgClient, sql, table } from "@solar-sites/adapter-postgres"
-import type { OrganisationId, UserId } from "@solar-sites/core"
-import { bytes, instant, lookUp, statement } from "../Statement.ts"
+import type { OrganisationId, RepositoryError, UserId } from "@solar-sites/core"
+import type { Effect } from "effect"
+import { bytes, inEach, instant, lookUp, statement } from "../Statement.ts"
 
 /** `userId` is null for an invitation. */
 interface LinkOwner {
@@ -18,10 +19,19 @@ export const findLinkOwner = (client: PgClient["Service"]) =>
   )
 
 /** Deletes links that had expired at an instant in milliseconds, invitations included. */
-export const deleteExpiredLinks = (client: PgClient["Service"]) =>
-  statement(
+export const deleteExpiredLinks = (client: PgClient["Service"]) => {
+  const links = table("console_link")
+  const owners = lookUp<ReadonlyArray<OrganisationId>>(
+    client,
+    "LinkStatements.findExpired",
+    sql`select json_agg(distinct organisation_id)::text from ${links} where expires_at <= ${instant("$1")}`
+  )
+  const remove = statement(
     client,
     "LinkStatements.deleteExpired",
-    sql`${mainChange} delete from ${table("console_link")} where expires_at <= ${instant("$1")}`,
-    { repeatable: true }
+    sql`${mainChange} delete from ${links} where organisation_id = $1::uuid and expires_at <= ${instant("$2")}`,
+    { owned: true, repeatable: true }
   )
+  return (now: number): Effect.Effect<void, RepositoryError> =>
+    inEach(owners(now), (organisationId) => remove(organisationId, now))
+}

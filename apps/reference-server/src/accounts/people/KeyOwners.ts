@@ -18,7 +18,7 @@ export const layer: Layer.Layer<never, never, PgClient> = Layer.effect(
          (select 'deleted' from ${table("console_deleted_user")} d
           where d.organisation_id = $1::uuid and d.id = $2::uuid)
        ))::text`,
-      { repeatable: true }
+      { owned: true, repeatable: true }
     )
     return {
       scopesOf: (organisationId, userId) =>

@@ -1,8 +1,8 @@
 /** Statements on sessions: look-ups by the digest of their token, in all organisations, their use and their purge. */
 import { mainChange, type PgClient, sql, table } from "@solar-sites/adapter-postgres"
-import type { OrganisationId } from "@solar-sites/core"
-import { Duration } from "effect"
-import { bytes, instant, lookUp, milliseconds, statement } from "../Statement.ts"
+import type { OrganisationId, RepositoryError } from "@solar-sites/core"
+import { Duration, type Effect } from "effect"
+import { bytes, inEach, instant, lookUp, milliseconds, statement } from "../Statement.ts"
 import type { StoredSession } from "./SessionRules.ts"
 
 /**
@@ -15,7 +15,7 @@ export interface SessionEnd {
 }
 
 /** A browser seldom keeps a cookie without expiry for longer. */
-export const rememberedEnds = Duration.toMillis("7 days")
+const rememberedEnds = Duration.toMillis("7 days")
 
 /** A session with whether its use moves its end by a minute or more. */
 interface FoundSession {
@@ -77,21 +77,34 @@ export const sessionStatements = (client: PgClient["Service"]) => ({
        select case when ends_at >= expires_at then 'expired' else 'idle' end, ends_at
        from ${table("console_session")} where digest = ${bytes("$1")} and ends_at <= ${instant("$2")}
      ) e limit 1`
-  ),
+  )
+})
 
-  /** Also purges the reasons of old ends. Parameters: the instants up to which sessions, and reasons, are deleted. */
-  deleteEnded: statement(
+/** Deletes sessions that have ended at an instant in milliseconds, and the reasons of old ends. */
+export const deleteEndedSessions = (client: PgClient["Service"]) => {
+  const owners = lookUp<ReadonlyArray<OrganisationId>>(
+    client,
+    "SessionStatements.findEnded",
+    sql`select json_agg(x.organisation_id)::text from (
+       select organisation_id from ${table("console_session")} where ends_at <= ${instant("$1")}
+       union
+       select organisation_id from ${table("console_ended_session")} where ended_at <= ${instant("$2")}
+     ) x`
+  )
+  const remove = statement(
     client,
     "SessionStatements.deleteEnded",
     sql`with purged as (
-       delete from ${table("console_ended_session")} where ended_at <= ${instant("$2")}
+       delete from ${table("console_ended_session")} where organisation_id = $1::uuid and ended_at <= ${instant("$3")}
      ), o as materialized (
-       select id from ${table("organisation")}
-       where id in (select organisation_id from ${table("console_session")} where ends_at <= ${instant("$1")})
-       order by id for key share
+       select id from ${table("organisation")} where id = $1::uuid for key share
      )
      ${mainChange} delete from ${table("console_session")} s using o
-     where s.organisation_id = o.id and s.ends_at <= ${instant("$1")}`,
-    { repeatable: true }
+     where s.organisation_id = o.id and s.ends_at <= ${instant("$2")}`,
+    { owned: true, repeatable: true }
   )
-})
+  return (now: number): Effect.Effect<void, RepositoryError> => {
+    const forgotten = now - rememberedEnds
+    return inEach(owners(now, forgotten), (organisationId) => remove(organisationId, now, forgotten))
+  }
+}

@@ -16,7 +16,7 @@ import type { Authenticated } from "../people/UserLookUps.ts"
 import { type SecondFactorRequired, SecondFactors, type SecondFactorWrong } from "../second-factor/SecondFactors.ts"
 import { type LoginMethod, sessionKind } from "./SessionKind.ts"
 import { endSession, findsOfEnd, findsOfOpening, openSession, type StoredSession } from "./SessionRules.ts"
-import { rememberedEnds, type SessionEnd, sessionStatements } from "./SessionStatements.ts"
+import { deleteEndedSessions, type SessionEnd, sessionStatements } from "./SessionStatements.ts"
 import * as SessionToken from "./SessionToken.ts"
 
 const life = Duration.hours(sessionHours.life)
@@ -107,7 +107,8 @@ export class Sessions extends Context.Service<
       Effect.gen(function* () {
         const passwords = yield* PasswordCheck
         const factors = yield* SecondFactors
-        const sql = sessionStatements(yield* PgClient)
+        const client = yield* PgClient
+        const sql = sessionStatements(client)
         const { decide } = yield* makeCommands
         const nextId = yield* IdGenerator
 
@@ -193,7 +194,7 @@ export class Sessions extends Context.Service<
           return Option.some(toSession(session))
         })
 
-        yield* Effect.flatMap(Clock.currentTimeMillis, (now) => sql.deleteEnded(now, now - rememberedEnds)).pipe(
+        yield* Effect.flatMap(Clock.currentTimeMillis, deleteEndedSessions(client)).pipe(
           Effect.catchCause((cause) => Effect.logWarning("deletion of ended sessions failed", cause)),
           Effect.repeat(Schedule.spaced(removalInterval)),
           Effect.forkScoped
