@@ -1,7 +1,7 @@
 /**
  * Conditions and orders of lists.
  */
-import { type Reach, reachParts, searchedWords } from "@solar-sites/core"
+import { type PortfolioId, type Reach, reachParts, searchedWords } from "@solar-sites/core"
 import type { DateTime } from "effect"
 import type { PgParameter } from "../client/PgStatement.ts"
 import type { PgText } from "../client/PgText.ts"
@@ -29,6 +29,10 @@ export const reachParameter = (reach: Reach): string | null => {
   const { portfolioIds } = reachParts(reach)
   return portfolioIds === null ? null : arrayText(portfolioIds)
 }
+
+/** The only portfolio of a reach. Its lists are those of the portfolio. */
+export const onlyOf = (portfolioIds: ReadonlyArray<PortfolioId> | null): PortfolioId | undefined =>
+  portfolioIds?.length === 1 ? portfolioIds[0] : undefined
 
 /** SQL condition: the portfolio of a row is within the reach that is given as the parameter. Never null. */
 export const isWithin = (parameter: string, portfolioId = "s.portfolio_id"): string =>

@@ -18,7 +18,7 @@ import type { PgClient } from "../PgClient.ts"
 import { lowestUuid } from "../tables/SqlValues.ts"
 import { allScopes, counting, entries, ranks } from "./CoverageScopes.ts"
 import { type Summarised, summaryText } from "./CoverageSummaryText.ts"
-import { reachParameter } from "./PgConditions.ts"
+import { onlyOf, reachParameter } from "./PgConditions.ts"
 
 /** Maximum of sites per statement: with `state` and `documentType` few of them may match. */
 const examined = 2_000
@@ -32,12 +32,19 @@ const scopeOf = (portfolioId: string): string =>
  */
 const listText = (conditions: string, merging = ""): PgText => {
   // With the limit in the text the server reads the index in order, also in a generic plan.
-  const sites = (columns: string, limit: string) => sql`
-    select ${columns} from (select y.* from ${merging} (
-      select s.id, s.site_name, s.portfolio_id from ${table("site")} s
-      where s.organisation_id = $1::uuid and s.id > $3::uuid ${conditions}
-      order by s.id limit ${examined + 1}
-    ) y) y order by y.id limit ${limit}`
+  const rows = (read: string) => sql`
+    select ${read} from ${table("site")} s
+    where s.organisation_id = $1::uuid and s.id > $3::uuid ${conditions}
+    order by s.id limit ${examined + 1}`
+  const names = "s.id, s.site_name, s.portfolio_id"
+  const sites = (columns: string, limit: string) =>
+    merging === ""
+      ? sql`select ${columns} from (select y.* from  (${rows(names)}) y) y order by y.id limit ${limit}`
+      : sql`
+        select ${columns} from (select y.id from ${merging} (${rows("s.id")}) y order by y.id limit ${limit}) f
+        cross join lateral (
+          select ${names} from ${table("site")} s where s.organisation_id = $1::uuid and s.id = f.id offset 0
+        ) y order by y.id`
   return sql`
     with ${entries(allScopes)},
     matched as materialized (
@@ -109,8 +116,10 @@ export const makeCoverage = (
 
   /** The reach and the portfolio that remain to be applied: a portfolio is within the reach, or there is none. */
   const narrowed = (reach: Reach, portfolioId: PortfolioId | undefined) => {
-    if (portfolioId === undefined) return { portfolio: null, reached: reachParameter(reach) }
-    return { portfolio: isReached(reachParts(reach), portfolioId) ? portfolioId : lowestUuid, reached: null }
+    const parts = reachParts(reach)
+    const named = portfolioId ?? onlyOf(parts.portfolioIds)
+    if (named === undefined) return { portfolio: null, reached: reachParameter(reach) }
+    return { portfolio: isReached(parts, named) ? named : lowestUuid, reached: null }
   }
 
   const answered = <Answer>(answer: Answer | null): Effect.Effect<Answer> =>

@@ -21,6 +21,7 @@ import { ownersIn } from "../queues/Owners.ts"
 import { eventTable } from "../tables/EventTable.ts"
 import { boundedPageText, pageFromText } from "../tables/PageText.ts"
 import { instant, lowestUuid, toMilliseconds } from "../tables/SqlValues.ts"
+import { idsReached, isReachedEvent } from "./EventsReached.ts"
 import { reachParameter } from "./PgConditions.ts"
 
 /** As in `PgPages`: limits that stand in the text of the statement. */
@@ -49,25 +50,6 @@ const sequenceAt = (milliseconds: string): PgText => sql`(
   select min(high) from search
 )`
 
-/**
- * SQL of the ids of portfolios and sites within a reach, given as the parameter. A deleted site is in the portfolio
- * that it had when it was deleted. A repeated request can create it once more.
- */
-const idsReached = (reach: string): PgText => sql`
-  select r.id from unnest(${reach}::uuid[]) as r (id)
-  union all
-  select s.id from ${table("site")} s
-  where s.organisation_id = $1::uuid and s.portfolio_id = any (${reach}::uuid[])
-  union all
-  select d.subject_id from ${table("event")} d
-  where d.organisation_id = $1::uuid and d.type = 'site.deleted'
-    and d.changes #>> '{portfolioId,from}' = any (${reach}::text[])
-    and not exists (select from ${table("site")} s where s.organisation_id = $1::uuid and s.id = d.subject_id)
-    and not exists (
-      select from ${table("event")} l
-      where l.organisation_id = $1::uuid and l.subject_id = d.subject_id and l.type = d.type and l.sequence > d.sequence
-    )`
-
 /** The statement of a page and its parameters. Each combination of conditions has a text of its own. */
 const pageStatement = (
   reach: Reach,
@@ -81,8 +63,7 @@ const pageStatement = (
 
   const limits = reachParameter(reach)
   const isOfOne = subjectId !== undefined || siteId !== undefined
-  const reached =
-    limits === null ? "" : sql`with reached as materialized (${idsReached(parameter(limits, "text"))}) ${mainQuery}`
+  const within = limits === null ? "" : parameter(limits, "text")
 
   const all: Array<PgText | string> = []
   if (after !== null) all.push(`e.sequence ${order === "asc" ? ">" : "<"} ${parameter(after, "bigint")}`)
@@ -112,8 +93,7 @@ const pageStatement = (
       : []
     alternatives.push([`e.user_id = ${user}`, ...key])
   }
-  if (limits !== null && isOfOne)
-    all.push("(e.site_id in (select id from reached) or e.subject_id in (select id from reached))")
+  if (limits !== null && isOfOne) all.push(isReachedEvent(within))
   const branches = alternatives.reduce<ReadonlyArray<ReadonlyArray<PgText | string>>>(
     (found, conditions) => found.flatMap((branch) => conditions.map((condition) => [...branch, condition])),
     [all]
@@ -123,18 +103,17 @@ const pageStatement = (
   const ordered = (row: string) =>
     `order by ${row}.sequence ${order} ${textLimit === undefined ? "" : `limit ${textLimit}`}`
   const types = type === undefined ? null : parameter(`{${eventTypesIn(type).join(",")}}`, "text::text[]")
-  /** The events of each part of a reach, in order. */
+  /** The sequences of the events of each part of a reach, in order: most conditions need the index alone. */
   const selectReached = (conditions: ReadonlyArray<PgText | string>): PgText => {
     const ofTypes = types === null ? [] : [`e.type = any (${types})`]
     const select = (condition: string) => sql`
-      (select e.* from reached r cross join lateral (
-         select e.* from ${table("event")} e
+      (select e.sequence from reached r cross join lateral (
+         select e.sequence from ${table("event")} e
          where ${joined(["e.organisation_id = $1::uuid", condition, ...ofTypes, ...conditions], " and ")} ${ordered("e")}
        ) e ${ordered("e")})`
     return sql`${select("e.subject_id = r.id")} union all ${select("e.site_id = r.id and e.site_id <> e.subject_id")}`
   }
   const select = (conditions: ReadonlyArray<PgText | string>): PgText => {
-    if (limits !== null && !isOfOne) return selectReached(conditions)
     const rows = sql`select e.* from ${table("event")} e
       where ${joined(["e.organisation_id = $1::uuid", ...conditions], " and ")}`
     return types === null
@@ -143,8 +122,37 @@ const pageStatement = (
            ${rows} and e.type = t.type ${ordered("e")}
          ) e ${ordered("e")})`
   }
-  const rows = sql`select * from (${joined(branches.map(select), " union all ")}) y order by y.sequence ${order} limit $2::int`
-  return { text: sql`${reached} ${boundedPageText(eventTable, rows, parameter(bytes, "bigint"))}`, parameters }
+  const page = (selects: ReadonlyArray<PgText | string>, limit: string) =>
+    sql`select * from (${joined(selects, " union all ")}) y order by y.sequence ${order} limit ${limit}`
+  const whole = page(branches.map(select), "$2::int")
+  const bound = parameter(bytes, "bigint")
+  if (limits === null || isOfOne) return { text: boundedPageText(eventTable, whole, bound), parameters }
+  // The server takes an array for few rows, and then compiles nothing, which takes longer than all else.
+  // A reader mostly is at the end of the log: the next page of the organisation then has all that follow. Otherwise the
+  // events of each part of the reach are merged, so that no further ones outside are read.
+  const text = sql`
+    with near as materialized (select e.sequence, ${isReachedEvent(within)} as is_within from (${whole}) e),
+    judged as materialized (
+      select count(*) < $2::int or count(*) filter (where is_within) = $2::int as is_whole from near
+    ),
+    reached as materialized (
+      select r.id
+      from unnest(array(select i.id from (${idsReached(within)}) i where not (select is_whole from judged))) as r (id)
+    )
+    ${mainQuery} ${boundedPageText(
+      eventTable,
+      sql`select e.* from (${page(
+        [
+          "select n.sequence from near n where n.is_within and (select is_whole from judged)",
+          ...branches.map(selectReached)
+        ],
+        "$2::int"
+      )}) f cross join lateral (
+        select e.* from ${table("event")} e where e.organisation_id = $1::uuid and e.sequence = f.sequence offset 0
+      ) e order by e.sequence ${order}`,
+      bound
+    )}`
+  return { text, parameters }
 }
 
 /** The expression `removed`: deletes the first events of the organisation that meet the condition. */

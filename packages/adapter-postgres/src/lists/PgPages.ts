@@ -22,18 +22,7 @@ import { boundedPageText, pageFromText, pageText } from "../tables/PageText.ts"
 import { arrayText } from "../tables/SqlValues.ts"
 import type { Table } from "../tables/Table.ts"
 import { type PgCondition, type PgOrder, patternsOf } from "./PgConditions.ts"
-
-/** `column` of a row is one of the ids `id` that the SQL selects for an array of ids of portfolios. */
-export interface PgReached {
-  readonly column: string
-  readonly ids: (portfolioIds: string) => PgText | string
-}
-
-/** Rows with the id of a portfolio. */
-export const inPortfolio = (column: string): PgReached => ({
-  column,
-  ids: (portfolioIds) => `select p.id from unnest(${portfolioIds}) as p (id)`
-})
+import { headsOf, type PgReached } from "./PgReached.ts"
 
 interface Listing<Model, Given extends keyof Model, By extends string> {
   readonly operation: string
@@ -137,6 +126,8 @@ export const pages = <
       conditions.push(() => behind(order, sort.order, id, value))
     }
 
+    const heads =
+      isMerged && reached?.areFew === true && order === undefined ? headsOf(limit + 1, portfolioIds?.length ?? 0) : null
     const isSorted = [...leading, ...others].some((one) => one.isSorted && one.value !== undefined)
     const isWithSort = order !== undefined || q !== undefined || isSorted
     const areIdsFirst = isWithSort || isMerged
@@ -146,21 +137,48 @@ export const pages = <
 
     const textOf = (): PgText => {
       const bound = textLimit === undefined ? "" : `limit ${textLimit}`
-      const select = (columns: string, source: PgText, further: ReadonlyArray<string>) => sql`
+      const rows = (columns: string, source: PgText, further: ReadonlyArray<string>) => sql`
         select ${columns} from ${source}
-        where ${joined([ofOrganisation, ...conditions.map((condition) => condition()), ...further], " and ")}
+        where ${joined([ofOrganisation, ...conditions.map((condition) => condition()), ...further], " and ")}`
+      const select = (columns: string, source: PgText, further: ReadonlyArray<string>) => sql`
+        ${rows(columns, source, further)}
         order by ${order === undefined ? "" : `${order.sql} ${sort.order}, `}${idColumn} ${sort.order} ${bound}`
       if (!areIdsFirst) {
-        const rows = sql`select * from (${select("x.*", from, [])}) y limit ${count}`
-        return isBounded ? boundedPageText(table, rows, bytes) : pageText(table, rows)
+        const found = sql`select * from (${select("x.*", from, [])}) y limit ${count}`
+        return isBounded ? boundedPageText(table, found, bytes) : pageText(table, found)
       }
       // Postgres sorts null last in `asc` and first in `desc`, as the port does.
       const ordered = (row: string) =>
         `order by ${order === undefined ? "" : `${row}.value ${sort.order}, `}${row}.id ${sort.order}`
       const ids = (further: ReadonlyArray<string>) =>
         sql`(${select(`${idColumn} as id, ${order?.sql ?? "null"} as value`, idsFrom, further)})`
-      const merged = (parts: PgText | string, column: string) =>
-        sql`(select z.* from (${parts}) reached cross join lateral ${ids([`x.${column} = reached.id`])} z)`
+      const merged = (parts: PgText | string, column: string) => {
+        const all = sql`select z.* from (${parts}) reached cross join lateral ${ids([`x.${column} = reached.id`])} z`
+        return heads === null ? sql`(${all})` : sql`(${firstOf(parts, column, heads, all)})`
+      }
+      // The first rows of each part tell all up to the lowest last one of a part that has more.
+      const firstOf = (parts: PgText | string, column: string, most: number, all: PgText) => {
+        const { order: direction } = sort
+        return sql`
+          with head as materialized (
+            select z.* from (${parts}) reached cross join lateral (
+              select i.id, row_number() over (order by i.id ${direction}) as place
+              from (${rows(`${idColumn} as id`, idsFrom, [`x.${column} = reached.id`])} order by ${idColumn} ${direction} limit ${most}) i
+            ) z
+          ),
+          horizon as materialized (select h.id from head h where h.place = ${most} order by h.id ${direction} limit 1),
+          near as materialized (
+            select h.id from head h
+            where h.id ${direction === "asc" ? "<=" : ">="} coalesce((select z.id from horizon z), h.id)
+            order by h.id ${direction} limit ${count}
+          ),
+          enough as materialized (
+            select (select count(*) from near) = ${count} or not exists (select from horizon) as is_enough
+          )
+          select n.id, null::text as value from near n where (select e.is_enough from enough e)
+          union all
+          select a.id, null::text as value from (${all}) a where not (select e.is_enough from enough e)`
+      }
       const isSearchAlone = (q !== undefined && order === undefined) || searchOrders.includes(sort.by)
       const isSplit = isSearchAlone && !isFiltered && lead === undefined && parts.length > 0
       const branches =
@@ -186,7 +204,8 @@ export const pages = <
       after === null,
       areIdsFirst,
       isMerged,
-      isFew && idsReached !== undefined
+      isFew && idsReached !== undefined,
+      heads
     ]
     const form = [...given, sort.value === null, sort.by, sort.order, textLimit, isBounded].join(" ")
     const text = texts.get(form) ?? textOf()

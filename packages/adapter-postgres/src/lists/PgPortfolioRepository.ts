@@ -8,8 +8,9 @@ import { PgClient } from "../PgClient.ts"
 import { makeMembership } from "../records/PgPortfolioMembership.ts"
 import { portfolioTable, withTotals } from "../tables/PortfolioTable.ts"
 import { afterInstant, byName, byUpdate, equal } from "./PgConditions.ts"
-import { inPortfolio, pages } from "./PgPages.ts"
+import { pages } from "./PgPages.ts"
 import { makeListWithSites } from "./PgPortfolioSlices.ts"
+import { inPortfolio } from "./PgReached.ts"
 
 const makePortfolioList = (client: PgClient["Service"]): PortfolioRepository["Service"]["list"] => {
   const list = pages(client, {

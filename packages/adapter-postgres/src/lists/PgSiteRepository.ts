@@ -11,8 +11,9 @@ import { makeSaveMany } from "../records/PgSiteBulk.ts"
 import { documentEvent } from "../tables/DocumentTable.ts"
 import { isShownAsStored, siteEvent, siteTable } from "../tables/SiteTable.ts"
 import { arrayText, isExpected, versionsParameter } from "../tables/SqlValues.ts"
-import { afterInstant, byName, byUpdate, equal, isWithin, reachParameter } from "./PgConditions.ts"
-import { inPortfolio, pages } from "./PgPages.ts"
+import { afterInstant, byName, byUpdate, equal, isWithin, onlyOf, reachParameter } from "./PgConditions.ts"
+import { pages } from "./PgPages.ts"
+import { inPortfolio } from "./PgReached.ts"
 
 /**
  * The expression `listed`: the files of the deleted documents in `rows`, which are due at once. Events
@@ -50,7 +51,7 @@ const makeSiteList = (client: PgClient["Service"]): SiteRepository["Service"]["l
     const leading = [
       equal("id", "uuid", siteId),
       equal("external_id", "text", externalId),
-      equal("portfolio_id", "uuid", portfolioId)
+      equal("portfolio_id", "uuid", portfolioId ?? onlyOf(portfolioIds))
     ]
     const others = [
       {

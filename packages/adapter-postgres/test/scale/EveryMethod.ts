@@ -1,6 +1,6 @@
 /**
  * Calls every method of every port of the adapter, with every combination of conditions that has its
- * own statement.
+ * own statement, and every list of limited callers.
  */
 import {
   type ApiKeyId,
@@ -37,6 +37,7 @@ import {
   siteMethods
 } from "@solar-sites/testing"
 import { DateTime, Duration, Effect } from "effect"
+import { limitedLists } from "./EveryLimitedList.ts"
 import { webhooks } from "./EveryWebhookMethod.ts"
 
 const at = DateTime.makeUnsafe("2026-06-01T12:00:00Z")
@@ -234,4 +235,5 @@ export const everyMethod = Effect.fnUntraced(function* (organisationId: Organisa
   yield* access(organisationId)
   yield* webhooks(organisationId)
   yield* events(organisationId)
+  yield* limitedLists(organisationId)
 })
