@@ -40,8 +40,11 @@ const pglite = layerPorts.pipe(
   Layer.provideMerge(Pglite.layer({ dataDir: join(folder, "database") }))
 )
 
+// Random steps leave a further member as a new site has it, and run elsewhere.
+const cases = siteRepositoryConformance.cases.filter(({ name }) => !name.includes("(random steps"))
+
 const conforms = Effect.fnUntraced(function* (adapter: string) {
-  for (const { check, name } of siteRepositoryConformance.cases) {
+  for (const { check, name } of cases) {
     yield* Effect.catchCause(check, (cause) => Effect.die(new Error(`${adapter}: ${name}: ${cause}`)))
   }
 })
