@@ -36,3 +36,5 @@ export type ApiKey = Answer<"GET /console/api-keys">["data"][number]
 
 /** With the whole key, which only this answer contains. */
 export type NewApiKey = Answer<"POST /console/api-keys">
+
+export type OrganisationOverview = Answer<"GET /console/organisation/overview">

@@ -4,7 +4,7 @@
 import { TextInput } from "@mantine/core"
 import { notifications } from "@mantine/notifications"
 import { useState } from "react"
-import { renameOrganisation } from "../api/organisation.ts"
+import { ask } from "../api/ask.ts"
 import { refreshSession } from "../api/queries.ts"
 import { ConfirmDialog } from "../shell/ConfirmDialog.tsx"
 import { useSession } from "../shell/session.ts"
@@ -19,7 +19,7 @@ export const RenameDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const { collect, faultOf } = useFaults("name")
   const rename = () =>
     collect(async () => {
-      const renamed = await renameOrganisation(name)
+      const renamed = await ask("PUT /console/organisation/name", { payload: { name } })
       await refreshSession()
       notifications.show({ message: texts.done(renamed.name) })
     })

@@ -2,6 +2,9 @@
  * What the organisation uses of the service.
  */
 import { queryOptions } from "@tanstack/react-query"
-import { getUse } from "../api/organisation.ts"
+import { ask } from "../api/ask.ts"
 
-export const organisationUseQuery = queryOptions({ queryKey: ["organisation-use"], queryFn: getUse })
+export const organisationUseQuery = queryOptions({
+  queryKey: ["organisation-use"],
+  queryFn: () => ask("GET /console/organisation/use")
+})

@@ -2,7 +2,7 @@
  * Exact number of documents, where the overview has it: of all, and of one state. It counts the newest
  * 100,000 documents. Undefined for other filters.
  */
-import type { OrganisationOverview } from "../api/organisation.ts"
+import type { OrganisationOverview } from "../api/Console.ts"
 import { type DocumentFilters, type DocumentView, isFiltered } from "./documentFilters.ts"
 
 const counted = 100_000

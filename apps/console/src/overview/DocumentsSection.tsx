@@ -4,7 +4,7 @@
 import { Anchor, Skeleton, Text } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "react-router"
-import type { OrganisationOverview } from "../api/organisation.ts"
+import type { OrganisationOverview } from "../api/Console.ts"
 import { Detail, Details } from "../shell/Details.tsx"
 import { Failure } from "../shell/Failure.tsx"
 import { Section } from "../shell/Section.tsx"

@@ -2,15 +2,15 @@
  * Totals for the first page, and what depends on them.
  */
 import { queryOptions } from "@tanstack/react-query"
+import { ask } from "../api/ask.ts"
 import { client } from "../api/client.ts"
-import { getOverview } from "../api/organisation.ts"
 
 // Pages that change the totals do not know of this query.
 const refetchOnMount = "always"
 
 export const overviewQuery = queryOptions({
   queryKey: ["organisation-overview"],
-  queryFn: getOverview,
+  queryFn: () => ask("GET /console/organisation/overview"),
   refetchOnMount
 })
 

@@ -4,7 +4,7 @@
 import { Switch } from "@mantine/core"
 import { notifications } from "@mantine/notifications"
 import { useQuery } from "@tanstack/react-query"
-import { requireSecondFactor } from "../api/organisation.ts"
+import { ask } from "../api/ask.ts"
 import { isManager } from "../api/people.ts"
 import { queryClient } from "../api/queries.ts"
 import { Failure } from "../shell/Failure.tsx"
@@ -20,7 +20,8 @@ export const SettingsSection = () => {
   const { user } = useSession()
   const { data: settings, error, refetch } = useQuery(organisationQuery)
   const changing = useAction(async (isRequired: boolean) => {
-    queryClient.setQueryData(organisationQuery.queryKey, await requireSecondFactor(isRequired))
+    const payload = { requireSecondFactor: isRequired }
+    queryClient.setQueryData(organisationQuery.queryKey, await ask("PUT /console/organisation", { payload }))
     notifications.show({ message: texts.requireFactorDone(isRequired) })
   })
   return (

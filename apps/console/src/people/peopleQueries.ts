@@ -2,7 +2,7 @@
  * The people, their open invitations and the settings of the organisation.
  */
 import { queryOptions } from "@tanstack/react-query"
-import { getOrganisation } from "../api/organisation.ts"
+import { ask } from "../api/ask.ts"
 import { listInvitations, listPeople } from "../api/people.ts"
 import { readAgain } from "../api/queries.ts"
 
@@ -16,7 +16,10 @@ export const invitationsQuery = queryOptions({
   queryFn: async () => (await listInvitations()).data
 })
 
-export const organisationQuery = queryOptions({ queryKey: ["organisation"], queryFn: getOrganisation })
+export const organisationQuery = queryOptions({
+  queryKey: ["organisation"],
+  queryFn: () => ask("GET /console/organisation")
+})
 
 /** People and invitations: an accepted invitation is a person. */
 export const refreshPeople = (): Promise<void> => readAgain(peopleQuery.queryKey, invitationsQuery.queryKey)

@@ -3,7 +3,7 @@
  * and of those in none. Undefined for other filters.
  */
 import type { Portfolio } from "@solar-sites/http-node/client"
-import type { OrganisationOverview } from "../api/organisation.ts"
+import type { OrganisationOverview } from "../api/Console.ts"
 import type { SiteFilters } from "./siteFilters.ts"
 
 type Totals = Pick<OrganisationOverview, "siteCount" | "withoutPortfolio">

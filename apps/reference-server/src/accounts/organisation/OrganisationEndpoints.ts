@@ -1,31 +1,25 @@
-/** The user's organisation: name, settings, use and totals. */
+/** Serves the user's organisation: name, settings, use and totals. */
 import {
   maximumLiveApiKeys,
   maximumRequirements,
   maximumWebhooks,
-  Name,
   type Organisation,
   Organisations
 } from "@solar-sites/core"
-import type { HostEndpoint, HostEndpointRequest } from "@solar-sites/http-node"
-import { Effect, Schema } from "effect"
-import { HttpServerResponse } from "effect/http"
+import { type HostEndpoint, hostGroup, reply } from "@solar-sites/http-node"
+import { Effect } from "effect"
 import type { Access } from "../../console/Access.ts"
-import { asUser } from "../../console/AsUser.ts"
-import { body } from "../../console/Body.ts"
-import { roleInsufficient, sessionMissing } from "../../console/ConsoleProblems.ts"
-import { mayManage } from "../people/Role.ts"
-import type { Session } from "../sessions/Sessions.ts"
+import { sessionMissing } from "../../console/ConsoleProblems.ts"
+import { OrganisationApi } from "../../console/contract/OrganisationApi.ts"
+import { CurrentSession, withSession } from "../../console/WithSession.ts"
 import { OrganisationOverview } from "./OrganisationOverview.ts"
 import { OrganisationSettings } from "./OrganisationSettings.ts"
 import { OrganisationUse } from "./OrganisationUse.ts"
 
-const path = "/console/organisation"
-
 const limits = { apiKeys: maximumLiveApiKeys, webhooks: maximumWebhooks, requirements: maximumRequirements }
 
-const readChange = body(Schema.Struct({ requireSecondFactor: Schema.Boolean }))
-const readName = body(Schema.Struct({ name: Name }))
+/** Refuses where the organisation was deleted since the look-up of the session. */
+const present = <A>(found: A | null) => (found === null ? Effect.fail(sessionMissing) : Effect.succeed(found))
 
 export const organisationEndpoints = (
   access: Access
@@ -40,40 +34,32 @@ export const organisationEndpoints = (
     const use = yield* OrganisationUse
     const overview = yield* OrganisationOverview
 
-    const forUser = asUser(access)
+    const respond = ({ id, name }: Pick<Organisation, "id" | "name">) =>
+      Effect.map(settings.get(id), (document) => reply({ id, name, ...document }))
 
-    const respond = ({ organisation: { id, name } }: { readonly organisation: Pick<Organisation, "id" | "name"> }) =>
-      Effect.map(settings.get(id), (document) => HttpServerResponse.jsonUnsafe({ id, name, ...document }))
-
-    const change = Effect.fnUntraced(function* (incoming: HostEndpointRequest, session: Session) {
-      if (!mayManage(session.user.role, "viewer")) return yield* roleInsufficient("admin")
-      const { requireSecondFactor } = yield* readChange(incoming)
-      yield* settings.requireSecondFactor(session.organisation.id, requireSecondFactor)
-      return yield* respond(session)
+    return hostGroup(OrganisationApi, withSession(access), {
+      get: () => Effect.flatMap(CurrentSession, ({ organisation }) => respond(organisation)),
+      change: ({ payload }) =>
+        Effect.flatMap(CurrentSession, ({ organisation }) =>
+          Effect.andThen(
+            settings.requireSecondFactor(organisation.id, payload.requireSecondFactor),
+            respond(organisation)
+          )
+        ),
+      rename: ({ payload }) =>
+        Effect.flatMap(CurrentSession, ({ organisation }) => organisations.update(organisation.id, payload)).pipe(
+          Effect.catchTag("OrganisationNotFound", () => present(null)),
+          Effect.flatMap(respond)
+        ),
+      use: () =>
+        Effect.flatMap(CurrentSession, ({ organisation }) => use.get(organisation.id)).pipe(
+          Effect.flatMap(present),
+          Effect.map((counts) => reply({ ...counts, limits }))
+        ),
+      overview: () =>
+        Effect.flatMap(CurrentSession, ({ organisation }) => overview.get(organisation.id)).pipe(
+          Effect.flatMap(present),
+          Effect.map((totals) => reply(totals))
+        )
     })
-
-    const rename = Effect.fnUntraced(function* (incoming: HostEndpointRequest, { organisation, user }: Session) {
-      if (user.role !== "owner") return yield* roleInsufficient("owner")
-      const { name } = yield* readName(incoming)
-      const renaming = organisations.update(organisation.id, { name })
-      const renamed = yield* Effect.catchTags(renaming, {
-        // The organisation was deleted since the look-up of the session.
-        OrganisationNotFound: () => Effect.fail(sessionMissing)
-      })
-      return yield* respond({ organisation: renamed })
-    })
-
-    const showUse = (_: HostEndpointRequest, { organisation }: Session) =>
-      Effect.map(use.get(organisation.id), (document) => HttpServerResponse.jsonUnsafe({ ...document, limits }))
-
-    const showOverview = (_: HostEndpointRequest, { organisation }: Session) =>
-      Effect.map(overview.get(organisation.id), (document) => HttpServerResponse.jsonUnsafe(document))
-
-    return [
-      { method: "GET", path, serve: forUser((_, session) => respond(session)) },
-      { method: "PUT", path, serve: forUser(change) },
-      { method: "PUT", path: `${path}/name`, serve: forUser(rename) },
-      { method: "GET", path: `${path}/use`, serve: forUser(showUse) },
-      { method: "GET", path: `${path}/overview`, serve: forUser(showOverview) }
-    ]
   })

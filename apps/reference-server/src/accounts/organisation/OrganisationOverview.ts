@@ -4,26 +4,10 @@
 import { mainQuery, PgClient, type PgText, sql, table } from "@solar-sites/adapter-postgres"
 import type { DocumentStatus, OrganisationId, RepositoryError } from "@solar-sites/core"
 import { Clock, Context, Effect, Layer } from "effect"
+import type { Overview } from "../../console/contract/OrganisationApi.ts"
 import { instant, statement } from "../Statement.ts"
 
-interface Totals {
-  readonly siteCount: number
-  readonly capacityKw: number
-}
-
-/**
- * `portfolios` are the largest ones with sites; `otherPortfolios` is the number of the others with
- * sites. Documents are counted by state: all, or the newest `maximumCounted`. Keys are live ones.
- */
-export interface OrganisationOverviewDocument extends Totals {
-  readonly portfolios: ReadonlyArray<Totals & { readonly id: string; readonly name: string }>
-  readonly otherPortfolios: number
-  readonly withoutPortfolio: Totals
-  readonly documents: Readonly<Record<DocumentStatus, number>>
-  readonly requirements: number
-  readonly apiKeys: number
-  readonly users: number
-}
+type OverviewDocument = typeof Overview.Type
 
 const shownPortfolios = 8
 
@@ -75,15 +59,13 @@ const readText = (): PgText => {
 export class OrganisationOverview extends Context.Service<
   OrganisationOverview,
   {
-    readonly get: (
-      organisationId: OrganisationId
-    ) => Effect.Effect<OrganisationOverviewDocument | null, RepositoryError>
+    readonly get: (organisationId: OrganisationId) => Effect.Effect<OverviewDocument | null, RepositoryError>
   }
 >()("@solar-sites/reference-server/OrganisationOverview") {
   static readonly layer: Layer.Layer<OrganisationOverview, never, PgClient> = Layer.effect(
     OrganisationOverview,
     Effect.map(PgClient, (client) => {
-      const read = statement<OrganisationOverviewDocument>(client, "OrganisationOverview.read", readText(), {
+      const read = statement<OverviewDocument>(client, "OrganisationOverview.read", readText(), {
         repeatable: true,
         owned: true
       })

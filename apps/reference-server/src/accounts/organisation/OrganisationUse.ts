@@ -4,22 +4,10 @@
 import { mainQuery, PgClient, sql, table } from "@solar-sites/adapter-postgres"
 import { type OrganisationId, type RepositoryError, statesWithFile } from "@solar-sites/core"
 import { Clock, Context, Effect, Layer } from "effect"
+import type { UseCounts } from "../../console/contract/OrganisationApi.ts"
 import { instant, statement } from "../Statement.ts"
 
-/**
- * Counts end at `maximumCounted` + 1. Keys are live ones. `bytes` is the size of the stored files of
- * `measuredDocuments`, which are all documents, or the first `maximumMeasured` of them.
- */
-export interface OrganisationUseDocument {
-  readonly sites: number
-  readonly portfolios: number
-  readonly documents: number
-  readonly measuredDocuments: number
-  readonly bytes: number
-  readonly apiKeys: number
-  readonly webhooks: number
-  readonly users: number
-}
+type UseDocument = typeof UseCounts.Type
 
 // They bound the work for large organisations: sizes are read from rows, counts from an index.
 const maximumCounted = 1_000_000
@@ -27,7 +15,7 @@ const maximumMeasured = 100_000
 
 export class OrganisationUse extends Context.Service<
   OrganisationUse,
-  { readonly get: (organisationId: OrganisationId) => Effect.Effect<OrganisationUseDocument | null, RepositoryError> }
+  { readonly get: (organisationId: OrganisationId) => Effect.Effect<UseDocument | null, RepositoryError> }
 >()("@solar-sites/reference-server/OrganisationUse") {
   static readonly layer: Layer.Layer<OrganisationUse, never, PgClient> = Layer.effect(
     OrganisationUse,
@@ -37,7 +25,7 @@ export class OrganisationUse extends Context.Service<
         sql`(select count(*) from (
            select 1 from ${table(name)} where organisation_id = $1::uuid and ${condition} limit ${maximumCounted + 1}
          ) x)`
-      const read = statement<OrganisationUseDocument>(
+      const read = statement<UseDocument>(
         client,
         "OrganisationUse.read",
         sql`with measured as (

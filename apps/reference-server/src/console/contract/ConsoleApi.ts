@@ -7,8 +7,9 @@ import type { HttpApiEndpoint } from "effect/http-api"
 import type { ApiKeysApi } from "./ApiKeysApi.ts"
 import type { ConfigurationApi } from "./ConfigurationApi.ts"
 import type { CoverageOfSitesApi } from "./CoverageOfSitesApi.ts"
+import type { OrganisationApi } from "./OrganisationApi.ts"
 
-type Groups = [typeof ApiKeysApi, typeof ConfigurationApi, typeof CoverageOfSitesApi]
+type Groups = [typeof ApiKeysApi, typeof ConfigurationApi, typeof CoverageOfSitesApi, typeof OrganisationApi]
 
 type Endpoint = Groups[number]["endpoints"] extends infer Endpoints
   ? Endpoints extends unknown

@@ -1,0 +1,69 @@
+/** The user's organisation: name, settings, use and totals. */
+import { DocumentStatus, Name, OrganisationId } from "@solar-sites/core"
+import { MaximumBody } from "@solar-sites/http-node/contract"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { bodyBytes, LeastRole } from "./Parts.ts"
+
+const path = "/console/organisation"
+
+const count = Schema.Finite
+
+const Settings = Schema.Struct({ id: OrganisationId, name: Schema.String, requireSecondFactor: Schema.Boolean })
+
+/**
+ * Counts above 1,000,000 are 1,000,001. Keys are live ones. `bytes` is the size of the stored files of
+ * `measuredDocuments`: all documents, or the first 100,000.
+ */
+export const UseCounts = Schema.Struct({
+  sites: count,
+  portfolios: count,
+  documents: count,
+  measuredDocuments: count,
+  bytes: count,
+  apiKeys: count,
+  webhooks: count,
+  users: count
+})
+
+const Use = Schema.Struct({
+  ...UseCounts.fields,
+  limits: Schema.Struct({ apiKeys: count, webhooks: count, requirements: count })
+})
+
+const totals = { siteCount: count, capacityKw: count }
+
+/**
+ * `portfolios` are the largest ones with sites; `otherPortfolios` is the number of the others with
+ * sites. Documents are counted by state: all, or the newest 100,000. Keys are live ones.
+ */
+export const Overview = Schema.Struct({
+  ...totals,
+  portfolios: Schema.Array(Schema.Struct({ ...totals, id: Schema.String, name: Schema.String })),
+  otherPortfolios: count,
+  withoutPortfolio: Schema.Struct(totals),
+  documents: Schema.Record(DocumentStatus, count),
+  requirements: count,
+  apiKeys: count,
+  users: count
+})
+
+const rename = HttpApiEndpoint.put("rename", `${path}/name`, {
+  payload: Schema.Struct({ name: Name }),
+  success: Settings
+})
+
+const demand = HttpApiEndpoint.put("change", path, {
+  payload: Schema.Struct({ requireSecondFactor: Schema.Boolean }),
+  success: Settings
+})
+
+export class OrganisationApi extends HttpApiGroup.make("organisation")
+  .add(
+    HttpApiEndpoint.get("get", path, { success: Settings }),
+    demand.annotate(LeastRole, "admin"),
+    rename.annotate(LeastRole, "owner"),
+    HttpApiEndpoint.get("use", `${path}/use`, { success: Use }),
+    HttpApiEndpoint.get("overview", `${path}/overview`, { success: Overview })
+  )
+  .annotateEndpoints(MaximumBody, bodyBytes) {}
