@@ -36,7 +36,7 @@ export const valueText = (member: string, value: Value, portfolioOf: EventNames[
   if (typeof value === "boolean") return value ? texts.yes : texts.no
   if (typeof value === "number") return member === "sizeBytes" ? formatBytes(value) : formatNumber(value)
   if (typeof value === "string") {
-    if (member === "portfolioId") return portfolioOf(value)
+    if (member === "portfolioId" || member === "portfolioIds") return portfolioOf(value)
     if (isDay(value)) return formatDay(value)
     return words[member]?.[value] ?? (isInstant(value) ? formatInstant(value) : value)
   }

@@ -20,6 +20,7 @@ const fields: Texts["fields"] = {
   latitude: "Breitengrad",
   longitude: "Längengrad",
   portfolioId: "Portfolio",
+  portfolioIds: "Portfolios",
   siteManager: "Standortleitung",
   coverImageUrl: "Titelbild",
   externalId: "Externe ID",

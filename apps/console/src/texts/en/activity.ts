@@ -18,6 +18,7 @@ const fields: Readonly<Record<string, string>> = {
   latitude: "Latitude",
   longitude: "Longitude",
   portfolioId: "Portfolio",
+  portfolioIds: "Portfolios",
   siteManager: "Site manager",
   coverImageUrl: "Cover image",
   externalId: "External id",
