@@ -10,6 +10,7 @@ const uniqueId = "an id of an API key is unique in the database, and was looked 
 const uniqueUser =
   "an id of a user is unique in the database, and foreign keys tie the other rows to the user's organisation"
 const joined = "another condition of the same join names the organisation"
+const purged = "what has ended is deleted in every organisation that has some, in a statement each"
 const storedInCall = "repositories store a record in the organisation of the call, and ignore that of the record"
 
 export const equivalents: Readonly<Record<string, Listed>> = {
@@ -29,8 +30,9 @@ export const equivalents: Readonly<Record<string, Listed>> = {
   "server-statements": {
     "SessionStatements.ts SessionStatements.find: f.organisation_id = s.organisation_id": uniqueUser,
     "SessionStatements.ts SessionStatements.find: u.organisation_id = s.organisation_id": uniqueUser,
-    "SessionStatements.ts SessionStatements.deleteEnded: s.organisation_id = o.id":
-      "ended sessions of all organisations are deleted, and these are locked",
+    "LinkStatements.ts LinkStatements.deleteExpired: organisation_id = $1::uuid": purged,
+    "SessionStatements.ts SessionStatements.deleteEnded: organisation_id = $1::uuid": purged,
+    "SessionStatements.ts SessionStatements.deleteEnded: s.organisation_id = o.id": purged,
     "0010_ended_sessions.ts sql: u.organisation_id = o.id": uniqueUser
   },
   arguments: {

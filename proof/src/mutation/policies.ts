@@ -15,12 +15,12 @@ const place = (text: string, pattern: RegExp): Pick<Place, "start" | "end"> => {
 export const policies = (file: string, tables: string): ReadonlyArray<Mutant> => {
   const text = readFileSync(file, "utf8")
   const predicate = place(text, /\bown(?=\)\))/)
-  const enabled = place(text, /\bownedTables(?=\.map\(\(name\) => `\\nalter)/)
+  const enabled = place(text, /\bowned(?=\.map\(\(name\) => `\\nalter)/)
   const names = [...readFileSync(tables, "utf8").matchAll(/^ {2}(\w+): "(?:own|across)",?$/gm)].map(([, name]) => name)
   const places = [...names, "api_key"].flatMap(
     (name): ReadonlyArray<Place> => [
       { ...predicate, label: `${name}: own_organisation`, replacement: `name === "${name}" ? "true" : own` },
-      { ...enabled, label: `${name}: enable`, replacement: `ownedTables.filter((name) => name !== "${name}")` }
+      { ...enabled, label: `${name}: enable`, replacement: `owned.filter((name) => name !== "${name}")` }
     ]
   )
   return toMutants(file, text, places)
