@@ -155,9 +155,9 @@ describe.skipIf(executablePath === "")("the import of sites", () => {
       await page.getByRole("region", { name: "The file cannot be read" }).getByText("save it as UTF-8").waitFor()
       // Made in the page, which is faster than to read it from the disk.
       await page
-        .locator<HTMLInputElement>('input[type="file"]')
+        .locator('input[type="file"]')
         .first()
-        .evaluate((input) => {
+        .evaluate((input: HTMLInputElement) => {
           const data = new DataTransfer()
           data.items.add(new File([new Uint8Array(16 * 1_048_576 + 1)], "Sites 2026.csv"))
           input.files = data.files
