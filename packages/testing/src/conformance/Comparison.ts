@@ -20,7 +20,7 @@ export interface Comparison<Ports> {
 }
 
 const stateIn = <Ports>({ stateOf }: Comparison<Ports>, world: World) =>
-  Effect.forEach(world.owners, ({ id }) => stateOf(id), { concurrency: "unbounded" })
+  Effect.forEach(world.owners, ({ id }) => stateOf(id))
 
 /** Commands in two organisations, each followed by one of the reads. */
 const oneByOne = <Ports extends ReferencePorts>(

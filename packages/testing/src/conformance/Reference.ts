@@ -36,24 +36,17 @@ const kinds = [portfolioKind, siteKind, documentKind, fileKind]
 
 const everything = { page: { after: null, limit: 1_000 } }
 
-// No step runs while the state is read.
-const atOnce = { concurrency: "unbounded" } as const
-
 /** Members that the adapter does not choose. */
 export const withoutOrder = ({ id: _, occurredAt: __, sequence: ___, ...event }: Event) => event
 
 /** All records of the organisation, and its events without ids and instants. */
 export const stateOf = Effect.fnUntraced(function* (organisationId: OrganisationId) {
   const { list } = yield* Records
-  const lists = Effect.forEach(
-    kinds,
-    (kind) =>
-      Effect.map(list("Records.list", organisationId, kind, everything), ({ items }) => [kind.name, items] as const),
-    atOnce
+  const lists = yield* Effect.forEach(kinds, (kind) =>
+    Effect.map(list("Records.list", organisationId, kind, everything), ({ items }) => [kind.name, items] as const)
   )
-  const reads = [lists, currentRequirements(organisationId), storedEvents(organisationId)] as const
-  const [records, requirements, events] = yield* Effect.all(reads, atOnce)
-  return { ...Object.fromEntries(records), ...requirements, events: events.map(withoutOrder) }
+  const events = (yield* storedEvents(organisationId)).map(withoutOrder)
+  return { ...Object.fromEntries(lists), ...(yield* currentRequirements(organisationId)), events }
 })
 
 /** The answer of a step, which may be a refusal. */
