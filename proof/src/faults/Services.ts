@@ -4,8 +4,12 @@
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { CreateBucketCommand, S3Client } from "@aws-sdk/client-s3"
+import {
+  clientId,
+  clientSecret,
+  forgingProvider
+} from "../../../apps/reference-server/test/accounts/identity/ForgingProvider.ts"
 import { mailServer } from "../../../apps/reference-server/test/mail/MailServer.ts"
-import { clientId, clientSecret, forgingProvider } from "../../../apps/reference-server/test/openid/ForgingProvider.ts"
 import type { Variables } from "../../../apps/reference-server/test/SolarSitesProcess.ts"
 import { startEmbedded } from "../../../packages/adapter-postgres/test/EmbeddedPostgres.ts"
 import { freeze, processesOf } from "../../../packages/adapter-postgres/test/faults/OwnServer.ts"

@@ -1,7 +1,7 @@
 /**
  * Requests that run all the time, each with what it needs and how long it may take.
  */
-import { askedIn } from "../../../apps/reference-server/test/openid/ForgingProvider.ts"
+import { askedIn } from "../../../apps/reference-server/test/accounts/identity/ForgingProvider.ts"
 import type { Observation } from "./judge.ts"
 import { publicUrl, type ServiceName } from "./Services.ts"
 import { ask, askStore, type Reply, type System, type Tenant } from "./System.ts"

@@ -70,30 +70,32 @@ const serverFunctions = ["0008_sessions_end_first", "0010_ended_sessions"].map(
 
 /** Test files about the statements of a source. A process that a test starts has no mutant. */
 const serverTests: Readonly<Record<string, ReadonlyArray<string>>> = {
-  AccountTables: ["accounts/ForeignInvitations", "accounts/Invitations"],
+  AccountTables: ["accounts/invitations/ForeignInvitations", "accounts/invitations/Invitations"],
   DigestStore: ["digest/Digests", "digest/DigestWorker"],
-  IdentityStore: ["openid/IdentityStore"],
+  IdentityStore: ["accounts/identity/IdentityStore"],
   KeyOwners: ["console/Users"],
-  LoginDomains: ["openid/LoginDomains"],
-  OrganisationOverview: ["accounts/ForeignTotals"],
-  OrganisationUse: ["accounts/ForeignTotals"],
-  SessionStatements: ["accounts/Sessions", "accounts/SessionEnds"],
-  LinkStatements: ["accounts/UserLinks"],
-  UserLookUps: ["accounts/Sessions", "console/Users"],
+  LoginDomains: ["accounts/identity/LoginDomains"],
+  OrganisationOverview: ["accounts/organisation/ForeignTotals"],
+  OrganisationUse: ["accounts/organisation/ForeignTotals"],
+  SessionStatements: ["accounts/sessions/Sessions", "accounts/sessions/SessionEnds"],
+  LinkStatements: ["accounts/login/UserLinks"],
+  UserLookUps: ["accounts/sessions/Sessions", "console/Users"],
   ArchiveRows: ["archive/ArchiveRows", "archive/Archives"],
   SiteImportStore: ["console/imports/SiteImportStore"],
   ImportEndpoints: ["console/imports/Imports"],
   ImportRuns: ["console/imports/ImportRuns"],
   UserEndpoints: ["console/Users", "console/SecondFactor"],
-  "0008_sessions_end_first": ["accounts/SessionEnds"],
-  "0010_ended_sessions": ["accounts/SessionEnds"]
+  "0008_sessions_end_first": ["accounts/sessions/SessionEnds"],
+  "0010_ended_sessions": ["accounts/sessions/SessionEnds"]
 }
 
 const serverTestsOf = (mutant: Mutant): ReadonlyArray<Suite> => {
   const files = serverTests[/(\w+)\.ts$/.exec(mutant.file)?.[1] ?? ""]
   if (files === undefined) throw new Error(`${mutant.file}: no tests in areas.ts`)
   const foreign =
-    folderOf(mutant) === "accounts/" ? [server("accounts/ForeignUsers", "accounts/ForeignInvitations")] : []
+    folderOf(mutant) === "accounts/"
+      ? [server("accounts/people/ForeignUsers", "accounts/invitations/ForeignInvitations")]
+      : []
   return [...foreign, server(...files)]
 }
 

@@ -5,10 +5,10 @@ import type { Browser } from "../console/Browser.ts"
 import { digestSetup } from "../digest/DigestSetup.ts"
 import { mailServer } from "../mail/MailServer.ts"
 import { operator } from "../Operator.ts"
-import { openIdSetup } from "../openid/OpenIdSetup.ts"
 import { restricted } from "../Restricted.ts"
 import { serve } from "../ServerInProcess.ts"
 import type { Variables } from "../SolarSitesProcess.ts"
+import { openIdSetup } from "./identity/OpenIdSetup.ts"
 
 /** The schema has a user of another organisation, whose digest is due. */
 const prepared = async (variables: Variables) => {

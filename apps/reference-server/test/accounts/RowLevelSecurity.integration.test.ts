@@ -7,8 +7,8 @@ import { securedTables } from "../../src/accounts/SecuredTables.ts"
 import { deleteEndedSessions } from "../../src/accounts/sessions/SessionStatements.ts"
 import { run as runCommand } from "../CommandInProcess.ts"
 import { withoutPostgres } from "../ExternalDatabase.ts"
-import { authenticator } from "./Authenticator.ts"
 import { type RestrictedSetup, restrictedSetup } from "./RestrictedSetup.ts"
+import { authenticator } from "./second-factor/Authenticator.ts"
 
 const words = "another horse battery"
 const day = 86_400_000

@@ -68,7 +68,8 @@ describe.each(each)("the API under /console on $name", ({ isMissing, variables }
         organisation: { id: setup.ada.organisationId, name: "Test", status: "active" },
         userId: setup.ada.id,
         apiKey: null,
-        scopes: apiScopes
+        scopes: apiScopes,
+        portfolioIds: null
       })
       const headers = { "idempotency-key": crypto.randomUUID() }
       const created = await ada.send("POST /console/api/sites", { body: newSite, headers })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { authenticator } from "../accounts/Authenticator.ts"
+import { authenticator } from "../accounts/second-factor/Authenticator.ts"
 import { withoutPostgres } from "../ExternalDatabase.ts"
 import { type MailServer, mailServer, temporaryCertificate } from "../mail/MailServer.ts"
 import type { Browser } from "./Browser.ts"

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import type { User } from "../../src/accounts/people/User.ts"
 import { word as password } from "../accounts/AccountsSetup.ts"
-import { authenticator } from "../accounts/Authenticator.ts"
+import { authenticator } from "../accounts/second-factor/Authenticator.ts"
 import { type MailServer, mailServer } from "../mail/MailServer.ts"
 import { migratedAt } from "../Prepared.ts"
 import { temporaryFolder } from "../SolarSitesProcess.ts"

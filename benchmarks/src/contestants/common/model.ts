@@ -73,8 +73,10 @@ export interface Me {
     readonly expiresAt: Date
     readonly lastUsedAt: Date | null
     readonly scopes: ReadonlyArray<string>
+    readonly portfolioIds: ReadonlyArray<string> | null
   }
   readonly scopes: ReadonlyArray<string>
+  readonly portfolioIds: ReadonlyArray<string> | null
 }
 
 /** A pending document, as it is stored with its upload address. */

@@ -48,6 +48,7 @@ export class ApiKey extends Model<InferAttributes<ApiKey>, InferCreationAttribut
   declare expiresAt: Date
   declare lastUsedAt: Date | null
   declare scopes: ReadonlyArray<string> | null
+  declare portfolioIds: ReadonlyArray<string> | null
   declare organisation?: NonAttribute<Organisation>
 }
 ApiKey.init(
@@ -61,7 +62,8 @@ ApiKey.init(
     createdAt: instant(),
     expiresAt: instant(),
     lastUsedAt: instant(),
-    scopes: texts()
+    scopes: texts(),
+    portfolioIds: texts()
   },
   { sequelize, tableName: "api_key" }
 )

@@ -30,10 +30,21 @@ export const makeStore = (): Store => ({
       ...raw
     })
     if (row?.organisation === undefined) throw new Problem("api_key_invalid")
-    const { createdAt, createdBy, expiresAt, id, lastUsedAt, name, organisation, prefix } = row
+    const { createdAt, createdBy, expiresAt, id, lastUsedAt, name, organisation, portfolioIds, prefix } = row
     const scopes = row.scopes ?? allScopes
-    const apiKey = { id, organisationId, name, prefix, createdBy, createdAt, expiresAt, lastUsedAt, scopes }
-    return { organisation, userId, apiKey, scopes }
+    const apiKey = {
+      id,
+      organisationId,
+      name,
+      prefix,
+      createdBy,
+      createdAt,
+      expiresAt,
+      lastUsedAt,
+      scopes,
+      portfolioIds
+    }
+    return { organisation, userId, apiKey, scopes, portfolioIds }
   },
 
   listSites: async (organisationId, { after, limit, portfolioId, siteId }) => {

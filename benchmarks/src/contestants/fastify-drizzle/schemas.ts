@@ -107,6 +107,7 @@ export const portfolioList = list({
 })
 
 const scopes = { type: "array", items: string }
+const portfolioIds = orNull({ type: "array", items: string })
 
 export const me = {
   type: "object",
@@ -124,9 +125,11 @@ export const me = {
         createdAt: instant,
         expiresAt: instant,
         lastUsedAt: orNull(instant),
-        scopes
+        scopes,
+        portfolioIds
       }
     },
-    scopes
+    scopes,
+    portfolioIds
   }
 }

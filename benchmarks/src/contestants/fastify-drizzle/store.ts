@@ -72,7 +72,7 @@ export const makeStore = (): Store => {
         .where(and(eq(apiKeys.organisationId, organisationId), eq(apiKeys.id, apiKeyId)))
       if (row === undefined) throw new Problem("api_key_invalid")
       const scopes = row.apiKey.scopes ?? allScopes
-      return { ...row, apiKey: { ...row.apiKey, scopes }, userId, scopes }
+      return { ...row, apiKey: { ...row.apiKey, scopes }, userId, scopes, portfolioIds: row.apiKey.portfolioIds }
     },
 
     findSite,

@@ -50,7 +50,8 @@ export const apiKeys = schema.table("api_key", {
   createdAt: instant("created_at").notNull(),
   expiresAt: instant("expires_at").notNull(),
   lastUsedAt: instant("last_used_at"),
-  scopes: text("scopes").array()
+  scopes: text("scopes").array(),
+  portfolioIds: uuid("portfolio_ids").array()
 })
 
 export const documents = schema.table("document", {

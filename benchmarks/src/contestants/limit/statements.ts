@@ -108,6 +108,6 @@ export const findKey = `
 export const me = `
   select o.id as "organisationId", o.name as "organisationName", o.status, k.id, k.name, k.prefix,
          k.created_by as "createdBy", k.created_at as "createdAt", k.expires_at as "expiresAt",
-         k.last_used_at as "lastUsedAt", k.scopes
+         k.last_used_at as "lastUsedAt", k.scopes, k.portfolio_ids as "portfolioIds"
   from ${schema}.api_key k join ${schema}.organisation o on o.id = k.organisation_id
   where k.organisation_id = $1 and k.id = $2`

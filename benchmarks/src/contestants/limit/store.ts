@@ -78,13 +78,14 @@ export const openStore = () => {
     me: async ({ apiKeyId: id, organisationId, userId }) => {
       const [row] = await run<MeRow>(statements.me, [organisationId, id])
       if (row === undefined) throw new Problem("api_key_invalid")
-      const { createdAt, createdBy, expiresAt, lastUsedAt, name, organisationName, prefix, status } = row
+      const { createdAt, createdBy, expiresAt, lastUsedAt, name, organisationName, portfolioIds, prefix, status } = row
       const scopes = row.scopes ?? allScopes
       return {
         organisation: { id: organisationId, name: organisationName, status },
         userId,
-        apiKey: { id, organisationId, name, prefix, createdBy, createdAt, expiresAt, lastUsedAt, scopes },
-        scopes
+        apiKey: { id, organisationId, name, prefix, createdBy, createdAt, expiresAt, lastUsedAt, scopes, portfolioIds },
+        scopes,
+        portfolioIds
       }
     },
 

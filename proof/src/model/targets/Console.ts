@@ -13,7 +13,7 @@ import * as KeyOwners from "../../../../apps/reference-server/src/accounts/peopl
 import { Users } from "../../../../apps/reference-server/src/accounts/people/Users.ts"
 import { fromEnvironment, settings } from "../../../../apps/reference-server/src/configuration/Settings.ts"
 import { consoleOptions } from "../../../../apps/reference-server/src/console/ConsoleOptions.ts"
-import { clientId, clientSecret } from "../../../../apps/reference-server/test/openid/ForgingProvider.ts"
+import { clientId, clientSecret } from "../../../../apps/reference-server/test/accounts/identity/ForgingProvider.ts"
 import type { Target } from "./Target.ts"
 
 export type ConsolePorts = Context.Context<SolarSitesServices.SolarSitesPorts | PgClient | PgPorts>

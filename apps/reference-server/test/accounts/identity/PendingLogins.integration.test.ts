@@ -1,0 +1,53 @@
+import { hash } from "node:crypto"
+import { ConfigProvider, Effect, Layer, ManagedRuntime, Option } from "effect"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { PendingLogins } from "../../../src/accounts/identity/PendingLogins.ts"
+import { fromEnvironment, settings } from "../../../src/configuration/Settings.ts"
+import * as Database from "../../../src/database/Database.ts"
+import { ownSchemas, withoutPostgres } from "../../ExternalDatabase.ts"
+
+const digest = (text: string) => hash("sha256", text)
+
+describe.skipIf(withoutPostgres)("pending logins", () => {
+  const schemas = ownSchemas()
+  const database = Layer.unwrap(
+    Effect.map(fromEnvironment(settings), (chosen) => Database.layer(chosen, "apply")).pipe(
+      Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromEnvRecord(schemas.next()))
+    )
+  )
+  const runtime = ManagedRuntime.make(Layer.provide(PendingLogins.layer, database))
+  const take = (text: string, now: number) =>
+    runtime.runPromise(
+      Effect.map(
+        PendingLogins.use(({ take }) => take(digest(text), now)),
+        Option.getOrUndefined
+      )
+    )
+  const login = { returnTo: "/sites", replaces: null }
+  const insert = (text: string, expiresAt: number) =>
+    runtime.runPromise(PendingLogins.use(({ insert }) => insert(digest(text), login, expiresAt)))
+
+  beforeAll(() => runtime.runPromise(Effect.void))
+
+  afterAll(async () => {
+    await runtime.dispose()
+    await schemas.drop()
+  })
+
+  it("are taken once, before they expire", async () => {
+    await insert("a", 2_000)
+    expect(await take("a", 1_999)).toMatchObject(login)
+    expect(await take("a", 1_999)).toBeUndefined()
+    await insert("b", 2_000)
+    expect(await take("b", 2_000)).toBeUndefined()
+    expect(await take("b", 1_000)).toBeUndefined()
+  })
+
+  it("are deleted after their expiry", async () => {
+    await insert("c", 2_000)
+    await insert("d", 2_001)
+    await runtime.runPromise(PendingLogins.use(({ deleteExpired }) => deleteExpired(2_000)))
+    expect(await take("c", 1_000)).toBeUndefined()
+    expect(await take("d", 1_000)).toMatchObject(login)
+  })
+})

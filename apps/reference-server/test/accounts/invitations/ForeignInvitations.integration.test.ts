@@ -1,0 +1,128 @@
+/** Statements about invitations get ids and inviters of another organisation. */
+import { type OrganisationId, Organisations } from "@solar-sites/core"
+import { DateTime } from "effect"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import {
+  acceptInvitation,
+  createInvitation,
+  findsOfCreation,
+  findsOfInvitation,
+  findsOfInvitations,
+  markMailed,
+  maximumInvitations,
+  renewInvitation,
+  standing,
+  standingByDigest,
+  withdrawInvitation
+} from "../../../src/accounts/invitations/InvitationRules.ts"
+import { ownSchemas, withoutPostgres } from "../../ExternalDatabase.ts"
+import type { Person } from "../AccountsSetup.ts"
+import { aDigest, type ForeignSetup, foreignSetup } from "../ForeignSetup.ts"
+
+type Created = Parameters<typeof createInvitation>[0]
+type Named = Pick<Created, "id" | "organisationId">
+
+const inviter = "owner"
+
+describe.skipIf(withoutPostgres)("organisations with invitations", () => {
+  const schemas = ownSchemas()
+  let setup: ForeignSetup
+  let bob: Person
+
+  const insert = (who: Pick<Created, "organisationId" | "email" | "inviter"> & Partial<Created>) => {
+    const times = { createdAt: at(), expiresAt: soon() }
+    const made = { id: crypto.randomUUID(), digest: aDigest(), login: who.email, name: null, role: "member" } as const
+    const created = { ...made, ...times, domain: "example.com", isForeign: false, ...who }
+    return setup.decide(who.organisationId, findsOfCreation(created), createInvitation(created))
+  }
+  const renew = ({ id, organisationId }: Named, digest: string) => {
+    const rule = renewInvitation(id, inviter, { digest, expiresAt: soon() })
+    return setup.decide(organisationId, findsOfInvitation(organisationId, "id", id), rule)
+  }
+  const withdraw = ({ id, organisationId }: Named) =>
+    setup.decide(organisationId, findsOfInvitation(organisationId, "id", id), withdrawInvitation(id, inviter))
+  const accept = (organisationId: OrganisationId, digest: string) => {
+    const rule = acceptInvitation(digest, "Eve", "new:word")
+    return setup.decide(organisationId, findsOfInvitation(organisationId, "digest", digest), rule)
+  }
+  const list = async (organisationId: OrganisationId) =>
+    standing(await setup.load(organisationId, findsOfInvitations(organisationId)), organisationId, at())
+  const find = async (organisationId: OrganisationId, digest: string) =>
+    standingByDigest(
+      await setup.load(organisationId, findsOfInvitation(organisationId, "digest", digest)),
+      digest,
+      at()
+    )
+  const at = () => DateTime.makeUnsafe(setup.now())
+  const soon = () => DateTime.makeUnsafe(setup.now() + 1e9)
+
+  beforeAll(async () => {
+    setup = foreignSetup(schemas.next())
+    bob = await setup.join()
+  })
+
+  afterAll(async () => {
+    await setup.close()
+    await schemas.drop()
+  })
+
+  it("keep theirs with the same ids and addresses", async () => {
+    const { organisationId, user } = await setup.join()
+    await setup.run(Organisations.use((all) => all.update(organisationId, { name: "Own" })))
+    const invite = async () => {
+      const id = crypto.randomUUID()
+      const digest = aDigest()
+      await insert({ organisationId, id, digest, email: `${id}@example.com`, inviter: user.id })
+      await setup.sql(
+        `insert into SCHEMA.console_link select (jsonb_populate_record(l, jsonb_build_object(
+           'organisation_id', $2::uuid, 'digest', '\\x' || $3::text, 'created_by', $4::uuid))).*
+         from SCHEMA.console_link l where l.id = $1::uuid returning id`,
+        ...[id, bob.organisationId, aDigest(), bob.user.id]
+      )
+      return { organisationId, id, digest }
+    }
+    const [renewed, deleted, accepted] = [await invite(), await invite(), await invite()]
+    const before = await setup.recordsOf(bob.organisationId)
+    const digest = aDigest()
+    const elsewhere = await setup.newOrganisation()
+    expect(await renew(renewed, digest)).toMatchObject({ id: renewed.id, organisation: "Own" })
+    const ofOther = { ...renewed, organisationId: elsewhere.id }
+    expect(await renew(ofOther, aDigest())).toBeNull()
+    expect(await withdraw(ofOther)).toBe(false)
+    expect(await find(organisationId, digest)).toMatchObject({ organisation: "Own" })
+    expect(await accept(bob.organisationId, accepted.digest)).toBeNull()
+    const bobs = findsOfInvitation(bob.organisationId, "digest", digest)
+    await setup.decide(bob.organisationId, bobs, markMailed(digest, at()))
+    expect((await list(organisationId)).every(({ mailedAt }) => mailedAt === null)).toBe(true)
+    expect(await withdraw(deleted)).toBe(true)
+    expect(await accept(organisationId, accepted.digest)).toMatchObject({ id: accepted.id })
+    expect((await list(organisationId)).map(({ id }) => id)).toEqual([renewed.id])
+    await setup.run(Organisations.use((all) => all.update(organisationId, { status: "inactive" })))
+    expect(await renew(renewed, digest)).toBeNull()
+    expect(await accept(organisationId, digest)).toBeNull()
+    expect(await setup.recordsOf(bob.organisationId)).toEqual(before)
+  })
+
+  // An archive can give the id of a deleted inviter to a user of another organisation.
+  it("have no inviters here", async () => {
+    const { organisationId, user } = await setup.join()
+    await setup.sql(
+      `insert into SCHEMA.console_link
+         (organisation_id, id, purpose, digest, login, email, role, created_by, created_at, expires_at)
+       select $1::uuid, lpad(n::text, 32, '0')::uuid, 'invitation', decode(lpad(n::text, 64, '0'), 'hex'),
+         n || '@example.com', n || '@example.com', 'owner', $2::uuid, now(), now() + interval '1 day'
+       from generate_series(1, $3::int) n returning id`,
+      ...[organisationId, bob.user.id, String(maximumInvitations + 1)]
+    )
+    const [id, digest] = ["1".padStart(32, "0"), "1".padStart(64, "0")]
+    expect(await list(organisationId)).toEqual([])
+    expect(await find(organisationId, digest)).toBeNull()
+    expect(await renew({ organisationId, id }, aDigest())).toBeNull()
+    expect(await accept(organisationId, digest)).toBeNull()
+    expect(await insert({ organisationId, email: "1@example.com", inviter: user.id })).toMatchObject({
+      email: "1@example.com",
+      inviter: user.name
+    })
+    expect(await insert({ organisationId, email: "new@example.com", inviter: bob.user.id })).toBe("gone")
+  })
+})

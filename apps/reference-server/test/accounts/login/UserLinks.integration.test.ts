@@ -1,0 +1,215 @@
+import { PgClient } from "@solar-sites/adapter-postgres"
+import { CurrentCaller, EventRepository, type OrganisationId, Organisations } from "@solar-sites/core"
+import { Effect, Option, Redacted } from "effect"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { deleteExpiredLinks } from "../../../src/accounts/login/LinkStatements.ts"
+import { UserLinks } from "../../../src/accounts/login/UserLinks.ts"
+import type { User } from "../../../src/accounts/people/User.ts"
+import { UserChanges } from "../../../src/accounts/people/UserChanges.ts"
+import { Users } from "../../../src/accounts/people/Users.ts"
+import { UserSessions } from "../../../src/accounts/sessions/UserSessions.ts"
+import { accountDatabases } from "../AccountDatabases.ts"
+import { passwordOf, word } from "../AccountsSetup.ts"
+import { type LinksSetup, linksSetup } from "./LinksSetup.ts"
+
+const other = "another horse battery"
+const addressOf = () => `ada.${crypto.randomUUID()}@example.com`
+
+describe.each(accountDatabases())("links of users on %s", (_, isMissing, variables) => {
+  describe.skipIf(isMissing)("that is there", () => {
+    let setup: LinksSetup
+
+    beforeAll(async () => {
+      setup = linksSetup(variables())
+      await setup.newOrganisation()
+    })
+
+    afterAll(() => setup.close())
+
+    const issue = async (user: User, purpose: "reset" | "email", email = user.email) => {
+      const issued = await setup.run(UserLinks.use((links) => links.issue(user, purpose, email)))
+      return Redacted.value(Option.getOrThrow(issued).token)
+    }
+    const reset = (token: string, text = other) => UserLinks.use((links) => links.setPassword(token, passwordOf(text)))
+    const confirm = (token: string) => UserLinks.use((links) => links.confirmEmail(token))
+
+    const changesOf = async (organisationId: OrganisationId) => {
+      const page = { after: null, limit: 100, order: "asc" } as const
+      const { items } = await setup.run(EventRepository.use((events) => events.list(organisationId, {}, page)))
+      return items.filter(({ type }) => type === "user.updated").map(({ actor, changes }) => [actor.userId, changes])
+    }
+
+    it("set a new password, once, and end all sessions", async () => {
+      const { organisationId, user } = await setup.join()
+      const session = await setup.logIn(user.email)
+      const token = await issue(user, "reset")
+      expect(await setup.run(reset(token))).toMatchObject({ id: user.id, email: user.email })
+      expect(await setup.find(session)).toBeUndefined()
+      expect(await setup.refusal(user.email)).toBe("LoginFailed")
+      expect(await setup.find(await setup.logIn(user.email, other))).toBeDefined()
+      expect(await setup.outcome(reset(token, word))).toBe("LinkInvalid")
+      expect(await changesOf(organisationId)).toEqual([[user.id, { password: { from: null, to: null } }]])
+    })
+
+    it("let one of several concurrent uses win", async () => {
+      const { organisationId, user } = await setup.join()
+      const token = await issue(user, "reset")
+      const uses = Array.from({ length: 6 }, (_, n) => setup.outcome(reset(token, `${other} ${n}`)))
+      expect((await Promise.all(uses)).toSorted()).toEqual([...Array.from({ length: 5 }, () => "LinkInvalid"), "done"])
+      expect(await changesOf(organisationId)).toHaveLength(1)
+      const confirmation = await issue(user, "email", addressOf())
+      const confirmations = await Promise.all(Array.from({ length: 6 }, () => setup.outcome(confirm(confirmation))))
+      expect(confirmations.toSorted()).toEqual([...Array.from({ length: 5 }, () => "LinkInvalid"), "done"])
+      expect(await changesOf(organisationId)).toHaveLength(2)
+    })
+
+    it("leave no session of a login with the old password", async () => {
+      for (let round = 0; round < 5; round++) {
+        const { user } = await setup.join()
+        const token = await issue(user, "reset")
+        const [login] = await Promise.allSettled([setup.logIn(user.email), setup.run(reset(token))])
+        if (login.status === "fulfilled") expect(await setup.find(login.value)).toBeUndefined()
+      }
+    })
+
+    it("are made, used and deleted with their user at once, without errors", async () => {
+      for (let round = 0; round < 10; round++) {
+        const { organisationId, user } = await setup.join()
+        const token = await issue(user, "reset")
+        const outcomes = await Promise.all([
+          setup.outcome(UserLinks.use((links) => links.issue(user, "email", addressOf()))),
+          setup.outcome(UserLinks.use((links) => links.issue(user, "reset", user.email))),
+          setup.outcome(reset(token)),
+          setup.outcome(UserChanges.use((users) => users.delete(organisationId, user.id, "operator")))
+        ])
+        expect(outcomes.filter((outcome) => outcome !== "done" && outcome !== "LinkInvalid")).toEqual([])
+      }
+    })
+
+    it("end when they are replaced or expired, with the password, the user and the organisation", async () => {
+      const ends: ReadonlyArray<(user: User, organisationId: OrganisationId) => Promise<unknown>> = [
+        async (user) => {
+          await issue(user, "reset")
+          await issue(user, "email", addressOf())
+        },
+        (user) => setup.run(Users.use((users) => users.setPassword(user.id, passwordOf(other)))),
+        (user, organisationId) =>
+          setup.run(UserChanges.use((users) => users.delete(organisationId, user.id, "operator"))),
+        (_, organisationId) =>
+          setup.run(Organisations.use(({ update }) => update(organisationId, { status: "inactive" }))),
+        async () => setup.advance("24 hours")
+      ]
+      for (const end of ends) {
+        const { organisationId, user } = await setup.join()
+        const [password, email] = [await issue(user, "reset"), await issue(user, "email", addressOf())]
+        await end(user, organisationId)
+        expect([await setup.outcome(reset(password)), await setup.outcome(confirm(email))]).toEqual([
+          "LinkInvalid",
+          "LinkInvalid"
+        ])
+      }
+      const { user } = await setup.join()
+      const token = await issue(user, "reset")
+      expect(await setup.outcome(confirm(token))).toBe("LinkInvalid")
+      setup.advance("1 hour")
+      expect(await setup.outcome(reset(token))).toBe("LinkInvalid")
+      await setup.run(PgClient.use((client) => deleteExpiredLinks(client)(Number.MAX_SAFE_INTEGER / 1_000)))
+    })
+
+    it("change the e-mail address, and end the links to the old one", async () => {
+      const { organisationId, user } = await setup.join()
+      const session = await setup.logIn(user.email)
+      const password = await issue(user, "reset")
+      const email = addressOf()
+      const changed = await setup.run(confirm(await issue(user, "email", email)))
+      expect(changed).toMatchObject({ emailBefore: user.email, user: { id: user.id, email } })
+      expect(await setup.outcome(reset(password))).toBe("LinkInvalid")
+      expect((await setup.find(session))?.user.email).toBe(email)
+      expect(await setup.refusal(user.email)).toBe("LoginFailed")
+      expect(await setup.find(await setup.logIn(email))).toBeDefined()
+      expect(await changesOf(organisationId)).toEqual([[user.id, { email: { from: user.email, to: email } }]])
+    })
+
+    it("are not made once the given password is another one", async () => {
+      const { user } = await setup.join()
+      const issueWith = (passwordVersion: number) =>
+        setup.run(UserLinks.use((links) => links.issue({ ...user, passwordVersion }, "email", addressOf())))
+      const before = await setup.passwordVersionOf(user)
+      expect(Option.isSome(await issueWith(before))).toBe(true)
+      await setup.run(Users.use((users) => users.setPassword(user.id, passwordOf(other))))
+      expect(Option.isNone(await issueWith(before))).toBe(true)
+      expect(Option.isSome(await issueWith(await setup.passwordVersionOf(user)))).toBe(true)
+    })
+
+    it("do not take the e-mail address of another user", async () => {
+      const [one, two] = [await setup.join(), await setup.join()]
+      const token = await issue(one.user, "email", two.user.email.toUpperCase())
+      expect(await setup.outcome(confirm(token))).toBe("EmailTaken")
+      expect(await changesOf(one.organisationId)).toEqual([])
+    })
+
+    describe("and sessions of users", () => {
+      const own = async (user: User) => {
+        const token = await setup.logIn(user.email)
+        const session = await setup.find(token)
+        if (session === undefined) throw new Error("no session")
+        const { caller, id, organisation } = session
+        return { token, caller, own: { organisationId: organisation.id, userId: user.id, sessionId: id } }
+      }
+
+      it("are listed and ended by their user alone", async () => {
+        const [{ user }, stranger] = [await setup.join(), await setup.join()]
+        const [first, second, third] = [await own(user), await own(user), await own(user)]
+        const foreign = await own(stranger.user)
+        const list = () => setup.run(UserSessions.use((sessions) => sessions.list(first.own)))
+        expect((await list()).map(({ id, method }) => [id, method]).toSorted()).toEqual(
+          [first, second, third].map(({ own }) => [own.sessionId, "password"]).toSorted()
+        )
+        const end = (id: string) => setup.run(UserSessions.use((sessions) => sessions.end(first.own, id)))
+        expect([await end(foreign.own.sessionId), await end("17"), await end(second.own.sessionId)]).toEqual([
+          false,
+          false,
+          true
+        ])
+        expect([await setup.find(second.token), await setup.find(foreign.token)]).toEqual([
+          undefined,
+          expect.anything()
+        ])
+        await setup.run(UserSessions.use((sessions) => sessions.endOthers(first.own)))
+        expect((await list()).map(({ id }) => id)).toEqual([first.own.sessionId])
+        expect(await setup.find(third.token)).toBeUndefined()
+      })
+
+      it("are ended by managers of the user", async () => {
+        const owner = await setup.join()
+        const { user } = await setup.join(owner.organisationId, word, "admin")
+        const session = await own(user)
+        const end = (organisationId: OrganisationId, by: "owner" | "admin" | "member") =>
+          setup.outcome(UserSessions.use((sessions) => sessions.endManaged(organisationId, user.id, by)))
+        expect(await end((await setup.join()).organisationId, "owner")).toBe("UserNotFound")
+        expect(await end(owner.organisationId, "member")).toBe("RoleInsufficient")
+        expect(await setup.find(session.token)).toBeDefined()
+        expect(await end(owner.organisationId, "admin")).toBe("done")
+        expect(await setup.find(session.token)).toBeUndefined()
+      })
+
+      it("end but for the own one with a change of the password, of which one wins", async () => {
+        const { organisationId, user } = await setup.join()
+        const [mine, elsewhere] = [await own(user), await own(user)]
+        const verified = { user, passwordVersion: 1 }
+        const change = (n: number) =>
+          UserSessions.use((sessions) => sessions.changePassword(mine.own, verified, `new:${other} ${n}`)).pipe(
+            Effect.provideService(CurrentCaller, mine.caller)
+          )
+        const won = await Promise.all(Array.from({ length: 5 }, (_, n) => setup.run(change(n))))
+        expect(won.filter((one) => one)).toHaveLength(1)
+        expect([await setup.find(mine.token), await setup.find(elsewhere.token)]).toEqual([
+          expect.anything(),
+          undefined
+        ])
+        expect(await changesOf(organisationId)).toEqual([[user.id, { password: { from: null, to: null } }]])
+        expect(await setup.find(await setup.logIn(user.email, `${other} ${won.indexOf(true)}`))).toBeDefined()
+      })
+    })
+  })
+})

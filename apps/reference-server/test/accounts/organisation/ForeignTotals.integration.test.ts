@@ -1,0 +1,52 @@
+/** Totals of an organisation among the records of another one, of which some have the same ids. */
+import { OrganisationId } from "@solar-sites/core"
+import { Effect, Layer } from "effect"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { OrganisationOverview } from "../../../src/accounts/organisation/OrganisationOverview.ts"
+import { OrganisationUse } from "../../../src/accounts/organisation/OrganisationUse.ts"
+import { fill, type Installation, installation } from "../../archive/ArchiveSetup.ts"
+import { ownSchemas, withoutPostgres } from "../../ExternalDatabase.ts"
+import { temporaryFolder } from "../../SolarSitesProcess.ts"
+
+describe.skipIf(withoutPostgres)("totals of an organisation", () => {
+  const schemas = ownSchemas()
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>
+  let source: Installation
+
+  const totalsOf = (id: OrganisationId) => {
+    const overview = OrganisationOverview.use(({ get }) => get(id))
+    const use = OrganisationUse.use(({ get }) => get(id))
+    const layer = Layer.merge(OrganisationOverview.layer, OrganisationUse.layer)
+    return source.run(Effect.provide(Effect.all([overview, use]), layer))
+  }
+
+  beforeAll(async () => {
+    folder = await temporaryFolder()
+    source = await installation({ ...schemas.next(), DATA_DIR: folder.path })
+  })
+
+  afterAll(async () => {
+    await source.close()
+    await schemas.drop()
+    await folder[Symbol.asyncDispose]()
+  })
+
+  it("count its own records", async () => {
+    const [one, other] = [await fill(source, "One"), await fill(source, "Other")]
+    await source.sql(`insert into {schema}.portfolio (organisation_id, id, name, created_at, updated_at, version)
+      select '${other}', p.id, 'Foreign', p.created_at, p.updated_at, p.version
+      from {schema}.portfolio p where p.organisation_id = '${one}'`)
+    const [overview, use] = await totalsOf(one)
+    expect(overview).toMatchObject({
+      ...{ siteCount: 1, capacityKw: 70, portfolios: [{ name: "South", siteCount: 1, capacityKw: 70 }] },
+      ...{ documents: { pending: 1, uploaded: 3 }, requirements: 1, apiKeys: 1, users: 1 }
+    })
+    expect(use).toMatchObject({
+      ...{ sites: 1, portfolios: 1, documents: 4, measuredDocuments: 4, bytes: 23 },
+      ...{ apiKeys: 1, webhooks: 1, users: 1 }
+    })
+    const [empty, unused] = await totalsOf(OrganisationId.make(crypto.randomUUID()))
+    expect(empty).toMatchObject({ siteCount: 0, portfolios: [], documents: { uploaded: 0 }, requirements: 0, users: 0 })
+    expect(unused).toMatchObject({ sites: 0, portfolios: 0, documents: 0, bytes: 0, apiKeys: 0, webhooks: 0, users: 0 })
+  })
+})

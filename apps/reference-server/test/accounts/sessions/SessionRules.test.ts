@@ -1,0 +1,109 @@
+import { describe, expect, it } from "vitest"
+import { SettingsRecord, settingsKind } from "../../../src/accounts/organisation/SettingsKind.ts"
+import { userKind } from "../../../src/accounts/people/UserKind.ts"
+import { findsOfPassword } from "../../../src/accounts/people/UserRules.ts"
+import { FactorRecord, factorKind } from "../../../src/accounts/second-factor/FactorKind.ts"
+import { type SessionRecord, sessionKind } from "../../../src/accounts/sessions/SessionKind.ts"
+import { endSession, findsOfEnd, findsOfOpening, openSession } from "../../../src/accounts/sessions/SessionRules.ts"
+import {
+  changePassword,
+  endManagedSessions,
+  endSessions,
+  liveSessions
+} from "../../../src/accounts/sessions/UserSessionRules.ts"
+import {
+  aSession,
+  at,
+  aUser,
+  decided,
+  expectUnchanged,
+  inactive,
+  type Known,
+  loaded,
+  organisation,
+  organisationId,
+  origin,
+  refusal
+} from "../Rules.ts"
+
+const [ada, bob] = [aUser(1, "owner"), aUser(2, "member")]
+const sessions = (...all: ReadonlyArray<SessionRecord>): Known => [sessionKind, ...all]
+
+describe("a new session", () => {
+  const open = (known: ReadonlyArray<Known>, more: Partial<SessionRecord> = {}, replaces: string | null = null) => {
+    const opening = { session: aSession(900, ada.id, more), replaces }
+    return [openSession(opening)(origin), loaded(findsOfOpening(opening), known)] as const
+  }
+  const users: Known = [userKind, ada, bob]
+
+  it("has an event, and depends on the organisation and the user", () => {
+    const { answer, change, events, written } = decided(...open([organisation, users]))
+    expect([written, events]).toEqual([["+session 900"], ["user.logged_in 1"]])
+    expect(answer).toMatchObject({ organisation: { name: "Meadow" }, mustSetUpSecondFactor: false })
+    expect(change.mayChange).toEqual([])
+  })
+
+  it("replaces the one of the browser, and ends the one that would end first beyond 100", () => {
+    const hundred = Array.from({ length: 100 }, (_, n) => aSession(n + 1, ada.id))
+    const known = [organisation, users, sessions(...hundred, aSession(500, bob.id))]
+    const { written } = decided(...open(known, {}, "s500"))
+    expect(written).toEqual(["-session 1", "-session 500", "+session 900"])
+    expect(decided(...open(known, {}, "s1")).written).toEqual(["-session 1", "+session 900"])
+  })
+
+  it("is none of an inactive organisation, a deleted user, or a login with an earlier password", () => {
+    for (const known of [[inactive, users], [users], [organisation]]) expectUnchanged(...open(known), null)
+    expectUnchanged(...open([organisation, users], { passwordVersion: 2 }), null)
+  })
+
+  it("has to set up the second factor that the organisation demands, unless the provider is responsible", () => {
+    const demanded: Known = [
+      settingsKind,
+      new SettingsRecord({ id: organisationId, organisationId, requireSecondFactor: true })
+    ]
+    const factor = { id: ada.id, organisationId, secret: "aa", lastStep: 0, recoveryCodes: [] }
+    const must = (known: ReadonlyArray<Known>, more: Partial<SessionRecord> = {}) =>
+      decided(...open([organisation, users, demanded, ...known], more)).answer?.mustSetUpSecondFactor
+    expect(must([])).toBe(true)
+    expect(must([], { method: "oidc" })).toBe(false)
+    expect(must([[factorKind, new FactorRecord({ ...factor, enabledAt: null })]])).toBe(true)
+    expect(must([[factorKind, new FactorRecord({ ...factor, enabledAt: at })]])).toBe(false)
+  })
+})
+
+describe("the end of sessions", () => {
+  const known: ReadonlyArray<Known> = [
+    [userKind, ada, bob],
+    sessions(aSession(1, ada.id), aSession(2, ada.id, { endsAt: at }), aSession(3, bob.id))
+  ]
+
+  it("ends one by its token, once", () => {
+    const found = loaded(findsOfEnd("s1"), known)
+    expect(decided(endSession("s1")(origin), found).written).toEqual(["-session 1"])
+    expectUnchanged(endSession("s1")(origin), loaded(findsOfEnd("s1"), []), false)
+  })
+
+  it("ends those of the user alone", () => {
+    const found = loaded(findsOfPassword(ada.id), known)
+    const rule = endSessions(ada.id, ({ id }) => id !== aSession(1, ada.id).id)(origin)
+    expect(decided(rule, found).written).toEqual(["-session 2"])
+    expectUnchanged(endSessions(ada.id, () => false)(origin), found, false)
+    expect(liveSessions(found, ada.id, at).map(({ id }) => id)).toEqual([aSession(1, ada.id).id])
+  })
+
+  it("by a manager needs its role", () => {
+    const found = loaded(findsOfPassword(ada.id), known)
+    expect(refusal(endManagedSessions(ada.id, "admin")(origin), found)).toBe("RoleInsufficient")
+    expect(refusal(endManagedSessions(bob.id, "owner")(origin), found)).toBe("UserNotFound")
+    expect(decided(endManagedSessions(ada.id, "owner")(origin), found).written).toEqual(["-session 1", "-session 2"])
+  })
+
+  it("by a new password keeps the own one, for the verified password alone", () => {
+    const found = loaded(findsOfPassword(ada.id), known)
+    const own = { organisationId, userId: ada.id, sessionId: aSession(1, ada.id).id }
+    const { change, written } = decided(changePassword(own, { passwordVersion: 1 }, "new")(origin), found)
+    expect(written).toEqual(["user 1", "session 1", "-session 2"])
+    expect(change.writes[1]?.after).toMatchObject({ passwordVersion: 2 })
+    expectUnchanged(changePassword(own, { passwordVersion: 2 }, "new")(origin), found, false)
+  })
+})
