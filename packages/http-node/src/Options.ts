@@ -20,13 +20,15 @@ export interface HostRequest {
 /**
  * A caller that the host has authenticated: a `Caller`, or plain strings. `organisationId` is a
  * UUID, `userId` any id of the host. A caller with an `apiKeyId` has the rate limit of that key.
- * Without `scopes` the caller may do everything.
+ * Without `scopes` the caller may do everything. With `portfolioIds` it reaches these portfolios and their sites alone,
+ * and nothing when the list is empty.
  */
 export interface HostCaller {
   readonly organisationId: string
   readonly userId?: string | null | undefined
   readonly apiKeyId?: string | null | undefined
   readonly scopes?: ReadonlyArray<string> | undefined
+  readonly portfolioIds?: ReadonlyArray<string> | null | undefined
 }
 
 /** A request to the authentication of the host. `limitFailures` limits the attempts of a client. */

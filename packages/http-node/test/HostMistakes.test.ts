@@ -47,7 +47,23 @@ describe.each(Object.entries(bindings))("a host whose functions fail, with %s", 
     expect([me.status, me.json.scopes, me.json.apiKey]).toEqual([200, ["portfolios:read"], null])
   })
 
+  it("limits a caller to its portfolios, which /api/me shows", async () => {
+    const organisationId = member().organisation.id
+    const whole = { organisationId, portfolioIds: null }
+    expect((await withOptions({ authenticate: () => whole }, "POST /api/sites")).status).toBe(201)
+    expect((await asked(whole)).json.data).not.toEqual([])
+    const given = { organisationId, portfolioIds: [] }
+    expect((await asked(given)).json.data).toEqual([])
+    const me = await withOptions({ authenticate: () => given }, "GET /api/me")
+    expect([me.status, me.json.portfolioIds]).toEqual([200, []])
+  })
+
   it.each([
+    [
+      "portfolios that are none",
+      { organisationId, portfolioIds: ["secret"] },
+      "a caller that cannot be one (portfolioIds/0 must be a UUID)"
+    ],
     [
       "an unknown scope",
       { organisationId, scopes: ["sites:reed"] },

@@ -42,8 +42,9 @@ const mistake = (given: string) =>
 
 const callerOf = (given: HostCaller): Effect.Effect<Caller> => {
   if (typeof given !== "object") return mistake(`a ${typeof given} instead of a caller`)
-  const { apiKeyId = null, organisationId, scopes, userId = null } = given
-  const decoded = decodeCaller({ organisationId, userId, apiKeyId, ...(scopes === undefined ? {} : { scopes }) })
+  const { apiKeyId = null, organisationId, portfolioIds, scopes, userId = null } = given
+  const limits = { ...(scopes === undefined ? {} : { scopes }), ...(portfolioIds == null ? {} : { portfolioIds }) }
+  const decoded = decodeCaller({ organisationId, userId, apiKeyId, ...limits })
   if (Result.isSuccess(decoded)) return Effect.succeed(decoded.success)
   const faults = faultsOf(decoded.failure).map(({ detail, pointer }) => `${pointer.slice(1)} ${detail}`)
   return mistake(`a caller that cannot be one (${faults.join(", ")})`)
