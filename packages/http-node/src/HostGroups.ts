@@ -14,8 +14,8 @@ import { partsReaderOf } from "./pipeline/RequestParts.ts"
 type Answer<R> = Effect.Effect<HttpServerResponse.HttpServerResponse, Refusal, R>
 
 /**
- * What runs around the reading of a request and its handler, such as the check of a session: `serve` needs what it provides.
- * Annotations of the endpoint can say what it demands.
+ * What runs around the reading of a request and its handler, such as the check of a session. It provides what
+ * `serve` needs. Annotations of the endpoint can say what it demands.
  */
 export type HostMiddleware<R> = (
   incoming: HostEndpointRequest,

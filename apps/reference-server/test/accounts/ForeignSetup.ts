@@ -25,7 +25,7 @@ export const foreignSetup = (variables: Variables) => {
   const run = <A, E>(effect: Effect.Effect<A, E, Layer.Success<typeof stores> | AccountServices>): Promise<A> =>
     setup.run(Effect.provide(effect, stores))
 
-  /** A rule over records of an organisation, whatever the ids in its command. */
+  /** A rule over records of an organisation. Its command can have ids of another one. */
   const decide = <A, Refusal>(
     organisationId: OrganisationId,
     finds: ReadonlyArray<Find>,

@@ -10,7 +10,7 @@ import { serve } from "../ServerInProcess.ts"
 import type { Variables } from "../SolarSitesProcess.ts"
 import { openIdSetup } from "./identity/OpenIdSetup.ts"
 
-/** The schema has a user of another organisation, whose digest is due. */
+/** The schema has a user of another organisation. The digest of that user is due. */
 const prepared = async (variables: Variables) => {
   const schema = variables["DATABASE_SCHEMA"] ?? ""
   const digests = digestSetup(variables)

@@ -134,7 +134,7 @@ describe.skipIf(withoutPostgres)("a server behind row-level security", () => {
     expect((await browser.send("GET /console/session/end")).json["reason"]).toBe("removed")
   })
 
-  it("sends digests, whose link ends them", async () => {
+  it("sends digests, and ends them by their link", async () => {
     const { headers } = await setup.mails.mailTo(setup.other.user.email)
     const link = /<([^>]+)>/.exec(headers.get("list-unsubscribe") ?? "")?.[1] ?? ""
     const { pathname, search } = new URL(link)
