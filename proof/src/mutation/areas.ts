@@ -72,7 +72,7 @@ const serverFunctions = ["0008_sessions_end_first", "0010_ended_sessions"].map(
 const serverTests: Readonly<Record<string, ReadonlyArray<string>>> = {
   AccountTables: ["accounts/invitations/ForeignInvitations", "accounts/invitations/Invitations"],
   DigestStore: ["digest/Digests", "digest/DigestWorker"],
-  IdentityStore: ["accounts/identity/IdentityStore"],
+  IdentityLookUps: ["accounts/identity/ProviderUsers"],
   KeyOwners: ["console/Users"],
   LoginDomains: ["accounts/identity/LoginDomains"],
   OrganisationOverview: ["accounts/organisation/ForeignTotals"],

@@ -3,7 +3,7 @@ import { PgClient, withMigrations } from "@solar-sites/adapter-postgres"
 import { OrganisationId, UserId } from "@solar-sites/core"
 import { Effect, Option, Redacted } from "effect"
 import { afterAll, describe, expect, it } from "vitest"
-import { IdentityStore } from "../../src/accounts/identity/IdentityStore.ts"
+import { identityLookUps } from "../../src/accounts/identity/IdentityLookUps.ts"
 import { UserLinks } from "../../src/accounts/login/UserLinks.ts"
 import { migrations } from "../../src/accounts/migrations/migrations.ts"
 import { SecondFactors } from "../../src/accounts/second-factor/SecondFactors.ts"
@@ -63,8 +63,8 @@ describe.skipIf(withoutPostgres)("an upgrade to records", () => {
       expect(Option.getOrThrow(factor)).toMatchObject({ secret: "aabb", passwordVersion: 3, recoveryCodesLeft: 2 })
       const links = UserLinks.use((all) => all.find("reset", "cc"))
       expect(await setup.run(Effect.provide(links, UserLinks.layer))).not.toBeNull()
-      const known = IdentityStore.use((all) => all.find(identity, undefined))
-      expect(await setup.run(Effect.provide(known, IdentityStore.layer))).toMatchObject({
+      const known = PgClient.use((client) => identityLookUps(client).find(identity, undefined))
+      expect(await setup.run(known)).toMatchObject({
         identity: { known: { user: { id: userId } } }
       })
 

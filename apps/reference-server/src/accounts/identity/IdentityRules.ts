@@ -1,10 +1,42 @@
 /** Rules of logins by OpenID Connect: which user an identity of the provider belongs to. */
-import type { OrganisationId } from "@solar-sites/core"
+import type { OrganisationId, OrganisationStatus, UserId } from "@solar-sites/core"
 import { Option } from "effect"
+import type { Role } from "../people/Role.ts"
 import { isEmail } from "../people/User.ts"
-import type { Acquaintance, Address, KnownUser } from "./IdentityStore.ts"
 import { domainOf } from "./LoginDomains.ts"
 import type { ProvenUser } from "./OpenIdClaims.ts"
+
+/** The provider's name of a user. */
+export interface Identity {
+  readonly issuer: string
+  readonly subject: string
+}
+
+/** A user that may be authenticated by an identity. */
+export interface KnownUser {
+  readonly user: {
+    readonly id: UserId
+    readonly organisationId: OrganisationId
+    readonly email: string
+    readonly role: Role
+  }
+  readonly passwordVersion: number
+  readonly organisationStatus: OrganisationStatus
+}
+
+/** Stored facts about an identity and an e-mail address. */
+export interface Acquaintance {
+  readonly identity: { readonly known: KnownUser | null } | null
+  /** `isLinked`: the user has another identity of this issuer. `isAllowed`: the domain is one of the organisation. */
+  readonly sameEmail: (KnownUser & { readonly isAllowed: boolean; readonly isLinked: boolean }) | null
+  /** The active organisation that has the domain. */
+  readonly organisationOfDomain: OrganisationId | null
+}
+
+export interface Address {
+  readonly email: string
+  readonly domain: string
+}
 
 const refuse = (reason: string): Decision => ({ to: "refuse", reason })
 

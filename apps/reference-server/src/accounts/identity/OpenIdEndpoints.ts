@@ -9,7 +9,6 @@ import type { Access } from "../../console/Access.ts"
 import { originNotAllowed, rateLimited } from "../../console/ConsoleProblems.ts"
 import type { UserChanges } from "../people/UserChanges.ts"
 import type { Sessions } from "../sessions/Sessions.ts"
-import { IdentityStore } from "./IdentityStore.ts"
 import { OpenIdConnect } from "./OpenIdConnect.ts"
 import { PendingLogins } from "./PendingLogins.ts"
 import { ProviderLogins } from "./ProviderLogins.ts"
@@ -71,7 +70,7 @@ type OpenIdOf = Pick<Settings, "access" | "login">
 const servicesOf = ({ login: { openId } }: OpenIdOf) =>
   Option.map(openId, (settings) =>
     ProviderLogins.layer(settings.defaultRole).pipe(
-      Layer.provide(Layer.mergeAll(OpenIdConnect.layer(settings), PendingLogins.layer, IdentityStore.layer))
+      Layer.provide(Layer.merge(OpenIdConnect.layer(settings), PendingLogins.layer))
     )
   )
 

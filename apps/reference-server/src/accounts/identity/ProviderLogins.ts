@@ -1,21 +1,18 @@
 /** Logins by OpenID Connect: which users of the provider become users of which organisation. */
 import { hash } from "node:crypto"
-import { IdGenerator, Name, type OrganisationId, type RepositoryError, UserId } from "@solar-sites/core"
-import { Clock, Context, Data, DateTime, Duration, Effect, Layer, Option, Redacted, Schedule, Schema } from "effect"
+import type { PgClient } from "@solar-sites/adapter-postgres"
+import type { Records, RepositoryError } from "@solar-sites/core"
+import { Clock, Context, Duration, Effect, Layer, Option, Redacted, Schedule } from "effect"
 import type { Role } from "../people/Role.ts"
-import { User } from "../people/User.ts"
-import { UserChanges } from "../people/UserChanges.ts"
+import type { UserChanges } from "../people/UserChanges.ts"
 import { counted, type OpenedSession, Sessions } from "../sessions/Sessions.ts"
 import * as SessionToken from "../sessions/SessionToken.ts"
-import { addressOf, decide } from "./IdentityRules.ts"
-import { type Address, IdentityStore, type KnownUser } from "./IdentityStore.ts"
-import type { ProvenUser } from "./OpenIdClaims.ts"
 import { type LoginChecks, OpenIdConnect, type ProviderUnavailable } from "./OpenIdConnect.ts"
 import { PendingLogins } from "./PendingLogins.ts"
+import { notAllowed, ProviderLoginRefused, providerUsers } from "./ProviderUsers.ts"
 
 const pendingLife = Duration.toMillis("10 minutes")
 const removalInterval = Duration.minutes(10)
-const attempts = 3
 
 /** `returnTo` is a path of the console. `replaces` is the session that the browser had before. */
 export interface BeginLogin {
@@ -30,17 +27,6 @@ export interface FinishLogin {
   readonly userAgent: string | undefined
 }
 
-/**
- * `expired`: not begun in this browser, 10 minutes ago, or finished already. `denied` by the user or
- * the provider. `failed`: an invalid response. `not_allowed`: no organisation has this user.
- */
-export class ProviderLoginRefused extends Data.TaggedError("ProviderLoginRefused")<{
-  readonly problem: "expired" | "denied" | "failed" | "not_allowed"
-  readonly reason: string
-}> {}
-
-const notAllowed = (reason: string) => new ProviderLoginRefused({ problem: "not_allowed", reason })
-
 /** The checks follow from the secret of the cookie, so that nothing else has to be kept. */
 const checksOf = (token: SessionToken.SessionToken): LoginChecks => {
   const derive = (use: string) => hash("sha256", `${use}:${Redacted.value(token)}`, "base64url")
@@ -49,8 +35,6 @@ const checksOf = (token: SessionToken.SessionToken): LoginChecks => {
 
 const countFailure = (error: { readonly _tag: string; readonly problem?: string }) =>
   error.problem === "failed" || error.problem === "not_allowed" ? counted("failed") : Effect.void
-
-const isName = Schema.is(Name)
 
 export class ProviderLogins extends Context.Service<
   ProviderLogins,
@@ -75,16 +59,14 @@ export class ProviderLogins extends Context.Service<
   /** Deletes expired logins in the background every 10 minutes. `defaultRole` is that of new users. */
   static readonly layer = (
     defaultRole: Role
-  ): Layer.Layer<ProviderLogins, never, OpenIdConnect | PendingLogins | IdentityStore | UserChanges | Sessions> =>
+  ): Layer.Layer<ProviderLogins, never, OpenIdConnect | PendingLogins | PgClient | Records | UserChanges | Sessions> =>
     Layer.effect(
       ProviderLogins,
       Effect.gen(function* () {
         const provider = yield* OpenIdConnect
         const pending = yield* PendingLogins
-        const identities = yield* IdentityStore
-        const changes = yield* UserChanges
+        const users = yield* providerUsers(defaultRole)
         const sessions = yield* Sessions
-        const nextId = yield* IdGenerator
 
         const begin = Effect.fn("ProviderLogins.begin")(function* ({ replaces, returnTo }: BeginLogin) {
           const token = yield* SessionToken.generate
@@ -94,51 +76,6 @@ export class ProviderLogins extends Context.Service<
           yield* pending.insert(SessionToken.digest(token), login, now + pendingLife)
           return { token, address }
         })
-
-        const create = Effect.fnUntraced(function* (
-          { name, role, ...identity }: ProvenUser,
-          organisationId: OrganisationId,
-          { domain, email }: Address
-        ) {
-          const user = new User({
-            id: UserId.make(yield* nextId),
-            organisationId,
-            email,
-            name: [...Option.toArray(name), email.slice(0, email.lastIndexOf("@"))].find(isName) ?? "User",
-            role: Option.getOrElse(role, () => defaultRole),
-            createdAt: yield* DateTime.now
-          })
-          yield* identities.create(user, identity, domain)
-        })
-
-        /** The user of an identity. A change is followed by a look-up, so that concurrent logins agree. */
-        const resolve = Effect.fnUntraced(function* (proven: ProvenUser) {
-          const address = addressOf(proven)
-          for (let attempt = 0; attempt < attempts; attempt++) {
-            const decision = decide(yield* identities.find(proven, address), address)
-            if (decision.to === "refuse") return yield* notAllowed(decision.reason)
-            if (decision.to === "open") return decision.known
-            if (decision.to === "create") yield* create(proven, decision.organisationId, decision.address)
-            else {
-              const now = yield* Clock.currentTimeMillis
-              yield* identities.link(decision.known.user, proven, address?.domain ?? "", now)
-            }
-          }
-          return yield* notAllowed("the user could not be stored")
-        })
-
-        /** The provider decides about the role, except that the last owner stays one. */
-        const applyRole = ({ user }: KnownUser, { role }: ProvenUser) =>
-          Option.isNone(role) || role.value === user.role
-            ? Effect.void
-            : changes.update(user.organisationId, user.id, { role: role.value }, "operator").pipe(
-                Effect.catchTags({
-                  LastOwner: () =>
-                    Effect.annotateLogs(Effect.logWarning("last owner keeps its role"), { userId: user.id }),
-                  UserNotFound: () => Effect.fail(notAllowed("the user is deleted")),
-                  RoleInsufficient: Effect.die
-                })
-              )
 
         const redeem = (query: string, checks: LoginChecks) =>
           Effect.catchTag(provider.redeem(query, checks), "ProviderRefused", ({ isDenied, reason }) =>
@@ -155,8 +92,7 @@ export class ProviderLogins extends Context.Service<
           if (Option.isNone(taken)) return yield* expired("no pending login")
           const { replaces, returnTo } = taken.value
           const proven = yield* redeem(query, checks)
-          const known = yield* resolve(proven)
-          yield* applyRole(known, proven)
+          const known = yield* users.resolve(proven)
           const opened = yield* Effect.catchTag(
             sessions.open(known, { method: "oidc", replaces: undefined, userAgent }),
             "LoginFailed",

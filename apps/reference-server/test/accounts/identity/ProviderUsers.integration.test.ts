@@ -1,11 +1,13 @@
 /** Other organisations have the domain, the owner or the user that a statement needs. */
 import { PgClient } from "@solar-sites/adapter-postgres"
 import { EventRepository, type OrganisationId } from "@solar-sites/core"
-import { Effect, Layer } from "effect"
+import { Effect, Option } from "effect"
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest"
-import { type Address, IdentityStore } from "../../../src/accounts/identity/IdentityStore.ts"
+import { identityLookUps } from "../../../src/accounts/identity/IdentityLookUps.ts"
+import type { Address } from "../../../src/accounts/identity/IdentityRules.ts"
 import { LoginDomains } from "../../../src/accounts/identity/LoginDomains.ts"
-import { User } from "../../../src/accounts/people/User.ts"
+import { type ProviderUsers, providerUsers } from "../../../src/accounts/identity/ProviderUsers.ts"
+import type { User } from "../../../src/accounts/people/User.ts"
 import { ownSchemas, withoutPostgres } from "../../ExternalDatabase.ts"
 import { type AccountsSetup, accountsSetup, type Person } from "../AccountsSetup.ts"
 
@@ -14,26 +16,31 @@ const identity = () => ({ issuer: "https://login.example.com", subject: crypto.r
 describe.skipIf(withoutPostgres)("identities of two organisations", () => {
   const schemas = ownSchemas()
   const domain = "example.com"
-  const layer = Layer.merge(IdentityStore.layer, LoginDomains.layer)
   let setup: AccountsSetup
   /** A user of the organisation with the domain. */
   let ada: Person
   let bob: Person
 
-  const run = <A, E>(use: Effect.Effect<A, E, IdentityStore | LoginDomains>) => setup.run(Effect.provide(use, layer))
+  const change = <A, E>(use: (users: ProviderUsers) => Effect.Effect<A, E>) =>
+    setup.run(Effect.flatMap(providerUsers("member"), use))
   const addressOf = ({ user: { email } }: Person): Address => ({ email, domain })
   const find = (of: ReturnType<typeof identity>, address?: Address) =>
-    run(IdentityStore.use((store) => store.find(of, address)))
+    setup.run(PgClient.use((client) => identityLookUps(client).find(of, address)))
   const link = (id: User["id"], organisationId: OrganisationId, of = identity()) =>
-    run(IdentityStore.use((store) => store.link({ ...ada.user, id, organisationId }, of, domain, setup.now())))
+    change((users) => users.link({ id, organisationId }, of, domain))
   const create = (organisationId: OrganisationId, role: User["role"], of = identity()) => {
-    const [id, email] = [crypto.randomUUID(), `${crypto.randomUUID()}@example.com`]
-    const user = new User({ ...ada.user, id: User.fields.id.make(id), organisationId, email, role })
-    return run(IdentityStore.use((store) => store.create(user, of, domain)))
+    const email = `${crypto.randomUUID()}@example.com`
+    const proven = { ...of, email: Option.some(email), name: Option.some("Eve"), role: Option.some(role) }
+    return change((users) => users.create(proven, organisationId, { email, domain }))
   }
 
   const setDomains = (id: OrganisationId, all: ReadonlyArray<string>) =>
-    run(LoginDomains.use((domains) => domains.set(id, all)))
+    setup.run(
+      Effect.provide(
+        LoginDomains.use((domains) => domains.set(id, all)),
+        LoginDomains.layer
+      )
+    )
 
   beforeAll(async () => {
     setup = accountsSetup(schemas.next())

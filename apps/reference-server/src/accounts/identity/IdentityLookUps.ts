@@ -1,0 +1,68 @@
+/** Look-ups of identities in all organisations, by the provider's name of a user. */
+import { type PgClient, sql, table } from "@solar-sites/adapter-postgres"
+import type { OrganisationId } from "@solar-sites/core"
+import { Effect } from "effect"
+import { loginOf } from "../people/User.ts"
+import { lookUp } from "../Statement.ts"
+import type { Acquaintance, Address, Identity } from "./IdentityRules.ts"
+
+const unknown: Acquaintance = { identity: null, sameEmail: null, organisationOfDomain: null }
+
+const statements = (client: PgClient["Service"]) => {
+  const known = `'user', json_build_object('id', u.id, 'organisationId', u.organisation_id, 'email', u.email, 'role', u.role),
+    'passwordVersion', u.password_version, 'organisationStatus', o.status`
+  return {
+    find: lookUp<Acquaintance>(
+      client,
+      "IdentityLookUps.find",
+      sql`select json_build_object(
+         'identity', (
+           select json_build_object('known', (
+             select json_build_object(${known})
+             from ${table("console_user")} u join ${table("organisation")} o on o.id = u.organisation_id
+             where u.organisation_id = i.organisation_id and u.id = i.user_id
+           ))
+           from ${table("console_identity")} i where i.issuer = $1::text and i.subject = $2::text
+         ),
+         'sameEmail', (
+           select json_build_object(${known},
+             'isAllowed', exists (
+               select from ${table("console_login_domain")} d where d.organisation_id = u.organisation_id and d.domain = $4::text
+             ),
+             'isLinked', exists (
+               select from ${table("console_identity")} i
+               where i.organisation_id = u.organisation_id and i.user_id = u.id and i.issuer = $1::text
+             )
+           )
+           from ${table("console_user")} u join ${table("organisation")} o on o.id = u.organisation_id
+           where u.login = $3::text
+         ),
+         'organisationOfDomain', (
+           select o.id from ${table("console_login_domain")} d
+           join ${table("organisation")} o on o.id = d.organisation_id and o.status = 'active'
+           where d.domain = $4::text
+         )
+       )::text`
+    ),
+
+    findOwner: lookUp<OrganisationId>(
+      client,
+      "IdentityLookUps.findOwner",
+      sql`select to_json(i.organisation_id)::text from ${table("console_identity")} i
+       where i.issuer = $1::text and i.subject = $2::text`
+    )
+  }
+}
+
+export const identityLookUps = (client: PgClient["Service"]) => {
+  const { find, findOwner } = statements(client)
+  return {
+    /** Without a verified address, only the identity is looked up. */
+    find: ({ issuer, subject }: Identity, address: Address | undefined) => {
+      const { email = "", domain = "" } = address ?? {}
+      return Effect.map(find(issuer, subject, loginOf(email), domain), (found) => found ?? unknown)
+    },
+    /** The organisation that has the identity. */
+    findOwner: ({ issuer, subject }: Identity) => findOwner(issuer, subject)
+  }
+}

@@ -1,0 +1,161 @@
+/** Users of the provider: finds, links or creates the user of an identity, and applies its role. */
+import { PgClient } from "@solar-sites/adapter-postgres"
+import { IdGenerator, Name, type OrganisationId, type Records, type RepositoryError, UserId } from "@solar-sites/core"
+import { Data, DateTime, Effect, Option, Schema } from "effect"
+import { makeCommands } from "../Commands.ts"
+import type { Role } from "../people/Role.ts"
+import { User } from "../people/User.ts"
+import { UserChanges } from "../people/UserChanges.ts"
+import { userKind } from "../people/UserKind.ts"
+import { identityKind } from "./IdentityKind.ts"
+import { identityLookUps } from "./IdentityLookUps.ts"
+import { type Address, addressOf, decide as decideLogin, type Identity, type KnownUser } from "./IdentityRules.ts"
+import {
+  createProviderUser,
+  findsOfLinking,
+  findsOfProviderUser,
+  findsOfSubject,
+  linkIdentity,
+  releaseIdentity
+} from "./LinkingRules.ts"
+import type { ProvenUser } from "./OpenIdClaims.ts"
+
+const attempts = 3
+
+/**
+ * `expired`: not begun in this browser, 10 minutes ago, or finished already. `denied` by the user or
+ * the provider. `failed`: an invalid response. `not_allowed`: no organisation has this user.
+ */
+export class ProviderLoginRefused extends Data.TaggedError("ProviderLoginRefused")<{
+  readonly problem: "expired" | "denied" | "failed" | "not_allowed"
+  readonly reason: string
+}> {}
+
+export const notAllowed = (reason: string) => new ProviderLoginRefused({ problem: "not_allowed", reason })
+
+const isName = Schema.is(Name)
+
+export interface ProviderUsers {
+  /** The user of an identity, with the role that the provider gives it. The first login links or creates the user. */
+  readonly resolve: (proven: ProvenUser) => Effect.Effect<KnownUser, ProviderLoginRefused | RepositoryError>
+
+  /**
+   * Links the identity to a user of an organisation that has the domain. False if this does not
+   * hold any more, or if identity or user are linked already. Takes the identity of a deleted
+   * user over. Removes the password of the user and ends its sessions: another person may have
+   * created the account.
+   */
+  readonly link: (
+    user: Pick<User, "id" | "organisationId">,
+    identity: Identity,
+    domain: string
+  ) => Effect.Effect<boolean, RepositoryError>
+
+  /**
+   * Inserts a user without password and its identity. False if the organisation is inactive, does
+   * not have the domain any more or has no owner, or if address or identity exist.
+   */
+  readonly create: (
+    proven: ProvenUser,
+    organisationId: OrganisationId,
+    address: Address
+  ) => Effect.Effect<boolean, RepositoryError>
+}
+
+/** `defaultRole` is the role of new users. */
+export const providerUsers = (
+  defaultRole: Role
+): Effect.Effect<ProviderUsers, never, PgClient | Records | UserChanges> =>
+  Effect.gen(function* () {
+    const { find, findOwner } = identityLookUps(yield* PgClient)
+    const { decide } = yield* makeCommands
+    const changes = yield* UserChanges
+    const nextId = yield* IdGenerator
+
+    const create: ProviderUsers["create"] = Effect.fnUntraced(function* (
+      { issuer, name, role, subject },
+      organisationId,
+      { domain, email }
+    ) {
+      const user = new User({
+        id: UserId.make(yield* nextId),
+        organisationId,
+        email,
+        name: [...Option.toArray(name), email.slice(0, email.lastIndexOf("@"))].find(isName) ?? "User",
+        role: Option.getOrElse(role, () => defaultRole),
+        createdAt: yield* DateTime.now
+      })
+      const created = { user, identity: { id: yield* nextId, issuer, subject }, domain }
+      return yield* decide({
+        operation: "ProviderUsers.create",
+        organisationId,
+        of: { kind: identityKind, id: subject },
+        finds: findsOfProviderUser(organisationId, created),
+        rule: createProviderUser(created)
+      })
+    })
+
+    /** Removes the identity of a deleted user of another organisation. */
+    const release = Effect.fnUntraced(function* (identity: Identity) {
+      const { issuer, subject } = identity
+      const organisationId = yield* findOwner(identity)
+      if (organisationId === null) return true
+      return yield* decide({
+        operation: "ProviderUsers.release",
+        organisationId,
+        of: { kind: identityKind, id: subject },
+        finds: findsOfSubject(subject),
+        rule: releaseIdentity(issuer, subject)
+      })
+    })
+
+    const link: ProviderUsers["link"] = Effect.fnUntraced(function* (
+      { id: userId, organisationId },
+      { issuer, subject },
+      domain
+    ) {
+      const createdAt = yield* DateTime.now
+      const linking = { id: yield* nextId, organisationId, userId, issuer, subject, createdAt, domain }
+      const linkOnce = decide({
+        operation: "ProviderUsers.link",
+        organisationId,
+        of: { kind: userKind, id: userId },
+        finds: findsOfLinking(linking),
+        rule: linkIdentity(linking)
+      })
+      const outcome = yield* linkOnce
+      if (outcome !== "taken") return outcome
+      return (yield* release({ issuer, subject })) && (yield* linkOnce) === true
+    })
+
+    /** A change is followed by a look-up, so that concurrent logins agree. */
+    const known = Effect.fnUntraced(function* (proven: ProvenUser) {
+      const address = addressOf(proven)
+      for (let attempt = 0; attempt < attempts; attempt++) {
+        const decision = decideLogin(yield* find(proven, address), address)
+        if (decision.to === "refuse") return yield* notAllowed(decision.reason)
+        if (decision.to === "open") return decision.known
+        if (decision.to === "create") yield* create(proven, decision.organisationId, decision.address)
+        else yield* link(decision.known.user, proven, address?.domain ?? "")
+      }
+      return yield* notAllowed("the user could not be stored")
+    })
+
+    /** The provider decides about the role, except that the last owner stays one. */
+    const applyRole = ({ user }: KnownUser, { role }: ProvenUser) =>
+      Option.isNone(role) || role.value === user.role
+        ? Effect.void
+        : changes.update(user.organisationId, user.id, { role: role.value }, "operator").pipe(
+            Effect.catchTags({
+              LastOwner: () => Effect.annotateLogs(Effect.logWarning("last owner keeps its role"), { userId: user.id }),
+              UserNotFound: () => Effect.fail(notAllowed("the user is deleted")),
+              RoleInsufficient: Effect.die
+            })
+          )
+
+    return {
+      create,
+      link,
+      resolve: (proven) => Effect.tap(known(proven), (user) => applyRole(user, proven))
+    }
+  })
