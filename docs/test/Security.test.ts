@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from "node:fs"
+import { existsSync, globSync, readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { expect, it } from "vitest"
 
@@ -21,4 +21,13 @@ it("the page about security names tests that exist", () => {
   const names = new Set(tests.map((path) => path.replace(/^.*[\\/]/, "")))
   expect(named.length).toBeGreaterThan(15)
   expect(named.filter((name) => !names.has(name))).toEqual([])
+})
+
+it("the checklist names files that exist", () => {
+  const checklist = readFileSync(`${root}docs/security-checklist.md`, "utf8")
+  const named = [...checklist.matchAll(/`([\w./-]+\.tsx?)`/g)].map(([, name = ""]) => name)
+  const server = (name: string) => `apps/reference-server/${name.includes(".test.") ? "test" : "src"}/${name}`
+  const isPresent = (name: string) => existsSync(root + (/^(docs|packages|apps)\//.test(name) ? name : server(name)))
+  expect(named.length).toBeGreaterThan(50)
+  expect(named.filter((name) => !isPresent(name))).toEqual([])
 })
