@@ -37,7 +37,7 @@ describe.skipIf(executablePath === "")("documents in the console", () => {
   it("uploads three files with progress, approves, rejects, completes and downloads them", async () => {
     const opened = await openSite("Long Meadow")
     await using _watched = opened
-    const { documents, id, page } = opened
+    const { documents, page } = opened
     proxy().hold()
     const names = ["plan.txt", "yield.csv", "warranty.txt"]
     const sizeOf = (name: string) => (name === "plan.txt" ? 12 * 1_024 ** 2 : 200 * 1_024)
@@ -59,21 +59,13 @@ describe.skipIf(executablePath === "")("documents in the console", () => {
     await expectContrast(page)
     await page.getByRole("button", { name: "Clear uploaded" }).click()
 
-    const late = Promise.withResolvers<void>()
-    const siteUrl = new RegExp(`/console/api/sites/${id}$`)
-    await page.route(siteUrl, async (route) => {
-      await late.promise
-      return route.continue()
-    })
     await act(page, "plan.txt", "Approve")
     await rowOf(page, "plan.txt").getByText("Approved").waitFor()
-    // The next action waits for what the first one reads again: no click is lost.
-    await page.getByRole("button", { name: "Actions for plan.txt" }).click()
-    const complete = page.getByRole("menuitem", { name: "Complete" })
-    await eventually(async () => expect(await complete.isDisabled()).toBe(true))
-    late.resolve()
-    await complete.click()
-    await page.unroute(siteUrl)
+    await page.getByText("plan.txt is approved.").waitFor()
+    // The approval is sent when the list is left.
+    await tabsOf(page).getByRole("link", { name: "Overview" }).click()
+    await tabsOf(page).getByRole("link", { name: "Documents" }).click()
+    await act(page, "plan.txt", "Complete")
     await rowOf(page, "plan.txt").getByText("Completed").waitFor()
     await act(page, "warranty.txt", "Reject …")
     const rejection = page.getByRole("dialog", { name: "Reject warranty.txt?" })
@@ -84,6 +76,10 @@ describe.skipIf(executablePath === "")("documents in the console", () => {
     await reason.fill("The second page is missing.\nSend it again.")
     await expectAccessible(page)
     await rejection.getByRole("button", { name: "Reject" }).click()
+    await rowOf(page, "warranty.txt").getByText("The second page is missing.").waitFor()
+    await tabsOf(page).getByRole("link", { name: "Overview" }).click()
+    await eventually(async () => expect((await documents()).map(({ status }) => status)).toContain("failed"))
+    await tabsOf(page).getByRole("link", { name: "Documents" }).click()
     await rowOf(page, "warranty.txt").getByText("The second page is missing.").waitFor()
     await takePicture(page, "site")
 

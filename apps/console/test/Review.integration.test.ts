@@ -73,6 +73,14 @@ describe.skipIf(executablePath === "")("the review of documents in the console",
     await page.getByRole("textbox", { name: "Reason" }).fill("a jagged scan")
     await page.getByRole("button", { name: "Reject" }).click()
     await rowOf(page, "insurance.png").waitFor({ state: "detached" })
+    await page.getByText("insurance.png is rejected, after 1 other decision.").waitFor()
+    await page.getByRole("button", { name: "Undo the rejection of insurance.png" }).click()
+    await rowOf(page, "insurance.png").waitFor()
+    await rowOf(page, "insurance.png").getByRole("button", { name: "insurance.png", exact: true }).focus()
+    await page.keyboard.press("r")
+    await page.getByRole("textbox", { name: "Reason" }).fill("a jagged scan")
+    await page.getByRole("button", { name: "Reject" }).click()
+    await rowOf(page, "insurance.png").waitFor({ state: "detached" })
 
     await rowOf(page, "layout.png").getByRole("button", { name: "layout.png", exact: true }).focus()
     await page.keyboard.press("Enter")
@@ -92,7 +100,7 @@ describe.skipIf(executablePath === "")("the review of documents in the console",
     await expectBeside("layout.png")
     await page.keyboard.press("a")
     await expectBeside("invoice.png")
-    await page.getByText("layout.png and 1 more are approved.").waitFor()
+    await page.getByText("layout.png is approved, after 2 other decisions.").waitFor()
     // The approvals are sent when the page is left. A reload keeps the list.
     await page.reload()
     await eventually(async () => expect((await client.documents.list({ status: "approved" })).data).toHaveLength(2))

@@ -4,13 +4,13 @@
  */
 import { Button, EmptyState, Group, Stack, Text } from "@mantine/core"
 import type { Document } from "@solar-sites/http-node/client"
-import { useEffect, useMemo, useState } from "react"
+import { useMemo, useState } from "react"
 import { Link, useLocation, useParams, useSearchParams } from "react-router"
 import { queryClient } from "../api/queries.ts"
-import { approvals, useApprovals } from "../documents/approvals.tsx"
-import { isApprovedHere } from "../documents/DelayedApprovals.ts"
+import { asDecided, decisionOn } from "../documents/DelayedDecisions.ts"
 import { DocumentActions } from "../documents/DocumentActions.tsx"
 import { DocumentDrawer } from "../documents/DocumentDrawer.tsx"
+import { decide, decisions, useDecisionsOfPage } from "../documents/decisions.tsx"
 import { documentQuery } from "../documents/documentQueries.ts"
 import { RejectDialog } from "../documents/RejectDialog.tsx"
 import { useHealthOfDocuments } from "../health/healthQueries.ts"
@@ -68,21 +68,14 @@ const isBeside = (documentId: string): boolean =>
   new URLSearchParams(location.search).get("document") === documentId &&
   queryClient.getQueryData(documentQuery(documentId).queryKey) !== undefined
 
-/** In its newest version, which may be beside the list. */
-const newestOf = (listed: Document): Document => queryClient.getQueryData(documentQuery(listed.id).queryKey) ?? listed
-
 /** The documents as this page has decided on them. */
 const useDecided = (view: DocumentView, listed: ReadonlyArray<Document>) => {
-  const decided = useApprovals()
-  // Approvals are sent at the latest when the list is left.
-  useEffect(() => () => void approvals.flush(), [])
+  const all = useDecisionsOfPage()
   const documents = useMemo(() => {
-    if (view === "review") return listed.filter((document) => !isApprovedHere(decided, document))
-    return listed.map((document) =>
-      isApprovedHere(decided, document) ? { ...document, status: "approved" as const } : document
-    )
-  }, [view, listed, decided])
-  return { documents, isDecided: ({ id, version }: Document) => decided.get(id)?.document.version === version }
+    if (view === "review") return listed.filter((document) => decisionOn(all, document) === undefined)
+    return listed.map((document) => asDecided(all, document))
+  }, [view, listed, all])
+  return { documents, isDecided: ({ id, version }: Document) => all.get(id)?.document.version === version }
 }
 
 const DocumentList = ({ view }: { readonly view: DocumentView }) => {
@@ -99,10 +92,7 @@ const DocumentList = ({ view }: { readonly view: DocumentView }) => {
   const selection = useSelection<Document>()
   const [rejected, setRejected] = useState<Document>()
   const { close, open, opened } = useOpened()
-  const approve = (document: Document) => {
-    approvals.add(newestOf(document))
-    selection.mark([document], false)
-  }
+  const deselect = (document: Document) => selection.mark([document], false)
   const { leave, place, rows } = useReviewKeys({
     documents,
     opened,
@@ -111,10 +101,13 @@ const DocumentList = ({ view }: { readonly view: DocumentView }) => {
     deciding: canApprove
       ? {
           isShown: ({ id }) => opened === null || isBeside(id),
-          approve,
+          approve: (document) => {
+            decide(document, { status: "approved" })
+            deselect(document)
+          },
           reject: setRejected,
           select: (document) => view === "review" && selection.mark([document], !selection.items.has(document.id)),
-          undo: () => approvals.undo()?.id
+          undo: () => decisions.undo()?.id
         }
       : undefined
   })
@@ -156,7 +149,7 @@ const DocumentList = ({ view }: { readonly view: DocumentView }) => {
           empty={
             listed.nextCursor !== null ? (
               <EmptyState title={texts.pageDone} py="xl">
-                <Button onClick={() => void approvals.flush()}>{texts.nextDocuments}</Button>
+                <Button onClick={() => void decisions.flush()}>{texts.nextDocuments}</Button>
               </EmptyState>
             ) : isFiltered(filters) ? (
               <EmptyState title={texts.noneFound} description={texts.noneFoundHint} py="xl">
@@ -174,7 +167,7 @@ const DocumentList = ({ view }: { readonly view: DocumentView }) => {
               : undefined
           }
           actionsOf={(document) =>
-            isDecided(document) ? null : <DocumentActions document={document} onApprove={approve} />
+            isDecided(document) ? null : <DocumentActions document={document} onDecided={deselect} />
           }
         />
         {documents.length > 0 && hasShortcuts() && (
@@ -191,15 +184,9 @@ const DocumentList = ({ view }: { readonly view: DocumentView }) => {
           onClose={close}
           onOpen={open}
           place={place}
-          decisions={{
-            onApprove: (document) => {
-              approve(document)
-              leave(document)
-            },
-            onRejected: (document) => {
-              selection.mark([document], false)
-              leave(document)
-            }
+          onDecided={(document) => {
+            deselect(document)
+            leave(document)
           }}
         />
       )}
@@ -208,7 +195,7 @@ const DocumentList = ({ view }: { readonly view: DocumentView }) => {
           document={rejected}
           onClose={() => setRejected(undefined)}
           onRejected={() => {
-            selection.mark([rejected], false)
+            deselect(rejected)
             if (opened !== null) leave(rejected)
           }}
         />

@@ -8,14 +8,16 @@ import { type ComponentProps, useState } from "react"
 import { Link } from "react-router"
 import { IconDots } from "../shell/icons.ts"
 import { documentTexts as texts } from "../texts/en/documents.ts"
+import { decisionOn } from "./DelayedDecisions.ts"
+import { useDecisions } from "./decisions.tsx"
 import { revisePath } from "./documentPaths.ts"
 import { usePossibleActions } from "./possibleActions.ts"
 import { useDocumentActions } from "./useDocumentActions.tsx"
 
 interface Props {
   readonly document: Document
-  /** Approves in place of the menu, such as a list that allows an undo. */
-  readonly onApprove?: ((document: Document) => void) | undefined
+  /** Called after an approval or a rejection, which can be undone. */
+  readonly onDecided?: ((document: Document) => void) | undefined
 }
 
 const Dots = ({ document, ...props }: Pick<Props, "document"> & ActionIconProps & ComponentProps<"button">) => (
@@ -24,9 +26,9 @@ const Dots = ({ document, ...props }: Pick<Props, "document"> & ActionIconProps 
   </ActionIcon>
 )
 
-const OpenedMenu = ({ document, onApprove }: Props) => {
+const OpenedMenu = ({ document, onDecided }: Props) => {
   // An action runs until its lists are read again, which the state in the row does not wait for.
-  const { busy, can, dialogs, ...actions } = useDocumentActions(document)
+  const { busy, can, dialogs, ...actions } = useDocumentActions(document, { onDecided })
   return (
     <>
       <Menu position="bottom-end" defaultOpened>
@@ -40,7 +42,7 @@ const OpenedMenu = ({ document, onApprove }: Props) => {
             </Menu.Item>
           )}
           {can.approve && (
-            <Menu.Item disabled={busy} onClick={onApprove ? () => onApprove(document) : actions.approve}>
+            <Menu.Item disabled={busy} onClick={actions.approve}>
               {texts.approve}
             </Menu.Item>
           )}
@@ -74,12 +76,13 @@ const OpenedMenu = ({ document, onApprove }: Props) => {
   )
 }
 
-export const DocumentActions = ({ document, onApprove }: Props) => {
+export const DocumentActions = ({ document, onDecided }: Props) => {
   const [isMade, setMade] = useState(false)
   const can = usePossibleActions(document)
-  if (!Object.values(can).includes(true)) return null
+  const isDecided = decisionOn(useDecisions(), document) !== undefined
+  if (isDecided || !Object.values(can).includes(true)) return null
   return isMade ? (
-    <OpenedMenu document={document} onApprove={onApprove} />
+    <OpenedMenu document={document} onDecided={onDecided} />
   ) : (
     <Dots document={document} aria-haspopup="menu" onClick={() => setMade(true)} />
   )

@@ -6,39 +6,33 @@ import type { Document } from "@solar-sites/http-node/client"
 import { Link } from "react-router"
 import { IconDownload, IconPencil, IconUpload } from "../shell/icons.ts"
 import { documentTexts as texts } from "../texts/en/documents.ts"
-import { approvals, useApprovals } from "./approvals.tsx"
-import { isApprovedHere } from "./DelayedApprovals.ts"
+import { decisionOn } from "./DelayedDecisions.ts"
+import { decisions, useDecisions } from "./decisions.tsx"
 import { revisePath } from "./documentPaths.ts"
 import { useDocumentActions } from "./useDocumentActions.tsx"
 
-/** Decisions of a list, which go on to its next document. */
-export interface ListDecisions {
-  /** Approves in place of the buttons, with an undo. */
-  readonly onApprove: (document: Document) => void
-  readonly onRejected: (document: Document) => void
-}
-
 interface Props {
   readonly document: Document
-  readonly decisions?: ListDecisions | undefined
+  /** Called after an approval or a rejection, such as to go on to the next document of a list. */
+  readonly onDecided?: ((document: Document) => void) | undefined
   readonly onClose: () => void
 }
 
-export const DocumentButtons = ({ decisions, document, onClose }: Props) => {
+export const DocumentButtons = ({ document, onClose, onDecided }: Props) => {
   const { busy, can, dialogs, ...actions } = useDocumentActions(document, {
     onDeleted: onClose,
-    onRejected: decisions?.onRejected
+    onDecided
   })
-  const isApproved = isApprovedHere(useApprovals(), document)
+  const outcome = decisionOn(useDecisions(), document)
   return (
     <Group gap="xs">
-      {isApproved && (
-        <Button size="xs" variant="default" onClick={() => approvals.undo(document.id)}>
-          {texts.undoApproval}
+      {outcome !== undefined && (
+        <Button size="xs" variant="default" onClick={() => decisions.undo(document.id)}>
+          {texts.undo[outcome.status]}
         </Button>
       )}
-      {can.approve && !isApproved && (
-        <Button size="xs" loading={busy} onClick={decisions ? () => decisions.onApprove(document) : actions.approve}>
+      {can.approve && outcome === undefined && (
+        <Button size="xs" loading={busy} onClick={actions.approve}>
           {texts.approve}
         </Button>
       )}
@@ -47,7 +41,7 @@ export const DocumentButtons = ({ decisions, document, onClose }: Props) => {
           {texts.complete}
         </Button>
       )}
-      {can.reject && !isApproved && (
+      {can.reject && outcome === undefined && (
         <Button size="xs" variant="default" onClick={actions.reject}>
           {texts.reject}
         </Button>

@@ -13,12 +13,14 @@ import { useCan } from "../shell/session.ts"
 import { siteQuery } from "../sites/siteQueries.ts"
 import { documentTexts as texts } from "../texts/en/documents.ts"
 import { shellTexts } from "../texts/en/shell.ts"
-import { DocumentButtons, type ListDecisions } from "./DocumentButtons.tsx"
+import { asDecided } from "./DelayedDecisions.ts"
+import { DocumentButtons } from "./DocumentButtons.tsx"
 import { DocumentContext } from "./DocumentContext.tsx"
 import { DocumentDetails } from "./DocumentDetails.tsx"
 import { DocumentPreview } from "./DocumentPreview.tsx"
 import { DocumentState } from "./DocumentState.tsx"
 import classes from "./Documents.module.css"
+import { useDecisions } from "./decisions.tsx"
 import { documentQuery } from "./documentQueries.ts"
 import { type ListPlace, PlaceInList } from "./PlaceInList.tsx"
 import { Revisions } from "./Revisions.tsx"
@@ -30,26 +32,28 @@ interface Props {
   readonly onOpen: (documentId: string) => void
   /** Place of the document in its list. */
   readonly place?: ListPlace | undefined
-  readonly decisions?: ListDecisions | undefined
+  /** Called after an approval or a rejection, such as to go on to the next document of a list. */
+  readonly onDecided?: ((document: Document) => void) | undefined
 }
 
 type Shown = Omit<Props, "documentId" | "place"> & { readonly document: Document }
 
-const Loaded = ({ decisions, document, onClose, onOpen }: Shown) => {
+const Loaded = ({ document, onClose, onDecided, onOpen }: Shown) => {
   const canReadEvents = useCan("events:read")
   const healthOf = useHealthOfDocuments()
   const { data: site } = useQuery(siteQuery(document.siteId))
   const portfolioId = site?.portfolioId ?? null
+  const decided = asDecided(useDecisions(), document)
   return (
     <Stack gap="md">
       <Group justify="space-between" gap="xs">
         <Stack gap={4}>
           <DocumentContext document={document} site={site} />
           <div>
-            <DocumentState document={document} health={healthOf(document, portfolioId)} />
+            <DocumentState document={decided} health={healthOf(decided, portfolioId)} />
           </div>
         </Stack>
-        <DocumentButtons document={document} decisions={decisions} onClose={onClose} />
+        <DocumentButtons document={document} onClose={onClose} onDecided={onDecided} />
       </Group>
       <div className={classes.drawer}>
         <DocumentPreview document={document} />

@@ -8,9 +8,11 @@ import type { Health } from "../health/Health.ts"
 import { useHealthOfDocuments } from "../health/healthQueries.ts"
 import { documentTexts as texts } from "../texts/en/documents.ts"
 import { formatDate, formatInstant } from "../texts/formats.ts"
+import { asDecided } from "./DelayedDecisions.ts"
 import { DocumentActions } from "./DocumentActions.tsx"
 import { DocumentState } from "./DocumentState.tsx"
 import classes from "./Documents.module.css"
+import { useDecisionsOfPage } from "./decisions.tsx"
 import { kindOf, sizeOf, validityOf } from "./documentWords.ts"
 
 interface Props {
@@ -21,12 +23,15 @@ interface Props {
 }
 
 interface RowProps extends Pick<Props, "onOpen"> {
+  /** As it is stored. */
   readonly document: Document
+  /** As the user has decided on it. */
+  readonly decided: Document
   readonly health: Health | null
 }
 
 // Refreshed lists share unchanged documents, so their rows are not rendered again.
-const DocumentRow = memo(({ document, health, onOpen }: RowProps) => (
+const DocumentRow = memo(({ decided, document, health, onOpen }: RowProps) => (
   <Table.Tr>
     <Table.Td className={classes.filename}>
       <UnstyledButton
@@ -59,7 +64,7 @@ const DocumentRow = memo(({ document, health, onOpen }: RowProps) => (
       {sizeOf(document)}
     </Table.Td>
     <Table.Td>
-      <DocumentState document={document} health={health} />
+      <DocumentState document={decided} health={health} />
     </Table.Td>
     <Table.Td visibleFrom="md">
       <Text size="sm" c="dimmed" className={classes.state} title={formatInstant(document.createdAt)}>
@@ -78,6 +83,7 @@ export const DocumentsTable = ({ documents, onOpen, portfolioId }: Props) => {
   const healthOf = useHealthOfDocuments()
   // Rows are rendered in slices: while files are uploaded, fifty of them change at once.
   const rows = useDeferredValue(documents)
+  const decisions = useDecisionsOfPage()
   return (
     <Table aria-label={texts.title} verticalSpacing={5}>
       <Table.Thead>
@@ -93,9 +99,11 @@ export const DocumentsTable = ({ documents, onOpen, portfolioId }: Props) => {
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {rows.map((document) => (
-          <DocumentRow key={document.id} document={document} health={healthOf(document, portfolioId)} onOpen={onOpen} />
-        ))}
+        {rows.map((document) => {
+          const decided = asDecided(decisions, document)
+          const health = healthOf(decided, portfolioId)
+          return <DocumentRow key={document.id} document={document} decided={decided} health={health} onOpen={onOpen} />
+        })}
       </Table.Tbody>
     </Table>
   )

@@ -4,12 +4,9 @@
 import { Textarea } from "@mantine/core"
 import type { Document } from "@solar-sites/http-node/client"
 import { useState } from "react"
-import { client } from "../api/client.ts"
-import { fieldErrorsOf } from "../api/failures.ts"
 import { ConfirmDialog } from "../shell/ConfirmDialog.tsx"
 import { documentTexts as texts } from "../texts/en/documents.ts"
-import { asSentence } from "../texts/formats.ts"
-import { refreshDocuments } from "./documentQueries.ts"
+import { decide } from "./decisions.tsx"
 
 interface Props {
   readonly document: Document
@@ -17,25 +14,18 @@ interface Props {
   readonly onRejected?: () => void
 }
 
+/** The limit of the API, which refuses only characters that no keyboard has beside it. */
+const longest = 500
+
 export const RejectDialog = ({ document, onClose, onRejected }: Props) => {
   const [reason, setReason] = useState("")
-  const [fault, setFault] = useState<string>()
+  const [isMissing, setMissing] = useState(false)
   const reject = async () => {
-    setFault(undefined)
-    try {
-      await client.documents.changeStatus(
-        document.id,
-        { status: "failed", reason },
-        { expectedVersion: document.version }
-      )
-    } catch (error) {
-      const { reason: message } = fieldErrorsOf(error)
-      if (message === undefined) throw error
-      setFault(asSentence(message))
-      return false
-    }
+    const isEmpty = reason.trim() === ""
+    setMissing(isEmpty)
+    if (isEmpty) return false
+    decide(document, { status: "failed", reason })
     onRejected?.()
-    await refreshDocuments(document.siteId)
     return true
   }
   return (
@@ -52,8 +42,9 @@ export const RejectDialog = ({ document, onClose, onRejected }: Props) => {
         data-autofocus
         autosize
         minRows={2}
+        maxLength={longest}
         value={reason}
-        error={fault}
+        error={isMissing && texts.rejectEmpty}
         onChange={(event) => setReason(event.currentTarget.value)}
       />
     </ConfirmDialog>

@@ -10,6 +10,7 @@ import { ConfirmDialog } from "../shell/ConfirmDialog.tsx"
 import { useAction } from "../shell/useAction.ts"
 import { documentTexts as texts } from "../texts/en/documents.ts"
 import { isUploading, uploadQueue } from "../uploads/useUploads.ts"
+import { decide } from "./decisions.tsx"
 import { refreshDocuments } from "./documentQueries.ts"
 import { EditDocumentDialog } from "./EditDocumentDialog.tsx"
 import { usePossibleActions } from "./possibleActions.ts"
@@ -30,10 +31,11 @@ const download = async ({ id }: Document): Promise<void> => {
 
 interface Options {
   readonly onDeleted?: (() => void) | undefined
-  readonly onRejected?: ((document: Document) => void) | undefined
+  /** Called after an approval or a rejection, which can be undone. */
+  readonly onDecided?: ((document: Document) => void) | undefined
 }
 
-export const useDocumentActions = (document: Document, { onDeleted, onRejected }: Options = {}) => {
+export const useDocumentActions = (document: Document, { onDecided, onDeleted }: Options = {}) => {
   const [dialog, setDialog] = useState<"reject" | "delete" | "edit">()
   const input = useRef<HTMLInputElement>(null)
   const close = () => setDialog(undefined)
@@ -67,7 +69,7 @@ export const useDocumentActions = (document: Document, { onDeleted, onRejected }
       <input ref={input} type="file" hidden aria-hidden tabIndex={-1} onChange={resend} />
       {dialog === "edit" && <EditDocumentDialog document={document} onClose={close} />}
       {dialog === "reject" && (
-        <RejectDialog document={document} onClose={close} onRejected={() => onRejected?.(document)} />
+        <RejectDialog document={document} onClose={close} onRejected={() => onDecided?.(document)} />
       )}
       {dialog === "delete" && (
         <ConfirmDialog
@@ -86,7 +88,10 @@ export const useDocumentActions = (document: Document, { onDeleted, onRejected }
     busy,
     dialogs,
     download: () => run(() => download(document)),
-    approve: change({ status: "approved" }),
+    approve: () => {
+      decide(document, { status: "approved" })
+      onDecided?.(document)
+    },
     complete: change({ status: "completed" }),
     lookAgain: change({ status: "uploaded" }),
     resend: () => input.current?.click(),

@@ -13,6 +13,11 @@ const expiry = (days: number): string => {
   return days === 0 ? "läuft heute ab" : `läuft in ${daysOf(days)} ab`
 }
 
+const beside = (others: number): string => {
+  if (others === 0) return ""
+  return others === 1 ? ", nach einer anderen Entscheidung" : `, nach ${formatNumber(others)} anderen Entscheidungen`
+}
+
 export const documentListTexts: Translated<typeof english.documentListTexts> = {
   title: "Dokumente",
   tabs: "Ansichten der Dokumente",
@@ -40,7 +45,7 @@ export const documentListTexts: Translated<typeof english.documentListTexts> = {
   noneFound: "Dazu passt kein Dokument",
   noneFoundHint: "Suchen Sie nach weniger, oder setzen Sie die Filter zurück.",
   showAll: "Filter zurücksetzen",
-  keys: "Tasten: J und K bewegen, Eingabe öffnet, A gibt frei, R lehnt ab, X wählt aus, Z nimmt eine Freigabe zurück.",
+  keys: "Tasten: J und K bewegen, Eingabe öffnet, A gibt frei, R lehnt ab, X wählt aus, Z nimmt eine Entscheidung zurück.",
   keysToMove: "Tasten: J und K bewegen, Eingabe öffnet.",
   select: (name) => `${name} auswählen`,
   selectPage: "Alle Dokumente dieser Seite auswählen",
@@ -49,15 +54,19 @@ export const documentListTexts: Translated<typeof english.documentListTexts> = {
   approveHint: "Dokumente, die sich seit der Auswahl geändert haben, werden nicht freigegeben.",
   approveAction: (count) => `${documentsOf(count)} freigeben`,
   approved: (count) => `${documentsOf(count)} freigegeben.`,
-  approvedHere: (name, count) => {
-    if (count === 1) return `${name} ist freigegeben.`
-    return count === 2
-      ? `${name} und 1 weiteres Dokument sind freigegeben.`
-      : `${name} und ${formatNumber(count - 1)} weitere sind freigegeben.`
+  decided: {
+    approved: (name, others) => `${name} ist freigegeben${beside(others)}.`,
+    failed: (name, others) => `${name} ist abgelehnt${beside(others)}.`
   },
   undo: "Rückgängig",
-  undoOf: (name) => `Freigabe von ${name} zurücknehmen`,
-  notApproved: (name) => `${name} wurde nicht freigegeben`,
+  undoOf: {
+    approved: (name) => `Freigabe von ${name} zurücknehmen`,
+    failed: (name) => `Ablehnung von ${name} zurücknehmen`
+  },
+  notDecided: {
+    approved: (name) => `${name} wurde nicht freigegeben`,
+    failed: (name) => `${name} wurde nicht abgelehnt`
+  },
   reject: "Ablehnen …",
   rejectTitle: (count) => `${documentsOf(count)} ablehnen?`,
   rejectHint: "Das lesen die Absender der Dateien.",

@@ -81,7 +81,7 @@ export const documentTexts: Translated<typeof english.documentTexts> = {
   actions: (name) => `Aktionen für ${name}`,
   download: "Herunterladen",
   approve: "Freigeben",
-  undoApproval: "Freigabe zurücknehmen",
+  undo: { approved: "Freigabe zurücknehmen", failed: "Ablehnung zurücknehmen" },
   reject: "Ablehnen …",
   complete: "Abschließen",
   completeHint:
@@ -103,6 +103,7 @@ export const documentTexts: Translated<typeof english.documentTexts> = {
   save: "Speichern",
   rejectTitle: (name) => `${name} ablehnen?`,
   rejectReason: "Grund",
+  rejectEmpty: "Darf nicht leer sein",
   rejectHint: "Das liest der Absender der Datei.",
   rejectAction: "Ablehnen",
   deleteTitle: (name) => `${name} löschen?`,

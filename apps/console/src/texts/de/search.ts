@@ -43,6 +43,6 @@ export const searchTexts: Translated<typeof english.searchTexts> = {
   open: "Dokument öffnen",
   approve: "Freigeben",
   reject: "Ablehnen",
-  undo: "Letzte Freigabe zurücknehmen, zehn Sekunden lang",
+  undo: "Letzte Entscheidung zurücknehmen, zehn Sekunden lang",
   select: "Auswählen, in der Liste zu prüfender Dokumente"
 }

@@ -9,6 +9,11 @@ const expiry = (days: number): string => {
   return days === 0 ? "expires today" : `expires in ${daysOf(days)}`
 }
 
+const beside = (others: number): string => {
+  if (others === 0) return ""
+  return others === 1 ? ", after 1 other decision" : `, after ${formatNumber(others)} other decisions`
+}
+
 export const documentListTexts = {
   title: "Documents",
   tabs: "Views of the documents",
@@ -36,7 +41,7 @@ export const documentListTexts = {
   noneFound: "No document fits this",
   noneFoundHint: "Search for less, or clear the filters.",
   showAll: "Clear filters",
-  keys: "Keys: J and K move, Enter opens, A approves, R rejects, X selects, Z undoes an approval.",
+  keys: "Keys: J and K move, Enter opens, A approves, R rejects, X selects, Z undoes a decision.",
   keysToMove: "Keys: J and K move, Enter opens.",
   select: (name: string) => `Select ${name}`,
   selectPage: "Select all documents of this page",
@@ -45,11 +50,20 @@ export const documentListTexts = {
   approveHint: "Documents that were changed since you selected them are not approved.",
   approveAction: (count: number) => `Approve ${documentsOf(count)}`,
   approved: (count: number) => `${documentsOf(count)} approved.`,
-  approvedHere: (name: string, count: number) =>
-    count === 1 ? `${name} is approved.` : `${name} and ${formatNumber(count - 1)} more are approved.`,
+  /** `others` are decisions before this one that can be undone, too. */
+  decided: {
+    approved: (name: string, others: number) => `${name} is approved${beside(others)}.`,
+    failed: (name: string, others: number) => `${name} is rejected${beside(others)}.`
+  },
   undo: "Undo",
-  undoOf: (name: string) => `Undo the approval of ${name}`,
-  notApproved: (name: string) => `${name} was not approved`,
+  undoOf: {
+    approved: (name: string) => `Undo the approval of ${name}`,
+    failed: (name: string) => `Undo the rejection of ${name}`
+  },
+  notDecided: {
+    approved: (name: string) => `${name} was not approved`,
+    failed: (name: string) => `${name} was not rejected`
+  },
   reject: "Reject …",
   rejectTitle: (count: number) => `Reject ${documentsOf(count)}?`,
   rejectHint: "The senders of the files read this.",

@@ -40,6 +40,6 @@ export const searchTexts = {
   open: "Open the document",
   approve: "Approve",
   reject: "Reject",
-  undo: "Undo the last approval, for ten seconds",
+  undo: "Undo the last decision, for ten seconds",
   select: "Select, in the list to review"
 }
