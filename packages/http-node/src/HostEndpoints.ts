@@ -13,7 +13,7 @@ import type { Refusal } from "./pipeline/Refused.ts"
  * without a credential should not run here. An address over its limit is refused with 429 before the
  * authentication runs.
  */
-export type LimitFailures = <A>(authentication: Effect.Effect<A, Refusal>) => Effect.Effect<A, Refusal>
+export type LimitFailures = <A, R>(authentication: Effect.Effect<A, Refusal, R>) => Effect.Effect<A, Refusal, R>
 
 /**
  * A request to an endpoint of the host. `clientAddress` is the text that limits count by: of IPv6 the

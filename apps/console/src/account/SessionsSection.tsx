@@ -5,7 +5,8 @@ import { Badge, Button, Group, Table, Text } from "@mantine/core"
 import { notifications } from "@mantine/notifications"
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
-import { endOtherSessions, endSession, type OwnSession } from "../api/account.ts"
+import type { OwnSession } from "../api/account.ts"
+import { ask } from "../api/ask.ts"
 import { ConfirmDialog } from "../shell/ConfirmDialog.tsx"
 import { Failure } from "../shell/Failure.tsx"
 import { Section } from "../shell/Section.tsx"
@@ -21,7 +22,7 @@ const SessionRow = ({ session }: { readonly session: OwnSession }) => {
   const device = userAgent === null ? texts.unknownDevice : deviceOf(userAgent)
   const ending = useAction(async () => {
     try {
-      await endSession(id)
+      await ask("DELETE /console/sessions/:id", { params: { id } })
       notifications.show({ message: texts.ended })
     } finally {
       await refreshAccount()
@@ -65,7 +66,7 @@ const SessionRow = ({ session }: { readonly session: OwnSession }) => {
 }
 
 const endOthers = async () => {
-  await endOtherSessions()
+  await ask("DELETE /console/sessions")
   await refreshAccount()
   notifications.show({ message: texts.endOthersDialog.done })
 }

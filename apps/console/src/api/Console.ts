@@ -2,18 +2,9 @@
  * Bodies of the endpoints under `/console` that the API does not have: sessions,
  * API keys and the console's configuration.
  */
-import type { ApiScope } from "@solar-sites/core/model"
 import type { Answer } from "./ask.ts"
-import type { Role } from "./people.ts"
 
-export interface Session {
-  readonly user: { readonly id: string; readonly email: string; readonly name: string; readonly role: Role }
-  readonly organisation: { readonly id: string; readonly name: string; readonly status: string }
-  readonly expiresAt: string
-  readonly scopes: ReadonlyArray<ApiScope>
-  /** True while the organisation demands a second factor that the user has not set up. */
-  readonly mustSetUpSecondFactor: boolean
-}
+export type Session = Answer<"POST /console/invitations/accept">
 
 /**
  * Why a session has ended. `ended`: on another device, by an administrator, or by a change of the

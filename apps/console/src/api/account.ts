@@ -1,17 +1,10 @@
 /**
  * The own account, its sessions and second factor.
  */
+import type { Answer } from "./ask.ts"
 import { exchange } from "./exchange.ts"
 
-export interface OwnSession {
-  readonly id: string
-  readonly createdAt: string
-  readonly lastUsedAt: string
-  readonly expiresAt: string
-  readonly method: "password" | "oidc" | "link"
-  readonly userAgent: string | null
-  readonly current: boolean
-}
+export type OwnSession = Answer<"GET /console/sessions">["data"][number]
 
 export interface SecondFactor {
   readonly enabled: boolean
@@ -41,7 +34,6 @@ interface Account {
 }
 
 const account = "/console/account"
-const sessions = "/console/sessions"
 const factor = `${account}/second-factor`
 
 export const getAccount = () => exchange<Account>({ method: "GET", path: account })
@@ -52,12 +44,6 @@ export const changePassword = (body: { readonly currentPassword: string; readonl
   exchange<void>({ method: "PUT", path: `${account}/password`, body })
 export const requestEmailChange = (body: { readonly email: string; readonly password: string }) =>
   exchange<void>({ method: "POST", path: `${account}/email`, body })
-
-export const listSessions = () =>
-  exchange<{ readonly data: ReadonlyArray<OwnSession> }>({ method: "GET", path: sessions })
-export const endSession = (id: string) =>
-  exchange<void>({ method: "DELETE", path: `${sessions}/${encodeURIComponent(id)}` })
-export const endOtherSessions = () => exchange<void>({ method: "DELETE", path: sessions })
 
 export const getSecondFactor = () => exchange<SecondFactor>({ method: "GET", path: factor })
 /** Makes a secret; it becomes active with the first code. */

@@ -5,8 +5,9 @@ import { Button, Stack, Text, TextInput } from "@mantine/core"
 import { isNotEmpty, useForm } from "@mantine/form"
 import { useQuery } from "@tanstack/react-query"
 import { useNavigate } from "react-router"
+import { ask } from "../api/ask.ts"
 import { fieldErrorsOf } from "../api/failures.ts"
-import { acceptInvitation, lookAtInvitation, type ReceivedInvitation } from "../api/links.ts"
+import type { ReceivedInvitation } from "../api/links.ts"
 import { enterSession } from "../api/queries.ts"
 import { NewPasswordInput } from "../shell/SecretInputs.tsx"
 import { useAction } from "../shell/useAction.ts"
@@ -27,7 +28,8 @@ const AcceptForm = ({ invitation }: { readonly invitation: ReceivedInvitation })
   })
   const accepting = useAction(async (values: typeof form.values) => {
     try {
-      await enterSession(await acceptInvitation({ ...values, token: linkToken }))
+      const payload = { ...values, token: linkToken }
+      await enterSession(await ask("POST /console/invitations/accept", { payload }))
       await navigate("/", { replace: true })
     } catch (error) {
       form.setErrors(fieldErrorsOf(error))
@@ -60,7 +62,7 @@ const AcceptForm = ({ invitation }: { readonly invitation: ReceivedInvitation })
 export const InvitationPage = () => {
   const { data, error } = useQuery({
     queryKey: ["invitation"],
-    queryFn: () => lookAtInvitation(linkToken),
+    queryFn: () => ask("POST /console/invitations/look", { payload: { token: linkToken } }),
     enabled: linkToken !== "",
     staleTime: Number.POSITIVE_INFINITY
   })

@@ -6,13 +6,8 @@ import { Button, Text } from "@mantine/core"
 import { notifications } from "@mantine/notifications"
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
-import {
-  type Invitation,
-  type IssuedInvitation,
-  isManager,
-  resendInvitation,
-  withdrawInvitation
-} from "../api/people.ts"
+import { ask } from "../api/ask.ts"
+import { type Invitation, type IssuedInvitation, isManager } from "../api/people.ts"
 import { ConfirmDialog } from "../shell/ConfirmDialog.tsx"
 import { Failure } from "../shell/Failure.tsx"
 import { IconUserPlus } from "../shell/icons.ts"
@@ -32,7 +27,7 @@ type Open =
   | { readonly dialog: "withdraw"; readonly invitation: Invitation }
 
 const withdraw = async ({ email, id }: Invitation) => {
-  await withdrawInvitation(id)
+  await ask("DELETE /console/invitations/:id", { params: { id } })
   await refreshPeople()
   notifications.show({ message: texts.withdrawDialog.done(email) })
 }
@@ -51,7 +46,7 @@ export const InvitationsSection = () => {
     if (link === null) notifications.show({ message: sent })
   }
   const resending = useAction(async ({ email, id }: Invitation) =>
-    show(await resendInvitation(id), texts.resent(email))
+    show(await ask("POST /console/invitations/:id/resend", { params: { id } }), texts.resent(email))
   )
   const invite = canInvite && (
     <Button leftSection={<IconUserPlus size={16} aria-hidden />} onClick={creating.open}>

@@ -3,7 +3,8 @@
  */
 import { TextInput } from "@mantine/core"
 import { useState } from "react"
-import { type IssuedInvitation, invite, type Role } from "../api/people.ts"
+import { ask } from "../api/ask.ts"
+import type { IssuedInvitation, Role } from "../api/people.ts"
 import { ConfirmDialog } from "../shell/ConfirmDialog.tsx"
 import { useFaults } from "../shell/useFaults.ts"
 import { invitationTexts } from "../texts/en/people.ts"
@@ -21,7 +22,7 @@ export const InviteDialog = ({ onClose, onInvited }: Props) => {
   const [role, setRole] = useState<Role>("viewer")
   const { collect, faultOf } = useFaults("email")
   const send = async () => {
-    await collect(async () => onInvited(await invite({ email, role })))
+    await collect(async () => onInvited(await ask("POST /console/invitations", { payload: { email, role } })))
     // `onInvited` replaces the dialog.
     return false
   }

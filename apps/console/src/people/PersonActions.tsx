@@ -4,7 +4,8 @@
 import { ActionIcon, Menu, Text } from "@mantine/core"
 import { notifications } from "@mantine/notifications"
 import { useState } from "react"
-import { changeRole, endSessionsOf, type Person, removePerson, resetSecondFactorOf } from "../api/people.ts"
+import { ask } from "../api/ask.ts"
+import type { Person } from "../api/people.ts"
 import { refreshSession } from "../api/queries.ts"
 import { ConfirmDialog } from "../shell/ConfirmDialog.tsx"
 import { IconDots } from "../shell/icons.ts"
@@ -24,7 +25,7 @@ interface DialogProps extends Props {
 const RoleDialog = ({ isOwn, onClose, person }: DialogProps) => {
   const [role, setRole] = useState(person.role)
   const change = async () => {
-    await changeRole(person.id, role)
+    await ask("PUT /console/users/:id", { params: { id: person.id }, payload: { role } })
     await Promise.all([refreshPeople(), isOwn ? refreshSession() : undefined])
     notifications.show({ message: texts.roleDialog.done(person.name, role) })
   }
@@ -44,19 +45,19 @@ const RoleDialog = ({ isOwn, onClose, person }: DialogProps) => {
 }
 
 const confirmations = {
-  sessions: { texts: texts.sessionsDialog, act: endSessionsOf },
-  factor: { texts: texts.factorDialog, act: resetSecondFactorOf },
-  remove: { texts: texts.removeDialog, act: removePerson }
-}
+  sessions: { texts: texts.sessionsDialog, line: "DELETE /console/users/:id/sessions" },
+  factor: { texts: texts.factorDialog, line: "DELETE /console/users/:id/second-factor" },
+  remove: { texts: texts.removeDialog, line: "DELETE /console/users/:id" }
+} as const
 
 interface ConfirmationProps extends DialogProps {
   readonly kind: keyof typeof confirmations
 }
 
 const Confirmation = ({ kind, onClose, person: { id, name } }: ConfirmationProps) => {
-  const { act, texts } = confirmations[kind]
+  const { line, texts } = confirmations[kind]
   const confirm = async () => {
-    await act(id)
+    await ask(line, { params: { id } })
     await refreshPeople()
     notifications.show({ message: texts.done(name) })
   }

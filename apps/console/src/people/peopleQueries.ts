@@ -3,17 +3,16 @@
  */
 import { queryOptions } from "@tanstack/react-query"
 import { ask } from "../api/ask.ts"
-import { listInvitations, listPeople } from "../api/people.ts"
 import { readAgain } from "../api/queries.ts"
 
 export const peopleQuery = queryOptions({
   queryKey: ["people"],
-  queryFn: async () => (await listPeople()).data
+  queryFn: async () => (await ask("GET /console/users")).data
 })
 
 export const invitationsQuery = queryOptions({
   queryKey: ["invitations"],
-  queryFn: async () => (await listInvitations()).data
+  queryFn: async () => (await ask("GET /console/invitations")).data
 })
 
 export const organisationQuery = queryOptions({

@@ -25,6 +25,8 @@ interface SessionRequest {
 export interface Access {
   readonly cookie: TokenCookie
   readonly openIdCookie: TokenCookie
+  /** False while the server accepts no passwords: the provider decides about users. */
+  readonly passwords: boolean
   /** Refuses a change from another origin. */
   readonly requireOrigin: (request: CheckedRequest) => Effect.Effect<void, HostRefused>
   /**
@@ -40,7 +42,7 @@ export interface Access {
  * `publicUrl` is the address of the console, if configured. `rateLimitPerMinute`
  * holds per user, for all sessions together; 0 is no limit.
  */
-export interface AccessOptions {
+export interface AccessOptions extends Pick<Access, "passwords"> {
   readonly publicUrl: Option.Option<string>
   readonly rateLimitPerMinute: number
 }
@@ -55,6 +57,7 @@ const isOwn = (origin: string, host: string, ownOrigin: string | undefined): boo
   ownOrigin === undefined ? /^https?:\/\/(.+)$/.exec(origin)?.[1] === host : origin === ownOrigin
 
 export const makeAccess = ({
+  passwords,
   publicUrl,
   rateLimitPerMinute
 }: AccessOptions): Effect.Effect<Access, never, Sessions | RateLimiter> =>
@@ -96,5 +99,5 @@ export const makeAccess = ({
       return session.mustSetUpSecondFactor ? yield* secondFactorSetupRequired : session
     })
 
-    return { cookie, openIdCookie: openIdCookie(isSecure), requireOrigin, admit, admitToSetUp }
+    return { cookie, openIdCookie: openIdCookie(isSecure), passwords, requireOrigin, admit, admitToSetUp }
   })

@@ -93,7 +93,11 @@ type Ports = PgClient | PgPorts | DocumentStorage | RateLimiter | AccessChanges
 const options = (settings: ConsoleOf) =>
   Effect.gen(function* () {
     const { rateLimitPerMinute } = settings.access
-    const access = yield* makeAccess({ publicUrl: settings.publicUrl, rateLimitPerMinute })
+    const access = yield* makeAccess({
+      publicUrl: settings.publicUrl,
+      rateLimitPerMinute,
+      passwords: settings.login.passwords
+    })
     const pages = yield* pageEndpoints(settings.console)
     const endpoints: ReadonlyArray<HostEndpoint> = [
       ...(yield* sessionEndpoints(access, settings.login)),
@@ -104,12 +108,12 @@ const options = (settings: ConsoleOf) =>
       ...(yield* organisationEndpoints(access)),
       ...(yield* userSessionEndpoints(access)),
       ...(yield* accountEndpoints(access)),
-      ...(yield* invitationEndpoints(access, settings.login)),
+      ...(yield* invitationEndpoints(access)),
       ...(yield* linkEndpoints(access, settings.login)),
       ...(yield* importEndpoints(access)),
       ...(yield* unsubscribeEndpoints),
       ...(yield* coverageEndpoints(access)),
-      ...configurationEndpoints(settings),
+      ...configurationEndpoints(access, settings),
       ...pages.endpoints
     ]
     return {

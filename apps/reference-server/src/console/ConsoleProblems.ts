@@ -2,8 +2,8 @@
 import { maximumLiveApiKeys } from "@solar-sites/core"
 import { HostRefused } from "@solar-sites/http-node"
 import { describeProblem } from "@solar-sites/http-node/contract"
-import { Duration } from "effect"
-import type { Role } from "../accounts/people/Role.ts"
+import { Duration, Effect } from "effect"
+import type { Role, RoleInsufficient } from "../accounts/people/Role.ts"
 
 // A 401 must name a scheme. Browsers show no dialog for this one.
 export const challenge = { "www-authenticate": 'Session realm="console"' }
@@ -51,6 +51,10 @@ export const roleInsufficient = (needed: Role): HostRefused =>
     title: "Role insufficient",
     detail: `Your role does not allow this; it needs the role ${needed}.`
   })
+
+/** For `catchTags`. */
+export const refuseRole = ({ needed }: RoleInsufficient): Effect.Effect<never, HostRefused> =>
+  Effect.fail(roleInsufficient(needed))
 
 /** The same for unknown and malformed ids and ids of other organisations. */
 export const apiKeyNotFound = new HostRefused({

@@ -1,31 +1,55 @@
-/** Serves endpoints of the console's contract as the user of the session. */
+/** Serves endpoints of the console's contract: as the user of a session, to everybody, or to holders of a link. */
 import { CurrentCaller } from "@solar-sites/core"
 import type { HostMiddleware } from "@solar-sites/http-node"
-import { Context, Effect } from "effect"
+import { Context, Effect, Option } from "effect"
+import type { HttpApiEndpoint } from "effect/http-api"
+import { limitLinks } from "../accounts/login/LinkProblems.ts"
 import { isAtMost } from "../accounts/people/Role.ts"
+import { parseAccountId } from "../accounts/people/User.ts"
 import type { Session } from "../accounts/sessions/Sessions.ts"
 import type { Access } from "./Access.ts"
-import { roleInsufficient } from "./ConsoleProblems.ts"
-import { LeastRole } from "./contract/Parts.ts"
+import { passwordLoginOff, roleInsufficient } from "./ConsoleProblems.ts"
+import { LeastRole, NeedsPasswords, OwnAccount } from "./contract/Parts.ts"
 
 /** The session of the request. */
 export class CurrentSession extends Context.Service<CurrentSession, Session>()(
   "@solar-sites/reference-server/CurrentSession"
 ) {}
 
-/** Checks origin, session, rate limit and role, in this order, before the body is read. */
+/** A malformed id is refused by its handler. */
+const isOwn = (id: string | undefined, { user }: Session): boolean =>
+  Option.getOrElse(parseAccountId(id), () => user.id) === user.id
+
+const requirePasswords = ({ passwords }: Pick<Access, "passwords">, { annotations }: HttpApiEndpoint.Top) =>
+  Context.get(annotations, NeedsPasswords) && !passwords ? Effect.fail(passwordLoginOff) : Effect.void
+
+/** Checks origin, session, rate limit, role and whether passwords are accepted, in this order, before the body is read. */
 export const withSession =
-  ({ admit }: Pick<Access, "admit">): HostMiddleware<CurrentCaller | CurrentSession> =>
+  (access: Pick<Access, "admit" | "passwords">): HostMiddleware<CurrentCaller | CurrentSession> =>
   (incoming, endpoint, serve) =>
-    Effect.flatMap(admit(incoming), (session) => {
+    Effect.gen(function* () {
+      const session = yield* access.admit(incoming)
       incoming.identify(session.caller)
       const needed = Context.get(endpoint.annotations, LeastRole)
-      if (!isAtMost(needed, session.user.role)) return Effect.fail(roleInsufficient(needed))
-      return serve.pipe(
+      const isAllowed =
+        isAtMost(needed, session.user.role) ||
+        (Context.get(endpoint.annotations, OwnAccount) && isOwn(incoming.params["id"], session))
+      if (!isAllowed) return yield* roleInsufficient(needed)
+      yield* requirePasswords(access, endpoint)
+      return yield* serve.pipe(
         Effect.provideService(CurrentCaller, session.caller),
         Effect.provideService(CurrentSession, session)
       )
     })
 
-/** Serves everybody. */
-export const withoutSession: HostMiddleware<never> = (_incoming, _endpoint, serve) => serve
+/** Serves everybody. Checks origin and whether passwords are accepted before the body is read. */
+export const withoutSession =
+  (access: Access): HostMiddleware<never> =>
+  ({ request }, endpoint, serve) =>
+    Effect.andThen(access.requireOrigin(request), requirePasswords(access, endpoint)).pipe(Effect.andThen(serve))
+
+/** As `withoutSession`, under the limit on invalid links. */
+export const withLink =
+  (access: Access): HostMiddleware<never> =>
+  (incoming, endpoint, serve) =>
+    withoutSession(access)(incoming, endpoint, limitLinks(incoming, serve))

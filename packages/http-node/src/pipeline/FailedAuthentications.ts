@@ -22,10 +22,10 @@ const isFailure = (refusal: Refusal): boolean =>
   (refusal._tag === "HostRefused" && refusal.status === 401)
 
 /** Refuses an address over its limit; otherwise runs the authentication and counts a failure. */
-export type AddressLimit = <A>(
+export type AddressLimit = <A, R>(
   request: HttpServerRequest.HttpServerRequest,
-  authentication: Effect.Effect<A, Refusal>
-) => Effect.Effect<A, Refusal>
+  authentication: Effect.Effect<A, Refusal, R>
+) => Effect.Effect<A, Refusal, R>
 
 export const addressLimitOf = (limiter: RateLimiter["Service"], addressOf: ClientAddress): AddressLimit => {
   const failures = failureLimit(limiter, "address", quota)

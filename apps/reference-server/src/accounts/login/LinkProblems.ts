@@ -1,10 +1,9 @@
 /** Refusals about invitations, links, sessions in lists and the own account. */
 import { type HostEndpointRequest, HostRefused, type Refusal } from "@solar-sites/http-node"
 import { Effect } from "effect"
-import { overloaded, rateLimited, roleInsufficient, sessionMissing } from "../../console/ConsoleProblems.ts"
+import { overloaded, rateLimited, refuseRole, sessionMissing } from "../../console/ConsoleProblems.ts"
 import { maximumInvitations } from "../invitations/InvitationRules.ts"
 import type { MailsLimited } from "../invitations/Invitations.ts"
-import type { RoleInsufficient } from "../people/Role.ts"
 
 /** The same for used, replaced, withdrawn, expired, unknown and malformed tokens. */
 const linkInvalid = new HostRefused({
@@ -30,7 +29,7 @@ const domainTaken = new HostRefused({
 })
 
 /** The same for unknown and malformed ids and ids of other organisations. */
-const invitationNotFound = new HostRefused({
+export const invitationNotFound = new HostRefused({
   status: 404,
   code: "invitation_not_found",
   title: "Invitation not found",
@@ -70,7 +69,11 @@ export const linkRefusals = {
   EmailTaken: (): Refused => Effect.fail(emailTaken)
 }
 
-const replacing = <A>(use: Effect.Effect<A, Refusal>, from: HostRefused, to: HostRefused): Effect.Effect<A, Refusal> =>
+const replacing = <A, R>(
+  use: Effect.Effect<A, Refusal, R>,
+  from: HostRefused,
+  to: HostRefused
+): Effect.Effect<A, Refusal, R> =>
   Effect.catchIf(
     use,
     (refusal) => refusal === from,
@@ -81,11 +84,11 @@ const replacing = <A>(use: Effect.Effect<A, Refusal>, from: HostRefused, to: Hos
  * Runs the use of a link, reading its body included: an address over its limit costs neither. The refusal of an
  * invalid link counts as a failed authentication, as sessions do.
  */
-export const limitLinks = <A>(
+export const limitLinks = <A, R>(
   { limitFailures }: HostEndpointRequest,
-  use: Effect.Effect<A, Refusal>,
+  use: Effect.Effect<A, Refusal, R>,
   invalid: HostRefused = linkInvalid
-): Effect.Effect<A, Refusal> =>
+): Effect.Effect<A, Refusal, R> =>
   replacing(limitFailures(replacing(Effect.uninterruptible(use), invalid, sessionMissing)), sessionMissing, invalid)
 
 export const refuseFullQueue = (): Refused => Effect.fail(overloaded)
@@ -103,5 +106,5 @@ export const creationRefusals = {
   DomainTaken: (): Refused => Effect.fail(domainTaken),
   EmailTaken: linkRefusals.EmailTaken,
   TooManyInvitations: (): Refused => Effect.fail(tooManyInvitations),
-  RoleInsufficient: ({ needed }: RoleInsufficient): Refused => Effect.fail(roleInsufficient(needed))
+  RoleInsufficient: refuseRole
 }

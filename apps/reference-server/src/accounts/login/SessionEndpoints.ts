@@ -30,7 +30,7 @@ const instantOf = (milliseconds: number): string => DateTime.formatIso(DateTime.
 export const sessionDocument = ({ caller, expiresAt, mustSetUpSecondFactor, organisation, user }: Session) => ({
   user,
   organisation,
-  expiresAt: DateTime.formatIso(expiresAt),
+  expiresAt,
   scopes: caller.scopes ?? apiScopes,
   mustSetUpSecondFactor
 })

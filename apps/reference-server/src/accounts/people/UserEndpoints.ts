@@ -1,118 +1,77 @@
-/** The users of the organisation: read by every user, changed by owners and admins. */
-import { Name, type OrganisationId, type UserId } from "@solar-sites/core"
-import type { HostEndpoint, HostEndpointRequest } from "@solar-sites/http-node"
-import { DateTime, Effect, Option, Schema } from "effect"
-import { HttpServerResponse } from "effect/http"
+/** Serves the users of the organisation. */
+import { instantText, type OrganisationId } from "@solar-sites/core"
+import { type HostEndpoint, hostGroup, reply, replyNothing } from "@solar-sites/http-node"
+import { Effect } from "effect"
 import type { Access } from "../../console/Access.ts"
-import { asUser } from "../../console/AsUser.ts"
-import { body } from "../../console/Body.ts"
-import { lastOwner, roleInsufficient, userNotFound } from "../../console/ConsoleProblems.ts"
+import { lastOwner, refuseRole, userNotFound } from "../../console/ConsoleProblems.ts"
+import { UsersApi } from "../../console/contract/UsersApi.ts"
+import { accountIdOr } from "../../console/PathIds.ts"
+import { CurrentSession, withSession } from "../../console/WithSession.ts"
 import * as Letters from "../../mail/Letters.ts"
 import { Mailer } from "../../mail/Mailer.ts"
 import { accountRefusals, ownSecondFactor } from "../login/LoginProblems.ts"
-import type { Session } from "../sessions/Sessions.ts"
-import { mayManage, Role } from "./Role.ts"
-import { parseAccountId, type User } from "./User.ts"
+import { UserSessions } from "../sessions/UserSessions.ts"
+import type { User } from "./User.ts"
 import { UserChanges } from "./UserChanges.ts"
 import { Users } from "./Users.ts"
 
-const path = "/console/users"
+const idIn = accountIdOr(userNotFound)
 
-const readChange = body(Schema.Struct({ role: Schema.optionalKey(Role), name: Schema.optionalKey(Name) }))
-
-/** Facts about users that are not in their rows. */
-interface Known {
-  readonly withFactor: ReadonlySet<UserId>
-  /** In milliseconds. */
-  readonly lastLogins: ReadonlyMap<string, number>
-}
-
-const instantOf = (milliseconds: number | undefined): string | null =>
-  milliseconds === undefined ? null : DateTime.formatIso(DateTime.makeUnsafe(milliseconds))
-
-const document = ({ createdAt, email, id, name, role }: User, { lastLogins, withFactor }: Known) => ({
-  id,
-  email,
-  name,
-  role,
-  createdAt: DateTime.formatIso(createdAt),
-  secondFactor: withFactor.has(id),
-  lastLoginAt: instantOf(lastLogins.get(id))
-})
-
-const idIn = ({ params }: HostEndpointRequest) =>
-  Option.match(parseAccountId(params["id"]), { onNone: () => Effect.fail(userNotFound), onSome: Effect.succeed })
-
-const refusals = {
-  LastOwner: () => Effect.fail(lastOwner),
-  RoleInsufficient: ({ needed }: { readonly needed: Role }) => Effect.fail(roleInsufficient(needed)),
-  UserNotFound: () => Effect.fail(userNotFound)
-}
+const refusals = { RoleInsufficient: refuseRole, UserNotFound: () => Effect.fail(userNotFound) }
+const changeRefusals = { ...refusals, LastOwner: () => Effect.fail(lastOwner) }
 
 export const userEndpoints = (
   access: Access
-): Effect.Effect<ReadonlyArray<HostEndpoint>, never, Users | UserChanges | Mailer> =>
+): Effect.Effect<ReadonlyArray<HostEndpoint>, never, Users | UserChanges | UserSessions | Mailer> =>
   Effect.gen(function* () {
     const users = yield* Users
     const changes = yield* UserChanges
+    const sessions = yield* UserSessions
     const mailer = yield* Mailer
 
-    const forUser = asUser(access)
-
-    /** Refuses before the body is read. */
-    const requireManager = ({ user }: Session) =>
-      mayManage(user.role, "viewer") ? Effect.void : Effect.fail(roleInsufficient("admin"))
-
-    const documentsOf = Effect.fnUntraced(function* (organisationId: OrganisationId, found: ReadonlyArray<User>) {
-      const withFactor = yield* users.withFactor(organisationId)
-      const lastLogins = yield* users.lastLogins(
-        organisationId,
-        found.map(({ id }) => id)
-      )
-      return found.map((user) => document(user, { withFactor, lastLogins }))
+    const showing = Effect.fnUntraced(function* (organisation: OrganisationId, found: ReadonlyArray<User>) {
+      const withFactor = yield* users.withFactor(organisation)
+      const ids = found.map(({ id }) => id)
+      const lastLogins = yield* users.lastLogins(organisation, ids)
+      return ({ organisationId, ...user }: User) => {
+        const lastLogin = lastLogins.get(user.id)
+        const lastLoginAt = lastLogin === undefined ? null : instantText(lastLogin)
+        return { ...user, secondFactor: withFactor.has(user.id), lastLoginAt }
+      }
     })
 
-    const list = Effect.fnUntraced(function* (_: HostEndpointRequest, { organisation }: Session) {
-      const found = yield* users.list(organisation.id)
-      return HttpServerResponse.jsonUnsafe({ data: yield* documentsOf(organisation.id, found) })
+    return hostGroup(UsersApi, withSession(access), {
+      list: Effect.fnUntraced(function* () {
+        const { organisation } = yield* CurrentSession
+        const found = yield* users.list(organisation.id)
+        return reply({ data: found.map(yield* showing(organisation.id, found)) })
+      }),
+      update: Effect.fnUntraced(function* ({ params, payload }) {
+        const { organisation, user } = yield* CurrentSession
+        const updating = changes.update(organisation.id, yield* idIn(params), payload, user)
+        const updated = yield* Effect.catchTags(updating, changeRefusals)
+        const show = yield* showing(organisation.id, [updated])
+        return reply(show(updated))
+      }),
+      delete: Effect.fnUntraced(function* ({ params }) {
+        const { organisation, user } = yield* CurrentSession
+        const deleting = changes.delete(organisation.id, yield* idIn(params), user)
+        return yield* Effect.as(Effect.catchTags(deleting, changeRefusals), replyNothing)
+      }),
+      resetSecondFactor: Effect.fnUntraced(function* ({ params }) {
+        const { organisation, user } = yield* CurrentSession
+        const id = yield* idIn(params)
+        if (id === user.id) return yield* ownSecondFactor
+        const resetting = changes.resetSecondFactor(organisation.id, id, user)
+        const { SecondFactorState } = accountRefusals
+        const { email, name } = yield* Effect.catchTags(resetting, { ...refusals, SecondFactorState })
+        yield* mailer.send(Effect.succeed({ to: email, letter: Letters.secondFactorRemoved(name) }))
+        return replyNothing
+      }),
+      endSessions: Effect.fnUntraced(function* ({ params }) {
+        const { organisation, user } = yield* CurrentSession
+        const ending = sessions.endManaged(organisation.id, yield* idIn(params), user.role)
+        return yield* Effect.as(Effect.catchTags(ending, refusals), replyNothing)
+      })
     })
-
-    const update = Effect.fnUntraced(function* (incoming: HostEndpointRequest, session: Session) {
-      const id = yield* idIn(incoming)
-      if (id !== session.user.id) yield* requireManager(session)
-      const change = yield* readChange(incoming)
-      const updating = changes.update(session.organisation.id, id, change, session.user)
-      const user = yield* Effect.catchTags(updating, refusals)
-      const [answer] = yield* documentsOf(session.organisation.id, [user])
-      return HttpServerResponse.jsonUnsafe(answer)
-    })
-
-    const remove = Effect.fnUntraced(function* (incoming: HostEndpointRequest, session: Session) {
-      yield* requireManager(session)
-      const id = yield* idIn(incoming)
-      yield* Effect.catchTags(changes.delete(session.organisation.id, id, session.user), refusals)
-      return HttpServerResponse.empty({ status: 204 })
-    })
-
-    const resetSecondFactor = Effect.fnUntraced(function* (incoming: HostEndpointRequest, session: Session) {
-      yield* requireManager(session)
-      const id = yield* idIn(incoming)
-      if (id === session.user.id) return yield* ownSecondFactor
-      const { email, name } = yield* changes.resetSecondFactor(session.organisation.id, id, session.user).pipe(
-        Effect.catchTags({
-          RoleInsufficient: refusals.RoleInsufficient,
-          UserNotFound: refusals.UserNotFound,
-          SecondFactorState: accountRefusals.SecondFactorState
-        })
-      )
-      yield* mailer.send(Effect.succeed({ to: email, letter: Letters.secondFactorRemoved(name) }))
-      return HttpServerResponse.empty({ status: 204 })
-    })
-
-    return [
-      { method: "GET", path, serve: forUser(list) },
-      { method: "PUT", path: `${path}/:id`, serve: forUser(update) },
-      { method: "DELETE", path: `${path}/:id`, serve: forUser(remove) },
-      { method: "DELETE", path: `${path}/:id/second-factor`, serve: forUser(resetSecondFactor) }
-    ]
   })

@@ -7,9 +7,21 @@ import type { HttpApiEndpoint } from "effect/http-api"
 import type { ApiKeysApi } from "./ApiKeysApi.ts"
 import type { ConfigurationApi } from "./ConfigurationApi.ts"
 import type { CoverageOfSitesApi } from "./CoverageOfSitesApi.ts"
+import type { InvitationsApi, ReceivedInvitationsApi } from "./InvitationsApi.ts"
 import type { OrganisationApi } from "./OrganisationApi.ts"
+import type { SessionsApi } from "./SessionsApi.ts"
+import type { UsersApi } from "./UsersApi.ts"
 
-type Groups = [typeof ApiKeysApi, typeof ConfigurationApi, typeof CoverageOfSitesApi, typeof OrganisationApi]
+type Groups = [
+  typeof ApiKeysApi,
+  typeof ConfigurationApi,
+  typeof CoverageOfSitesApi,
+  typeof InvitationsApi,
+  typeof OrganisationApi,
+  typeof ReceivedInvitationsApi,
+  typeof SessionsApi,
+  typeof UsersApi
+]
 
 type Endpoint = Groups[number]["endpoints"] extends infer Endpoints
   ? Endpoints extends unknown
