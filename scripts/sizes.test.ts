@@ -1,7 +1,11 @@
+import { randomBytes } from "node:crypto"
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { publicProjects } from "./run.ts"
 import { budgets } from "./sizes.table.ts"
-import { faultsOf, lineOf, type Size } from "./sizes.ts"
+import { faultsOf, lineOf, type Size, sizesOfConsole } from "./sizes.ts"
 
 const size = (javascript: number, packed?: number, budget?: Size["budget"]): Size => ({
   name: "packages/some",
@@ -24,6 +28,22 @@ describe("the budget of sizes", () => {
 
   it("requires a limit for public packages, and none for applications", () => {
     expect(faultsOf([size(10, 20), size(10)])).toEqual(["packages/some: has no row in sizes.table.ts"])
+  })
+
+  it("counts the scripts that each language of the console names", () => {
+    const folder = mkdtempSync(join(tmpdir(), "solar-sites-console-"))
+    for (const language of ["de", "en"]) {
+      mkdirSync(join(folder, language, "assets"), { recursive: true })
+      writeFileSync(
+        join(folder, language, "assets", "start-a_B-1.js"),
+        randomBytes(language === "de" ? 200_000 : 2_000)
+      )
+      writeFileSync(join(folder, language, "assets", "later-a.js"), randomBytes(100_000))
+      writeFileSync(join(folder, language, "index.html"), '<script src="/assets/start-a_B-1.js"></script>')
+    }
+    const faults = faultsOf(sizesOfConsole(folder))
+    rmSync(folder, { recursive: true })
+    expect(faults).toEqual(["first page, de: 195.4 kB gzipped are more than the 180 kB it may have"])
   })
 
   it("is printed with the used share", () => {

@@ -3,12 +3,12 @@
  */
 import { globSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { basename, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { gzipSync } from "node:zlib"
 import { build } from "tsup"
 import { packInto } from "./run.ts"
-import { budgets, clientBudget } from "./sizes.table.ts"
+import { budgets, clientBudget, consoleBudget } from "./sizes.table.ts"
 
 const kilobyte = 1024
 
@@ -57,6 +57,18 @@ export const sizeOfClient = (bundle: string): Size => ({
   budget: { ...clientBudget }
 })
 
+/** Scripts that the page of the console names, in each language, of a build in this folder. */
+export const sizesOfConsole = (folder: string): ReadonlyArray<Size> =>
+  globSync(`${folder}/*/index.html`).map((page) => {
+    const scripts = [...readFileSync(page, "utf8").matchAll(/assets\/[\w-]+\.js/g)].map(([path]) => path)
+    const gzipped = scripts.reduce((sum, path) => sum + zippedLength(readFileSync(join(page, "..", path))), 0)
+    return {
+      name: `first page, ${basename(join(page, ".."))}`,
+      measured: { gzipped: gzipped / kilobyte },
+      budget: { ...consoleBudget }
+    }
+  })
+
 /** Packs the public packages, so everything must be built. */
 export const sizesOf = async (projects: ReadonlyArray<string>): Promise<ReadonlyArray<Size>> => {
   const folder = mkdtempSync(join(tmpdir(), "solar-sites-packed-"))
@@ -68,7 +80,8 @@ export const sizesOf = async (projects: ReadonlyArray<string>): Promise<Readonly
       const budget = budgets[name]
       return { name, measured: { ...sizeOfBuild(name), ...packed }, budget: budget && { ...budget } }
     })
-    return [...packages, sizeOfClient(await bundleClient())]
+    const pages = sizesOfConsole("apps/reference-server/dist/console")
+    return [...packages, ...pages, sizeOfClient(await bundleClient())]
   } finally {
     rmSync(folder, { recursive: true })
   }

@@ -5,8 +5,8 @@ import type { Document, DocumentRequirements, SiteCoverage } from "@solar-sites/
 import { queryOptions, useQueries, useQuery } from "@tanstack/react-query"
 import { useCallback } from "react"
 import { ask } from "../api/ask.ts"
+import { inBatches } from "../lists/inBatches.ts"
 import { requirementsQuery } from "../requirements/requirementQueries.ts"
-import { inBatches } from "../uploads/Upload.ts"
 import { type Health, healthOfDocument, healthOfSite } from "./Health.ts"
 
 /** Undefined while it is read, null for a site without requirements. */

@@ -7,15 +7,20 @@ export interface Selection<Item> {
   readonly items: ReadonlyMap<string, Item>
   readonly mark: (items: ReadonlyArray<Item>, selected: boolean) => void
   readonly clear: () => void
+  /** True once something has been selected. */
+  readonly wasUsed: boolean
 }
 
 export const useSelection = <Item extends { readonly id: string }>(): Selection<Item> => {
   const [items, setItems] = useState<ReadonlyMap<string, Item>>(new Map())
-  const mark = (marked: ReadonlyArray<Item>, selected: boolean) =>
+  const [wasUsed, setWasUsed] = useState(false)
+  const mark = (marked: ReadonlyArray<Item>, selected: boolean) => {
+    setWasUsed(true)
     setItems((before) => {
       const after = new Map(before)
       for (const item of marked) selected ? after.set(item.id, item) : after.delete(item.id)
       return after
     })
-  return { items, mark, clear: () => setItems(new Map()) }
+  }
+  return { items, mark, clear: () => setItems(new Map()), wasUsed }
 }

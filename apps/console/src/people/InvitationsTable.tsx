@@ -5,7 +5,8 @@ import { Button, Group, Table, Text } from "@mantine/core"
 import type { Invitation } from "../api/people.ts"
 import { isManager, mayManage } from "../api/people.ts"
 import { useSession } from "../shell/session.ts"
-import { roleTexts, invitationTexts as texts } from "../texts/en/people.ts"
+import { invitationTexts as texts } from "../texts/en/people.ts"
+import { roleTexts } from "../texts/en/roles.ts"
 import { formatInstant } from "../texts/formats.ts"
 
 interface Props {

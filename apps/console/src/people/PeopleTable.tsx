@@ -4,7 +4,8 @@
 import { Badge, Group, Table, Text, VisuallyHidden } from "@mantine/core"
 import { mayManage, type Person } from "../api/people.ts"
 import { useSession } from "../shell/session.ts"
-import { roleTexts, peopleTexts as texts } from "../texts/en/people.ts"
+import { peopleTexts as texts } from "../texts/en/people.ts"
+import { roleTexts } from "../texts/en/roles.ts"
 import { formatDate, formatInstant } from "../texts/formats.ts"
 import { PersonActions } from "./PersonActions.tsx"
 

@@ -4,7 +4,8 @@
 import { Radio, Stack } from "@mantine/core"
 import { mayManage, type Role, roles } from "../api/people.ts"
 import { useSession } from "../shell/session.ts"
-import { peopleTexts, roleTexts } from "../texts/en/people.ts"
+import { peopleTexts } from "../texts/en/people.ts"
+import { roleTexts } from "../texts/en/roles.ts"
 
 interface Props {
   readonly value: Role

@@ -3,7 +3,7 @@
  */
 import { Button, Text } from "@mantine/core"
 import { Link } from "react-router"
-import { roleTexts } from "../texts/en/people.ts"
+import { roleTexts } from "../texts/en/roles.ts"
 import { shellTexts } from "../texts/en/shell.ts"
 import { IconChevronDown, IconLogout, IconUser, IconUserCircle } from "./icons.ts"
 import { LazyMenu } from "./LazyMenu.tsx"

@@ -3,17 +3,15 @@
  */
 import type { Site } from "@solar-sites/http-node/client"
 import { Link } from "react-router"
-import { type Health, healthOfSite } from "../health/Health.ts"
+import type { Health } from "../health/Health.ts"
 import { HealthSignal } from "../health/HealthSignal.tsx"
 import type { HealthOfSite } from "../health/healthQueries.ts"
 import type { Column } from "../lists/DataTable.tsx"
-import { documentTexts } from "../texts/en/documents.ts"
 import { healthTexts } from "../texts/en/health.ts"
 import { siteTexts as texts } from "../texts/en/sites.ts"
 import { formatDate, formatNumber } from "../texts/formats.ts"
 import classes from "./Sites.module.css"
 import type { SiteSort } from "./siteFilters.ts"
-import type { CoveredSite } from "./siteReading.ts"
 
 export type NameOf = (portfolioId: string | null) => string
 
@@ -23,13 +21,13 @@ const oneLine = (address: string | null): string =>
     .flatMap((line) => line.trim() || [])
     .join(", ")
 
-const Line = ({ children, dimmed = false }: { readonly children: string; readonly dimmed?: boolean }) => (
+export const Line = ({ children, dimmed = false }: { readonly children: string; readonly dimmed?: boolean }) => (
   <span className={dimmed ? classes.dimmedLine : classes.line} title={children}>
     {children}
   </span>
 )
 
-const SiteLink = ({ id, siteName }: Pick<Site, "id" | "siteName">) => (
+export const SiteLink = ({ id, siteName }: Pick<Site, "id" | "siteName">) => (
   <Link to={`/sites/${id}`} className={classes.link} title={siteName}>
     {siteName}
   </Link>
@@ -39,7 +37,7 @@ const SiteLink = ({ id, siteName }: Pick<Site, "id" | "siteName">) => (
 export const usualColumns: ReadonlyArray<string> = ["health", "address", "capacity", "portfolio"]
 
 /** Empty until it is read, and for a site without requirements. */
-const HealthCell = ({ health }: { readonly health: Health | null | undefined }) =>
+export const HealthCell = ({ health }: { readonly health: Health | null | undefined }) =>
   health === undefined || health === null ? null : <HealthSignal state={health} />
 
 export const siteColumns = (nameOf: NameOf, healthOf: HealthOfSite): ReadonlyArray<Column<Site, SiteSort>> => [
@@ -116,29 +114,5 @@ export const siteColumns = (nameOf: NameOf, healthOf: HealthOfSite): ReadonlyArr
     wide: true,
     numeric: true,
     cell: ({ updatedAt }) => formatDate(updatedAt)
-  }
-]
-
-export const coveredSiteColumns = (nameOf: NameOf): ReadonlyArray<Column<CoveredSite, SiteSort>> => [
-  {
-    key: "name",
-    label: texts.columns.siteName,
-    cell: (site) => <SiteLink {...site} />
-  },
-  {
-    key: "health",
-    label: healthTexts.column,
-    cell: (site) => <HealthCell health={healthOfSite(site)} />
-  },
-  {
-    key: "documents",
-    label: texts.columns.documents,
-    cell: ({ documentTypes }) => documentTypes.map((type) => documentTexts.documentTypes[type]).join(", ")
-  },
-  {
-    key: "portfolio",
-    label: texts.columns.portfolio,
-    wide: true,
-    cell: ({ portfolioId }) => <Line>{nameOf(portfolioId)}</Line>
   }
 ]

@@ -7,8 +7,7 @@ import { siteFieldTexts } from "../texts/en/siteFields.ts"
 import { editableNumber } from "../texts/formats.ts"
 import { readNumber } from "../texts/numbers.ts"
 import { type AttributeField, attributeFieldsOf, attributesOf } from "./AttributeFields.ts"
-
-type Unit = Site["unit"]
+import type { Unit } from "./units.ts"
 
 /** Values of the form, in its order. Numbers are the text of their inputs. */
 export interface SiteFields {
@@ -29,14 +28,6 @@ export interface SiteFields {
   }
   readonly attributes: ReadonlyArray<AttributeField>
 }
-
-// A unit that core adds is missing here for the compiler.
-const places: Readonly<Record<Unit, number>> = { kWp: 0, MWp: 1, GWp: 2, Wp: 3, kW: 4, MW: 5, GW: 6, W: 7 }
-
-export const isUnit = (text: string | null): text is Unit => text !== null && Object.hasOwn(places, text)
-
-/** The usual ones first. */
-export const units: ReadonlyArray<Unit> = Object.keys(places).filter(isUnit)
 
 /** Labels in the form and on the page of a site. */
 export const fieldLabels: Readonly<Record<keyof SiteFields, string>> = siteFieldTexts

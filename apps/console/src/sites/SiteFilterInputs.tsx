@@ -7,8 +7,8 @@ import { coverageStates } from "../health/Health.ts"
 import { PortfolioSelect } from "../portfolios/PortfolioSelect.tsx"
 import { healthTexts } from "../texts/en/health.ts"
 import { siteTexts as texts } from "../texts/en/sites.ts"
-import { isUnit, units } from "./SiteFields.ts"
 import type { SiteFilters } from "./siteFilters.ts"
+import { isUnit, units } from "./units.ts"
 
 interface Props {
   readonly filters: SiteFilters

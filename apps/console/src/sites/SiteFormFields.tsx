@@ -11,7 +11,8 @@ import { editableNumber } from "../texts/formats.ts"
 import { readNumber } from "../texts/numbers.ts"
 import { AttributeInputs } from "./AttributeInputs.tsx"
 import { understoodAs } from "./numberFault.ts"
-import { fieldLabels, isUnit, numberFields, type SiteFields, units } from "./SiteFields.ts"
+import { fieldLabels, numberFields, type SiteFields } from "./SiteFields.ts"
+import { isUnit, units } from "./units.ts"
 
 interface Props {
   readonly form: UseFormReturnType<SiteFields>

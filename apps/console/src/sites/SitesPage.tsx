@@ -20,8 +20,7 @@ import { Page } from "../shell/Page.tsx"
 import { useCan } from "../shell/session.ts"
 import { useOpenedBy } from "../shell/useOpenedBy.ts"
 import { siteTexts as texts } from "../texts/en/sites.ts"
-import { SelectionBar } from "./SelectionBar.tsx"
-import { coveredSiteColumns, siteColumns, usualColumns } from "./SiteColumns.tsx"
+import { siteColumns, usualColumns } from "./SiteColumns.tsx"
 import { SitesSkeleton } from "./SitesSkeleton.tsx"
 import { isFiltered, type SiteFilters } from "./siteFilters.ts"
 import { useCoveredSiteList, useSiteList } from "./siteQueries.ts"
@@ -35,6 +34,11 @@ const SiteFilterInputs = lazily(
   async () => (await import("./SiteFilterInputs.tsx")).SiteFilterInputs,
   () => <Box flex="3 1 520px" />
 )
+const CoveredSites = lazily(
+  async () => (await import("./CoveredSites.tsx")).CoveredSites,
+  () => <SitesSkeleton />
+)
+const SelectionBar = lazily(async () => (await import("./SelectionBar.tsx")).SelectionBar)
 const FoundSitesMap = lazily(async () => (await import("./FoundSitesMap.tsx")).FoundSitesMap)
 const SiteFormDialog = lazily(async () => (await import("./SiteFormDialog.tsx")).SiteFormDialog)
 
@@ -62,7 +66,6 @@ export const SitesPage = () => {
   const healthOf = useHealthOfSites(useMemo(() => (sites.items ?? []).map(({ id }) => id), [sites.items]))
   const allColumns = useMemo(() => siteColumns(nameOf, healthOf), [nameOf, healthOf])
   const { columns, keys, setKeys } = useColumns("sites", allColumns, usualColumns)
-  const coveredColumns = useMemo(() => coveredSiteColumns(nameOf), [nameOf])
   const hasOthers = !byCoverage && (sites.cursor !== "" || sites.nextCursor !== null)
   const total = useSiteTotal(filters, portfolios, hasOthers)
   const selection = useSelection<Site>()
@@ -113,15 +116,7 @@ export const SitesPage = () => {
             {texts.coverageHint}
           </Text>
         )}
-        {byCoverage && (
-          <ListTable
-            label={texts.table}
-            list={covered}
-            columns={coveredColumns}
-            empty={<NoneFound />}
-            waiting={<SitesSkeleton />}
-          />
-        )}
+        {byCoverage && <CoveredSites list={covered} nameOf={nameOf} empty={<NoneFound />} />}
         {!byCoverage && !filters.asMap && (
           <ListTable
             label={texts.table}
@@ -139,13 +134,15 @@ export const SitesPage = () => {
           />
         )}
         {filters.asMap && <FoundSitesMap filters={filters} nameOf={nameOf} />}
-        <SelectionBar
-          selection={selection}
-          filters={filters}
-          shown={filters.asMap || byCoverage ? [] : (sites.items ?? [])}
-          hasOthers={hasOthers}
-          portfolios={portfolios}
-        />
+        {selection.wasUsed && (
+          <SelectionBar
+            selection={selection}
+            filters={filters}
+            shown={filters.asMap || byCoverage ? [] : (sites.items ?? [])}
+            hasOthers={hasOthers}
+            portfolios={portfolios}
+          />
+        )}
       </Stack>
       {creating.opened && <SiteFormDialog onClose={creating.close} />}
     </Page>

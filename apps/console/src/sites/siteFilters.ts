@@ -5,7 +5,7 @@ import type { Site } from "@solar-sites/http-node/client"
 import { coverageStates } from "../health/Health.ts"
 import type { FilterCodec } from "../lists/useListAddress.ts"
 import type { CoverageState } from "../texts/en/health.ts"
-import { isUnit } from "./SiteFields.ts"
+import { isUnit } from "./units.ts"
 
 const sorts = ["siteName", "capacityKw", "createdAt", "updatedAt"] as const
 export type SiteSort = (typeof sorts)[number]

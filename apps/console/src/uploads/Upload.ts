@@ -98,7 +98,3 @@ const finalCodes: ReadonlyArray<string> = [
 
 /** True when sending the same file again would end the same way. */
 export const isFinal = ({ code }: UploadFault): boolean => finalCodes.includes(code)
-
-/** The items in groups of at most `size`. */
-export const inBatches = <Item>(items: ReadonlyArray<Item>, size: number): ReadonlyArray<ReadonlyArray<Item>> =>
-  Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size))

@@ -10,8 +10,10 @@ import {
   SolarSitesProblem,
   SolarSitesUploadError
 } from "@solar-sites/http-node/client"
+import { inBatches } from "../lists/inBatches.ts"
 import { uploadTexts as texts } from "../texts/en/uploads.ts"
-import { canRetry, faultOf, inBatches, isFinal, isUnderWay, type NewUpload, type Upload } from "./Upload.ts"
+import { eachAtOnce } from "./eachAtOnce.ts"
+import { canRetry, faultOf, isFinal, isUnderWay, type NewUpload, type Upload } from "./Upload.ts"
 import { fileOf, groupOf } from "./UploadRequests.ts"
 import { UploadStore } from "./UploadStore.ts"
 
@@ -24,8 +26,6 @@ export interface UploadCalls {
   >
 }
 
-const atOnce = 3
-
 // Time limit of one file. An hour is enough for the largest files on a slow line; the service bounds slow
 // uploads itself.
 const timeoutMillis = 3_600_000
@@ -36,31 +36,28 @@ const freshMillis = 50_000
 const isCode = (error: unknown, code: string): boolean =>
   (error instanceof SolarSitesProblem || error instanceof SolarSitesUploadError) && error.code === code
 
-const each = async <Item>(items: ReadonlyArray<Item>, act: (item: Item) => Promise<void>): Promise<void> => {
-  const left = [...items]
-  const work = async () => {
-    for (let next = left.shift(); next !== undefined; next = left.shift()) await act(next)
-  }
-  await Promise.all(Array.from({ length: atOnce }, work))
-}
-
 export class UploadQueue {
   readonly #client: UploadCalls
   readonly #changed: (siteId: string) => void
   readonly #now: () => number
-  readonly #store = new UploadStore()
+  readonly #store: UploadStore
   readonly #stops = new Map<number, AbortController>()
   #last: Promise<void> = Promise.resolve()
 
-  readonly subscribe = this.#store.subscribe
-  readonly uploads = this.#store.uploads
-
   /** `changed` is called after changes of a site's documents; `now` is in milliseconds. */
-  constructor(client: UploadCalls, changed: (siteId: string) => void, now = () => performance.now()) {
+  constructor(
+    client: UploadCalls,
+    changed: (siteId: string) => void,
+    now = () => performance.now(),
+    store = new UploadStore()
+  ) {
     this.#client = client
+    this.#store = store
     this.#changed = changed
     this.#now = now
   }
+
+  readonly uploads = (): ReadonlyArray<Upload> => this.#store.uploads()
 
   /** Twenty files at a time get addresses, after those before were sent, so that few addresses lapse. */
   add(files: ReadonlyArray<NewUpload>): void {
@@ -96,7 +93,7 @@ export class UploadQueue {
     const isNew = ({ documentId }: Upload) => documentId === null
     for (const { id } of again.filter(isNew)) this.#store.set(id, { state: "waiting", sentBytes: 0, fault: null })
     this.#enqueue(again.filter(isNew))
-    await each(
+    await eachAtOnce(
       again.filter((upload) => !isNew(upload)),
       ({ id }) => this.retry(id)
     )
@@ -169,7 +166,7 @@ export class UploadQueue {
         this.#store.set(id, { documentId: result.documentId, madeDocument: true })
         return [{ id, result }]
       })
-      await each(issued, ({ id, result }) =>
+      await eachAtOnce(issued, ({ id, result }) =>
         this.#now() - issuedAt < freshMillis ? this.#send(id, result) : this.#sendAgain(id, result.documentId)
       )
     } catch (error) {

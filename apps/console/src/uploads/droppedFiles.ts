@@ -1,7 +1,8 @@
 /**
  * Files of a drop, with those of dropped folders.
  */
-import { inBatches, type SizedFile } from "./Upload.ts"
+import { inBatches } from "../lists/inBatches.ts"
+import type { SizedFile } from "./Upload.ts"
 
 /** Files that file managers of operating systems keep in folders. */
 const ofSystem = /^(\.DS_Store|Thumbs\.db|desktop\.ini)$/i

@@ -7,6 +7,7 @@ import { onLeave } from "../api/queries.ts"
 import { refreshDocuments } from "../documents/documentQueries.ts"
 import { isUnderWay, type Upload } from "./Upload.ts"
 import { UploadQueue } from "./UploadQueue.ts"
+import { uploadsOfTab } from "./uploadsOfTab.ts"
 
 // Many files arrive within a second; pages are read again once, and rarely while hundreds follow.
 const refreshMillis = 1_000
@@ -27,7 +28,7 @@ const refreshSoon = (siteId: string): void => {
   )
 }
 
-export const uploadQueue: UploadQueue = new UploadQueue(client, refreshSoon)
+export const uploadQueue: UploadQueue = new UploadQueue(client, refreshSoon, undefined, uploadsOfTab)
 
 onLeave(() => uploadQueue.clear())
 
@@ -38,7 +39,5 @@ addEventListener("beforeunload", (event) => {
   if (isUploading()) event.preventDefault()
 })
 
-export const useUploads = (): ReadonlyArray<Upload> => useSyncExternalStore(uploadQueue.subscribe, uploadQueue.uploads)
-
-export const useHasUploads = (): boolean =>
-  useSyncExternalStore(uploadQueue.subscribe, () => uploadQueue.uploads().length > 0)
+export const useUploads = (): ReadonlyArray<Upload> =>
+  useSyncExternalStore(uploadsOfTab.subscribe, uploadsOfTab.uploads)

@@ -87,12 +87,12 @@ describe("the queue of uploads", () => {
   })
 
   it("tells listeners of many changes at once", async () => {
-    const { queue } = makeQueue()
+    const { queue, store } = makeQueue()
     let told: ReturnType<typeof queue.uploads> = []
     const listener = vi.fn(() => {
       told = queue.uploads()
     })
-    queue.subscribe(listener)
+    store.subscribe(listener)
     queue.add(withTerms(Array.from({ length: 40 }, (_, index) => file(`${index}`))))
     const uploaded = () => told.filter(({ state }) => state === "uploaded")
     await vi.waitFor(() => expect(uploaded()).toHaveLength(40), patience)

@@ -10,6 +10,7 @@ import {
 import { expect, vi } from "vitest"
 import type { UploadTerms } from "../../src/uploads/Upload.ts"
 import { type UploadCalls, UploadQueue } from "../../src/uploads/UploadQueue.ts"
+import { UploadStore } from "../../src/uploads/UploadStore.ts"
 
 // For busy machines.
 export const patience = { timeout: 60_000 }
@@ -101,10 +102,12 @@ export const makeQueue = (
       ...documents
     }
   }
-  const queue = new UploadQueue(client, changed, now)
+  const store = new UploadStore()
+  const queue = new UploadQueue(client, changed, now, store)
   const states = () => queue.uploads().map(({ file, state }) => `${file.name} ${state}`)
   return {
     queue,
+    store,
     calls,
     changed,
     states,

@@ -1,7 +1,7 @@
 /** Pages that links open: invitations, new passwords and new e-mail addresses. */
 import type * as english from "../en/links.ts"
 import type { Translated } from "../Translated.ts"
-import { roleTexts } from "./people.ts"
+import { roleTexts } from "./roles.ts"
 
 export const linkTexts: Translated<typeof english.linkTexts> = {
   noToken: "Diese Seite braucht den Link aus einer E-Mail oder einer Einladung. Öffnen Sie den Link noch einmal.",

@@ -1,19 +1,7 @@
-/** The users of the organisation, their roles and invitations. */
+/** The users of the organisation and invitations. */
 import type * as english from "../en/people.ts"
 import type { Translated } from "../Translated.ts"
-
-export const roleTexts: Translated<typeof english.roleTexts> = {
-  owner: { name: "Inhaber", description: "Inhaber dürfen alles." },
-  admin: {
-    name: "Administrator",
-    description: "Administratoren verwalten Schlüssel und alle Personen außer Inhabern und ändern alle Daten."
-  },
-  member: {
-    name: "Mitglied",
-    description: "Mitglieder ändern Standorte, Portfolios und Dokumente und geben Dokumente frei."
-  },
-  viewer: { name: "Leser", description: "Leser sehen alles und ändern nichts." }
-}
+import { roleTexts } from "./roles.ts"
 
 export const peopleTexts: Translated<typeof english.peopleTexts> = {
   title: "Personen",

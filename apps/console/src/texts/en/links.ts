@@ -1,5 +1,5 @@
 /** Pages that links open: invitations, new passwords and new e-mail addresses. */
-import { roleTexts } from "./people.ts"
+import { roleTexts } from "./roles.ts"
 
 interface Invited {
   readonly organisation: string
