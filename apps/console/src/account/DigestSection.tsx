@@ -4,13 +4,15 @@
 import { Select, Text } from "@mantine/core"
 import { notifications } from "@mantine/notifications"
 import { useQuery } from "@tanstack/react-query"
-import { chooseDigest, type DigestChoice } from "../api/account.ts"
+import { type Answer, ask } from "../api/ask.ts"
 import { configurationQuery, queryClient } from "../api/queries.ts"
 import { Failure } from "../shell/Failure.tsx"
 import { Section } from "../shell/Section.tsx"
 import { useAction } from "../shell/useAction.ts"
 import { digestTexts as texts } from "../texts/en/account.ts"
 import { accountQuery } from "./accountQueries.ts"
+
+type DigestChoice = Answer<"GET /console/account">["digest"]
 
 const choices: ReadonlyArray<DigestChoice> = ["weekly", "daily", "none"]
 
@@ -20,7 +22,8 @@ export const DigestSection = () => {
   const { data: configuration } = useQuery(configurationQuery)
   const { data: account, error, refetch } = useQuery(accountQuery)
   const saving = useAction(async (choice: DigestChoice) => {
-    queryClient.setQueryData(accountQuery.queryKey, await chooseDigest(choice))
+    const account = await ask("PUT /console/account", { payload: { digest: choice } })
+    queryClient.setQueryData(accountQuery.queryKey, account)
     notifications.show({ message: texts.saved })
   })
   if (configuration === undefined || configuration.digest === null) return null

@@ -4,7 +4,7 @@
 import { Text, TextInput } from "@mantine/core"
 import { notifications } from "@mantine/notifications"
 import { useState } from "react"
-import { requestEmailChange } from "../api/account.ts"
+import { ask } from "../api/ask.ts"
 import { ConfirmDialog } from "../shell/ConfirmDialog.tsx"
 import { CurrentPasswordInput } from "../shell/SecretInputs.tsx"
 import { useFaults } from "../shell/useFaults.ts"
@@ -18,7 +18,7 @@ export const EmailDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const { collect, faultOf } = useFaults("email")
   const send = () =>
     collect(async () => {
-      await requestEmailChange({ email, password })
+      await ask("POST /console/account/email", { payload: { email, password } })
       notifications.show({ message: texts.done(email.trim()) })
     })
   return (

@@ -4,7 +4,7 @@
 import { Button, Group, Modal, Text } from "@mantine/core"
 import { notifications } from "@mantine/notifications"
 import { useState } from "react"
-import { disableSecondFactor, renewRecoveryCodes, type SecondFactor } from "../api/account.ts"
+import { type Answer, ask } from "../api/ask.ts"
 import { ConfirmDialog } from "../shell/ConfirmDialog.tsx"
 import { CodeInput, CurrentPasswordInput } from "../shell/SecretInputs.tsx"
 import { Section } from "../shell/Section.tsx"
@@ -40,7 +40,8 @@ const SetUpDialog = ({ hasPassword, onClose, onCodes }: DialogProps) => {
 const RenewDialog = ({ onClose, onCodes }: DialogProps) => {
   const [code, setCode] = useState("")
   const renew = async () => {
-    onCodes((await renewRecoveryCodes(code)).recoveryCodes)
+    const renewed = await ask("POST /console/account/second-factor/recovery-codes", { payload: { code } })
+    onCodes(renewed.recoveryCodes)
     // The dialog of the codes has replaced this one.
     return false
   }
@@ -62,7 +63,7 @@ const DisableDialog = ({ hasPassword, onClose }: DialogProps) => {
   const [password, setPassword] = useState("")
   const [code, setCode] = useState("")
   const disable = async () => {
-    await disableSecondFactor({ password, code })
+    await ask("DELETE /console/account/second-factor", { payload: { password, code } })
     await refreshAccount()
     notifications.show({ message: texts.disableDialog.done })
   }
@@ -88,7 +89,7 @@ const DisableDialog = ({ hasPassword, onClose }: DialogProps) => {
 
 const dialogs = { setUp: SetUpDialog, renew: RenewDialog, disable: DisableDialog }
 
-export const FactorSection = ({ factor }: { readonly factor: SecondFactor }) => {
+export const FactorSection = ({ factor }: { readonly factor: Answer<"GET /console/account/second-factor"> }) => {
   const { enabledAt, hasPassword, recoveryCodesLeft, required } = factor
   const [dialog, setDialog] = useState<keyof typeof dialogs>()
   const [codes, setCodes] = useState<ReadonlyArray<string>>()

@@ -4,7 +4,7 @@
 import { Text } from "@mantine/core"
 import { notifications } from "@mantine/notifications"
 import { useState } from "react"
-import { changePassword } from "../api/account.ts"
+import { ask } from "../api/ask.ts"
 import { ConfirmDialog } from "../shell/ConfirmDialog.tsx"
 import { CurrentPasswordInput, NewPasswordInput } from "../shell/SecretInputs.tsx"
 import { useFaults } from "../shell/useFaults.ts"
@@ -19,7 +19,7 @@ export const PasswordDialog = ({ onClose }: { readonly onClose: () => void }) =>
   const { collect, faultOf } = useFaults("password")
   const change = () =>
     collect(async () => {
-      await changePassword({ currentPassword, password })
+      await ask("PUT /console/account/password", { payload: { currentPassword, password } })
       await refreshAccount()
       notifications.show({ message: texts.done })
     })

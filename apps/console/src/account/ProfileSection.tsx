@@ -5,7 +5,7 @@ import { Button, Group, Text, TextInput } from "@mantine/core"
 import { isNotEmpty, useForm } from "@mantine/form"
 import { notifications } from "@mantine/notifications"
 import { useState } from "react"
-import { rename } from "../api/account.ts"
+import { ask } from "../api/ask.ts"
 import { fieldErrorsOf } from "../api/failures.ts"
 import { refreshSession } from "../api/queries.ts"
 import { Failure } from "../shell/Failure.tsx"
@@ -22,7 +22,7 @@ const NameForm = () => {
   const form = useForm({ initialValues: { name: user.name }, validate: { name: isNotEmpty(texts.nameMissing) } })
   const saving = useAction(async (name: string) => {
     try {
-      await rename(name)
+      await ask("PUT /console/account", { payload: { name } })
       await refreshSession()
       notifications.show({ message: texts.saved })
     } catch (error) {

@@ -5,8 +5,7 @@ import { Badge, Button, Group, Table, Text } from "@mantine/core"
 import { notifications } from "@mantine/notifications"
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
-import type { OwnSession } from "../api/account.ts"
-import { ask } from "../api/ask.ts"
+import { type Answer, ask } from "../api/ask.ts"
 import { ConfirmDialog } from "../shell/ConfirmDialog.tsx"
 import { Failure } from "../shell/Failure.tsx"
 import { Section } from "../shell/Section.tsx"
@@ -16,6 +15,8 @@ import { sessionTexts as texts } from "../texts/en/account.ts"
 import { formatInstant } from "../texts/formats.ts"
 import { ownSessionsQuery, refreshAccount } from "./accountQueries.ts"
 import { deviceOf } from "./deviceOf.ts"
+
+type OwnSession = Answer<"GET /console/sessions">["data"][number]
 
 const SessionRow = ({ session }: { readonly session: OwnSession }) => {
   const { createdAt, current, id, lastUsedAt, method, userAgent } = session

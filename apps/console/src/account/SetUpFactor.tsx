@@ -5,12 +5,16 @@
 import { Button, Code, Group, Stack, Text } from "@mantine/core"
 import { QRCodeSVG } from "qrcode.react"
 import { type FormEvent, useState } from "react"
-import { beginSecondFactor, enableSecondFactor, type FactorSecret } from "../api/account.ts"
+import { type Answer, ask } from "../api/ask.ts"
 import { Failure } from "../shell/Failure.tsx"
 import { CodeInput, CurrentPasswordInput } from "../shell/SecretInputs.tsx"
 import { useAction } from "../shell/useAction.ts"
 import { factorTexts as texts } from "../texts/en/account.ts"
 import { shellTexts } from "../texts/en/shell.ts"
+
+type FactorSecret = Answer<"POST /console/account/second-factor">
+
+const path = "/console/account/second-factor"
 
 interface Props {
   readonly hasPassword: boolean
@@ -36,8 +40,8 @@ export const SetUpFactor = ({ hasPassword, onCancel, onEnabled }: Props) => {
   const [code, setCode] = useState("")
   const [factor, setFactor] = useState<FactorSecret>()
   const going = useAction(async () => {
-    if (factor === undefined) setFactor(await beginSecondFactor(password))
-    else onEnabled((await enableSecondFactor(code)).recoveryCodes)
+    if (factor === undefined) setFactor(await ask(`POST ${path}`, { payload: { password } }))
+    else onEnabled((await ask(`PUT ${path}`, { payload: { code } })).recoveryCodes)
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()

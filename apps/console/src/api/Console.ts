@@ -1,25 +1,11 @@
 /**
- * Bodies of the endpoints under `/console` that the API does not have: sessions,
- * API keys and the console's configuration.
+ * Answers of the console's own endpoints, by name.
  */
 import type { Answer } from "./ask.ts"
 
-export type Session = Answer<"POST /console/invitations/accept">
+export type Session = Answer<"GET /console/session">
 
-/**
- * Why a session has ended. `ended`: on another device, by an administrator, or by a change of the
- * second factor.
- */
-export type SessionEnd =
-  | { readonly reason: null; readonly endedAt: null }
-  | { readonly reason: "expired" | "idle" | "password" | "removed" | "ended"; readonly endedAt: string }
-
-export interface Credentials {
-  readonly email: string
-  readonly password: string
-  /** Code of an authenticator app, or a recovery code. */
-  readonly code?: string | undefined
-}
+export type SessionEnd = Answer<"GET /console/session/end">
 
 export type Configuration = Answer<"GET /console/configuration">
 

@@ -6,7 +6,6 @@
 import { MutationCache, QueryCache, QueryClient, type QueryKey, queryOptions } from "@tanstack/react-query"
 import { ask } from "./ask.ts"
 import type { Session } from "./Console.ts"
-import { getSession, getSessionEnd } from "./client.ts"
 import { isConnectionLost, isSessionMissing, isSessionOutdated } from "./failures.ts"
 
 const tabs = new BroadcastChannel("solar-sites-session")
@@ -53,7 +52,7 @@ const admit = (session: Session): Promise<Session> => {
 export const sessionQuery = queryOptions({
   queryKey: ["session"],
   queryFn: (): Promise<Session | null> =>
-    getSession().then(admit, (error: unknown) => {
+    ask("GET /console/session").then(admit, (error: unknown) => {
       if (isSessionMissing(error)) return null
       throw error
     }),
@@ -65,7 +64,7 @@ export const sessionQuery = queryOptions({
 /** Read anew by each login page. */
 export const sessionEndQuery = queryOptions({
   queryKey: ["session-end"],
-  queryFn: getSessionEnd,
+  queryFn: () => ask("GET /console/session/end"),
   gcTime: 0,
   staleTime: 0,
   retry: false

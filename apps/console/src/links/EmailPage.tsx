@@ -4,7 +4,7 @@
 import { Button, Text } from "@mantine/core"
 import { useState } from "react"
 import { Link } from "react-router"
-import { confirmEmail } from "../api/links.ts"
+import { ask } from "../api/ask.ts"
 import { Screen } from "../shell/Screen.tsx"
 import { useAction } from "../shell/useAction.ts"
 import { linkTexts } from "../texts/en/links.ts"
@@ -15,7 +15,10 @@ const texts = linkTexts.email
 
 export const EmailPage = () => {
   const [email, setEmail] = useState<string>()
-  const confirming = useAction(async () => setEmail((await confirmEmail(linkToken)).email))
+  const confirming = useAction(async () => {
+    const confirmed = await ask("POST /console/email-confirmations", { payload: { token: linkToken } })
+    setEmail(confirmed.email)
+  })
   if (email !== undefined) {
     return (
       <Screen title={texts.title}>

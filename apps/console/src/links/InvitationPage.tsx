@@ -5,9 +5,8 @@ import { Button, Stack, Text, TextInput } from "@mantine/core"
 import { isNotEmpty, useForm } from "@mantine/form"
 import { useQuery } from "@tanstack/react-query"
 import { useNavigate } from "react-router"
-import { ask } from "../api/ask.ts"
+import { type Answer, ask } from "../api/ask.ts"
 import { fieldErrorsOf } from "../api/failures.ts"
-import type { ReceivedInvitation } from "../api/links.ts"
 import { enterSession } from "../api/queries.ts"
 import { NewPasswordInput } from "../shell/SecretInputs.tsx"
 import { useAction } from "../shell/useAction.ts"
@@ -20,7 +19,7 @@ import { linkToken } from "./linkToken.ts"
 
 const texts = linkTexts.invitation
 
-const AcceptForm = ({ invitation }: { readonly invitation: ReceivedInvitation }) => {
+const AcceptForm = ({ invitation }: { readonly invitation: Answer<"POST /console/invitations/look"> }) => {
   const navigate = useNavigate()
   const form = useForm({
     initialValues: { name: invitation.name ?? "", password: "" },

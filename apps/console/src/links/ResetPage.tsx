@@ -5,8 +5,8 @@ import { Button, Stack, Text } from "@mantine/core"
 import { isNotEmpty, useForm } from "@mantine/form"
 import { useState } from "react"
 import { Link } from "react-router"
+import { ask } from "../api/ask.ts"
 import { fieldErrorsOf } from "../api/failures.ts"
-import { resetPassword } from "../api/links.ts"
 import { Screen } from "../shell/Screen.tsx"
 import { NewPasswordInput } from "../shell/SecretInputs.tsx"
 import { useAction } from "../shell/useAction.ts"
@@ -25,7 +25,8 @@ export const ResetPage = () => {
   })
   const changing = useAction(async (password: string) => {
     try {
-      setEmail((await resetPassword({ token: linkToken, password })).email)
+      const payload = { token: linkToken, password }
+      setEmail((await ask("POST /console/password-resets/complete", { payload })).email)
     } catch (error) {
       form.setErrors(fieldErrorsOf(error))
       throw error

@@ -5,8 +5,8 @@ import { Anchor, Button, Stack, Text, TextInput } from "@mantine/core"
 import { isNotEmpty, useForm } from "@mantine/form"
 import { useState } from "react"
 import { Link } from "react-router"
+import { ask } from "../api/ask.ts"
 import { fieldErrorsOf } from "../api/failures.ts"
-import { requestPasswordReset } from "../api/links.ts"
 import { Failure } from "../shell/Failure.tsx"
 import { Screen } from "../shell/Screen.tsx"
 import { useAction } from "../shell/useAction.ts"
@@ -19,7 +19,7 @@ export const ForgottenPage = () => {
   const form = useForm({ initialValues: { email: "" }, validate: { email: isNotEmpty(loginTexts.emailMissing) } })
   const sending = useAction(async (email: string) => {
     try {
-      await requestPasswordReset(email)
+      await ask("POST /console/password-resets", { payload: { email } })
       setSentTo(email)
     } catch (error) {
       form.setErrors(fieldErrorsOf(error))

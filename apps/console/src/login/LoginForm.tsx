@@ -5,7 +5,7 @@
 import { Button, Group, PasswordInput, Stack, TextInput } from "@mantine/core"
 import { isNotEmpty, useForm } from "@mantine/form"
 import { useState } from "react"
-import { logIn } from "../api/client.ts"
+import { ask } from "../api/ask.ts"
 import { isProblem } from "../api/failures.ts"
 import { enterSession } from "../api/queries.ts"
 import { Failure } from "../shell/Failure.tsx"
@@ -34,7 +34,8 @@ const useLogin = (email: string) => {
   }
   const entering = useAction(async ({ code, ...credentials }: typeof form.values) => {
     try {
-      await enterSession(await logIn({ ...credentials, ...(needsCode ? { code } : {}) }))
+      const payload = { ...credentials, ...(needsCode ? { code } : {}) }
+      await enterSession(await ask("POST /console/session", { payload }))
       startOver()
     } catch (error) {
       if (isProblem(error, "second_factor_required")) return setNeedsCode(true)

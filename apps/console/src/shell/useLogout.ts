@@ -2,7 +2,7 @@
  * Logs out and leaves the page; an error is shown as a notification.
  */
 import { notifications } from "@mantine/notifications"
-import { logOut } from "../api/client.ts"
+import { ask } from "../api/ask.ts"
 import { messageOf } from "../api/failures.ts"
 import { leaveSession, prepareLogout } from "../api/queries.ts"
 import { shellTexts } from "../texts/en/shell.ts"
@@ -12,7 +12,7 @@ export const useLogout = (): Action<[], void> =>
   useAction(async () => {
     try {
       await prepareLogout()
-      await logOut()
+      await ask("DELETE /console/session")
     } catch (error) {
       notifications.show({ color: "red", title: shellTexts.logOutFailed, message: messageOf(error) })
       throw error

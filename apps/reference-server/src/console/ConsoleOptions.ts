@@ -100,7 +100,7 @@ const options = (settings: ConsoleOf) =>
     })
     const pages = yield* pageEndpoints(settings.console)
     const endpoints: ReadonlyArray<HostEndpoint> = [
-      ...(yield* sessionEndpoints(access, settings.login)),
+      ...(yield* sessionEndpoints(access)),
       ...(yield* openIdEndpoints(settings, access)),
       ...(yield* apiKeyEndpoints(access)),
       ...(yield* userEndpoints(access)),
@@ -109,7 +109,7 @@ const options = (settings: ConsoleOf) =>
       ...(yield* userSessionEndpoints(access)),
       ...(yield* accountEndpoints(access)),
       ...(yield* invitationEndpoints(access)),
-      ...(yield* linkEndpoints(access, settings.login)),
+      ...(yield* linkEndpoints(access)),
       ...(yield* importEndpoints(access)),
       ...(yield* unsubscribeEndpoints),
       ...(yield* coverageEndpoints(access)),

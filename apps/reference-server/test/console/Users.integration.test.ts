@@ -172,6 +172,19 @@ describe.each(databases)("the users of an organisation on %s", (_, isMissing, va
       expect((await adam.send(`PUT /console/users/${member.id}`, { body: { role: "viewer" } })).status).toBe(200)
     })
 
+    it("are refused by the role before the body is read, except for the own account", async () => {
+      const member = await instance.newUser(organisationId, "member")
+      const mia = await instance.loggedIn(member)
+      const body = { role: "boss" }
+      const outcomes = [owner.id, member.id, member.id.toUpperCase()].map(async (id) => {
+        const { outcome } = await mia.send(`PUT /console/users/${id}`, { body })
+        return outcome
+      })
+      expect(await Promise.all(outcomes)).toEqual(["role_insufficient", "validation_failed", "validation_failed"])
+      const malformed = await mia.send("PUT /console/users/nobody", { body: { name: "Mia" } })
+      expect(malformed.outcome).toBe("user_not_found")
+    })
+
     it("are not changed by invalid input; all faults are reported", async () => {
       for (const [body, pointers] of [
         [{ role: "boss", name: " " }, ["/role", "/name"]],

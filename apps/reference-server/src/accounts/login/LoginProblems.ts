@@ -88,7 +88,7 @@ export const loginRefusals = {
   SecondFactorWrong: (): Refused => Effect.fail(secondFactorWrongAtLogin)
 }
 
-export type AccountRefusal = LoginFailed | LoginLimited | HasherOverloaded | SecondFactorWrong | SecondFactorState
+type AccountRefusal = LoginFailed | LoginLimited | HasherOverloaded | SecondFactorWrong | SecondFactorState
 
 /** Refusals of a request with a session that asks for the password, for `catchTags`. */
 export const passwordRefusals = { ...limits, LoginFailed: (): Refused => Effect.fail(passwordWrong) }
@@ -107,3 +107,7 @@ export const accountRefusals = {
   SecondFactorState: ({ isEnabled }: SecondFactorState): Refused =>
     Effect.fail(isEnabled ? secondFactorEnabled : secondFactorNotEnabled)
 }
+
+/** Refuses a change of the own account that fails for its password or code. */
+export const refusingAccount = <A, R>(change: Effect.Effect<A, Refusal | AccountRefusal, R>) =>
+  Effect.catchTags(change, accountRefusals)

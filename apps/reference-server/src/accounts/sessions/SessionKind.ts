@@ -7,6 +7,13 @@ export const LoginMethod = Schema.Literals(["password", "oidc", "link"])
 export type LoginMethod = typeof LoginMethod.Type
 
 /**
+ * Why a session has ended. `password`: by a change of the password or of the second factor. `ended`: by the user on
+ * another device, or by a manager.
+ */
+export const EndReason = Schema.Literals(["expired", "idle", "password", "removed", "ended"])
+export type EndReason = typeof EndReason.Type
+
+/**
  * A stored session, good for one version of the password. It ends at `endsAt`, which moves with its use, and never
  * after `expiresAt`. `usedAt` is exact to a minute, and null until the first use.
  */

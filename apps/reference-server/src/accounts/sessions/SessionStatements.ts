@@ -3,14 +3,12 @@ import { mainChange, type PgClient, sql, table } from "@solar-sites/adapter-post
 import type { OrganisationId, RepositoryError } from "@solar-sites/core"
 import { Duration, type Effect } from "effect"
 import { bytes, inEach, instant, lookUp, milliseconds, statement } from "../Statement.ts"
+import type { EndReason } from "./SessionKind.ts"
 import type { StoredSession } from "./SessionRules.ts"
 
-/**
- * Why and when a session has ended. `password`: by a change of the password or of the second factor.
- * `ended`: by the user on another device, or by a manager. `at` in milliseconds.
- */
+/** Why and when a session has ended. `at` in milliseconds. */
 export interface SessionEnd {
-  readonly reason: "expired" | "idle" | "password" | "removed" | "ended"
+  readonly reason: EndReason
   readonly at: number
 }
 

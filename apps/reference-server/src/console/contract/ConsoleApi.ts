@@ -4,21 +4,30 @@
  */
 import type { Schema } from "effect"
 import type { HttpApiEndpoint } from "effect/http-api"
+import type { AccountApi, SecondFactorApi } from "./AccountApi.ts"
 import type { ApiKeysApi } from "./ApiKeysApi.ts"
 import type { ConfigurationApi } from "./ConfigurationApi.ts"
 import type { CoverageOfSitesApi } from "./CoverageOfSitesApi.ts"
 import type { InvitationsApi, ReceivedInvitationsApi } from "./InvitationsApi.ts"
+import type { LinksApi, PasswordResetsApi } from "./LinksApi.ts"
 import type { OrganisationApi } from "./OrganisationApi.ts"
+import type { LoginApi, SessionApi } from "./SessionApi.ts"
 import type { SessionsApi } from "./SessionsApi.ts"
 import type { UsersApi } from "./UsersApi.ts"
 
 type Groups = [
+  typeof AccountApi,
   typeof ApiKeysApi,
   typeof ConfigurationApi,
   typeof CoverageOfSitesApi,
   typeof InvitationsApi,
+  typeof LinksApi,
+  typeof LoginApi,
   typeof OrganisationApi,
+  typeof PasswordResetsApi,
   typeof ReceivedInvitationsApi,
+  typeof SecondFactorApi,
+  typeof SessionApi,
   typeof SessionsApi,
   typeof UsersApi
 ]
