@@ -8,7 +8,7 @@ import { options, ownSchema, postgresUrl, shared, withoutPostgres } from "./Data
 import { unlessMissing } from "./EmbeddedPostgres.ts"
 import { startPgBouncer } from "./PgBouncer.ts"
 import { boundRole, dataRole } from "./Roles.ts"
-import { conforms, withOtherValues } from "./Suites.ts"
+import { conforms, largestMaximum, randomSteps, unlimitedSteps, withOtherValues } from "./Suites.ts"
 import { everyMethod } from "./scale/EveryMethod.ts"
 import { methodNames } from "./scale/MethodNames.ts"
 import { recording } from "./scale/Plans.ts"
@@ -50,11 +50,11 @@ const withHost = Effect.gen(function* () {
 // Decision 50.
 const name = isMissing ? "postgres as a role" : "postgres behind pgbouncer"
 conforms(`${name}, with row-level security`, shared(asBoundRole), withoutPostgres, {
-  without: [withOtherValues, /at most 10000 records/]
+  without: [withOtherValues, unlimitedSteps, largestMaximum]
 })
 conforms(`${name}, with organisations of the host`, shared(withHost), withoutPostgres, {
   ofHost: true,
-  without: [withOtherValues, /as core does/]
+  without: [withOtherValues, randomSteps, /as core does/]
 })
 
 describe.skipIf(withoutPostgres)("unnamed statements", () => {

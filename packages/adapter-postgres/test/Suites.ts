@@ -30,6 +30,19 @@ export const furtherSteps = /\(random steps [2-9]\)/
 export const withOtherValues = /\(random (?:records|steps) [2-9]\)|\(in Europe\/Berlin\)/
 
 /**
+ * Random steps of sites, portfolios, documents and coverage. The ordinary Postgres runs them with the same statements,
+ * which other cases run wherever statements are sent in another way. Idempotency keys and deliveries have few other
+ * cases.
+ */
+export const randomSteps = /\b(?:sites|portfolios|documents|coverage)\b.*\(random steps \d\)/
+
+/** Random steps of callers that are not limited to portfolios: the policies of portfolios let them pass. */
+export const unlimitedSteps = new RegExp(`^(?!.* within portfolios ).*${randomSteps.source}`)
+
+/** The largest maximum has the statement of other maxima. The ordinary Postgres runs it ten thousand times. */
+export const largestMaximum = /at most 10000 records/
+
+/**
  * A claim passes over deliveries that another statement has locked, as a queue does. Answers of calls at once then
  * need not follow from an order. Memory and SQLite run the case; here each delivery has one claim.
  */
