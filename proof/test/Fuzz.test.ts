@@ -9,6 +9,8 @@ import type { Target } from "../src/fuzz/Target.ts"
 
 type Send = Target["send"]
 
+const shrinkingMillis = 500
+
 /** A target with another way to answer. */
 const broken = (change: (send: Send) => Send) => async (): Promise<Target> => {
   const target = await memoryTarget()
@@ -22,7 +24,8 @@ const found = async (
 ): Promise<string> => {
   const fuzzing = await property(broken(change), new Map(), { only })
   try {
-    await check(fuzzing.property, { seed: 7, path: options.path, runs: options.runs ?? 200 }, "fuzz", 200)
+    const replayed = { seed: 7, path: options.path, runs: options.runs ?? 200 }
+    await check(fuzzing.property, replayed, "fuzz", 200, shrinkingMillis)
     return "nothing"
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
