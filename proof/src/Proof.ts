@@ -14,6 +14,8 @@ export interface ProofContext {
   readonly runs: number | undefined
   /** Names of targets such as `memory` or `postgres`; undefined is the proof's own choice. */
   readonly on: ReadonlyArray<string> | undefined
+  /** Reports of vitest, of the reporter `json`; undefined asks vitest itself. */
+  readonly reports?: ReadonlyArray<string> | undefined
   readonly log: (line: string) => void
 }
 

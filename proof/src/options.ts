@@ -29,6 +29,7 @@ Without a name it runs the short form of all proofs that are not marked with *.
   --runs N          number of sequences, requests or rounds, instead of the usual one
   --on NAME,…       targets of the proof
   --minutes N       time limit of each proof (default: ${shortMinutes}; of a long form ${longMinutes})
+  --reports F,…     promises: reports of vitest instead of its list (reporter json)
   --help
 
 Proofs:
@@ -68,6 +69,7 @@ export const readOptions = (all: ReadonlyArray<Proof>, args: ReadonlyArray<strin
       runs: { type: "string" },
       on: { type: "string" },
       minutes: { type: "string" },
+      reports: { type: "string" },
       help: { type: "boolean", default: false }
     }
   })
@@ -86,6 +88,7 @@ export const readOptions = (all: ReadonlyArray<Proof>, args: ReadonlyArray<strin
     seed: wholeNumber("seed", values.seed) ?? randomInt(2 ** 31),
     path: values.path,
     runs: wholeNumber("runs", values.runs),
-    on
+    on,
+    reports: values.reports?.split(",")
   }
 }

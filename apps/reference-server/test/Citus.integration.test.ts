@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type CitusCluster, startCitus, withoutCitus } from "../../../packages/adapter-postgres/test/CitusCluster.ts"
 import { MailRefused } from "../src/mail/SmtpTransport.ts"
 import { word } from "./accounts/AccountsSetup.ts"
+import { roundTrip } from "./archive/RoundTrip.ts"
 import { run, runJson } from "./CommandInProcess.ts"
 import type { Browser } from "./console/Browser.ts"
 import { type ConsoleInstance, consoleInstance } from "./console/ConsoleInstance.ts"
@@ -74,6 +75,11 @@ describe.skipIf(withoutCitus)("the server on Citus", () => {
     await ada.logIn({ email: owner.email, password: reset.password })
     expect((await ada.send("DELETE /console/session")).status).toBe(204)
     expect(await isLive(ada)).toBe(false)
+  })
+
+  it("exports an organisation, deletes it, and imports the same", async () => {
+    const [before, after] = await roundTrip(variables, folder.path)
+    expect(after).toEqual(before)
   })
 
   it("sends a digest once, also after a failure", async () => {

@@ -91,6 +91,7 @@ const forms: Readonly<Record<string, { readonly short: number; readonly long: nu
   postgres: { short: 10, long: 2_000, average: 50 },
   instances: { short: 3, long: 200, average: 12 },
   pglite: { short: 5, long: 400, average: 50 },
+  pgbouncer: { short: 5, long: 400, average: 50 },
   citus: { short: 5, long: 400, average: 50 }
 }
 

@@ -1,10 +1,14 @@
-/** A server with mail, digests and a provider of logins, as a role that row-level security restricts. */
+/**
+ * A server with mail, digests and a provider of logins, as a role that row-level security restricts, through pgbouncer
+ * where it is installed.
+ */
 import { PgClient, type PgScope } from "@solar-sites/adapter-postgres"
 import { ManagedRuntime, Redacted } from "effect"
 import type { Browser } from "../console/Browser.ts"
 import { digestSetup } from "../digest/DigestSetup.ts"
 import { mailServer } from "../mail/MailServer.ts"
 import { operator } from "../Operator.ts"
+import { pooled } from "../Pooler.ts"
 import { restricted } from "../Restricted.ts"
 import { serve } from "../ServerInProcess.ts"
 import type { Variables } from "../SolarSitesProcess.ts"
@@ -19,9 +23,11 @@ const prepared = async (variables: Variables) => {
   await digests.sql(`${since} returning 1`, other.user.id)
   const database = await restricted(variables, schema)
   const url = Redacted.make(database.variables.DATABASE_URL)
+  const pooler = await pooled(Redacted.value(url))
+  const settings = { ...database.variables, ...pooler?.variables }
   return {
-    ...{ digests, other, database },
-    people: operator(database.variables, "require"),
+    ...{ digests, other, database, pooler, settings },
+    people: operator(settings, "require"),
     client: ManagedRuntime.make(PgClient.layer({ url, schema, rowLevelSecurity: true, queryTimeout: "20 seconds" }))
   }
 }
@@ -38,9 +44,9 @@ export const restrictedSetup = async () => {
   const setup = await openIdSetup(settings, async (variables) => {
     const all = await prepared(variables)
     ready.resolve(all)
-    return serve(all.database.variables)
+    return serve(all.settings)
   })
-  const { client, database, digests, other, people } = await ready.promise
+  const { client, database, digests, other, people, pooler } = await ready.promise
   return {
     ...setup,
     ...{ mails, client, database, other, people },
@@ -63,8 +69,9 @@ export const restrictedSetup = async () => {
       await people.close()
       await client.dispose()
       await digests.close()
-      await database.drop()
       await setup.close()
+      await pooler?.stop()
+      await database.drop()
       await mails.close()
     }
   }

@@ -10,7 +10,8 @@ import { migrations } from "../../../../apps/reference-server/src/accounts/migra
 import { askedIn, forgingProvider } from "../../../../apps/reference-server/test/accounts/identity/ForgingProvider.ts"
 import { mailServer, type Received } from "../../../../apps/reference-server/test/mail/MailServer.ts"
 import { temporaryFolder } from "../../../../apps/reference-server/test/SolarSitesProcess.ts"
-import { startEmbedded } from "../../../../packages/adapter-postgres/test/EmbeddedPostgres.ts"
+import { startEmbedded, unlessMissing } from "../../../../packages/adapter-postgres/test/EmbeddedPostgres.ts"
+import { startPgBouncer } from "../../../../packages/adapter-postgres/test/PgBouncer.ts"
 import { cachedHasher } from "./CachedHasher.ts"
 import { address, consoleOf, operatorOf, withOwners } from "./Console.ts"
 import { inProcess } from "./InProcess.ts"
@@ -71,8 +72,9 @@ const onClient = async <E1, E2>(
 
 const onServer = (
   { stop, url }: { readonly url: string; readonly stop: () => Promise<void> },
-  prepare: typeof migrate | typeof onCitus
-) => onClient(PgClient.layer({ url: Redacted.make(url), queryTimeout }), prepare, stop)
+  prepare: typeof migrate | typeof onCitus,
+  pooler: "session" | "transaction" = "session"
+) => onClient(PgClient.layer({ url: Redacted.make(url), queryTimeout, pooler }), prepare, stop)
 
 const onCitus = Effect.andThen(migrate, distribute)
 
@@ -80,6 +82,17 @@ const pglite = async (): Promise<Place> => {
   const folder = await temporaryFolder()
   const client = Pglite.layer({ dataDir: join(folder.path, "database"), queryTimeout })
   return onClient(client, migrate, async () => folder[Symbol.asyncDispose]())
+}
+
+const pgbouncer = async (): Promise<Place | undefined> => {
+  const server = await startEmbedded()
+  const pooler = await unlessMissing("through pgbouncer", () => startPgBouncer(server.url))
+  const stop = async () => {
+    await pooler?.stop()
+    await server.stop()
+  }
+  if (pooler === undefined) await stop()
+  return pooler && onServer({ url: pooler.url, stop }, migrate, "transaction")
 }
 
 /** Undefined where programs are missing; the import of the cluster prints why. */
@@ -91,5 +104,6 @@ export const places: Readonly<Record<string, (form: "short" | "long") => Promise
     const { startCitus, withoutCitus } = await import("../../../../packages/adapter-postgres/test/CitusCluster.ts")
     return withoutCitus ? undefined : onServer(await startCitus(), onCitus)
   },
+  pgbouncer,
   instances
 }

@@ -1,0 +1,93 @@
+/**
+ * What shows a promise on each system that the service runs on.
+ */
+
+/** Systems in the order of the table. The embedded default is PGlite, a folder, and limits in process. */
+export const systems = ["embedded", "postgres", "citus", "pgbouncer", "ceph", "redis"] as const
+export type System = (typeof systems)[number]
+
+/** A test by its file and its titles, joined by ` > `; or the target of a proof. */
+export type Evidence =
+  | { readonly file: string; readonly test: string }
+  | { readonly proof: string; readonly on: string }
+
+/** A text is the reason why the promise does not concern the system. */
+export type Cell = Evidence | string
+
+export type Cells = Readonly<Partial<Record<System, Cell>>>
+
+export interface ServicePromise {
+  readonly promise: string
+  readonly cells: Cells
+}
+
+/** Promises with the same reasons for the systems that none of them concerns. */
+export interface PromiseGroup {
+  readonly title: string
+  readonly reasons: Readonly<Partial<Record<System, string>>>
+  readonly promises: ReadonlyArray<ServicePromise>
+}
+
+/** Reasons why a promise does not concern a system. */
+export const reasons = {
+  database: "holds records only",
+  files: "holds files only",
+  redis: "holds limits and news of changed access only"
+}
+
+const adapters = "packages/adapter-postgres/test"
+const server = "apps/reference-server/test"
+
+const databases = {
+  embedded: ["Conformance.pglite", "pglite"],
+  postgres: ["Conformance", "postgres"],
+  citus: ["Citus", "citus"],
+  pgbouncer: ["PgBouncer", "postgres behind pgbouncer, with row-level security"]
+} as const
+
+/** A test file of the Postgres adapter, without its extension. */
+export const adapterTest = (name: string, test: string): Evidence => ({ file: `${adapters}/${name}.ts`, test })
+
+/** A test file of the reference server, without its extension. */
+export const serverTest = (name: string, test: string): Evidence => ({ file: `${server}/${name}.ts`, test })
+
+export const proofOn = (proof: string, on: string): Evidence => ({ proof, on })
+
+/** A case of a conformance suite, on the four databases. */
+export const onDatabases = (port: string, test: string): Cells =>
+  Object.fromEntries(
+    Object.entries(databases).map(([system, [file, name]]) => [
+      system,
+      adapterTest(`${file}.integration.test`, `${name} > ${port} conformance: ${name} > ${test}`)
+    ])
+  )
+
+/** A case of the conformance suite of storage, in a folder and on Ceph. */
+export const onStorage = (test: string): Cells => ({
+  embedded: {
+    file: "packages/adapter-filesystem/test/Conformance.integration.test.ts",
+    test: `DocumentStorage conformance: folder > ${test}`
+  },
+  ceph: {
+    file: "packages/adapter-s3/test/Conformance.integration.test.ts",
+    test: `s3 > DocumentStorage conformance: s3 > ${test}`
+  }
+})
+
+/** A case of the conformance suite of limits, in process and on Redis. */
+export const onLimiters = (test: string): Cells => ({
+  embedded: {
+    file: "packages/testing/test/RateLimiter.test.ts",
+    test: `RateLimiter conformance: in process > ${test}`
+  },
+  redis: {
+    file: "packages/adapter-redis/test/Conformance.integration.test.ts",
+    test: `redis > RateLimiter conformance: redis > ${test}`
+  }
+})
+
+/** A test of the server that runs on the embedded database and on a Postgres server. */
+export const onServers = (name: string, suite: string, test: string, inner = "that is there"): Cells => ({
+  embedded: serverTest(name, `${suite} an embedded database > ${inner} > ${test}`),
+  postgres: serverTest(name, `${suite} a Postgres server > ${inner} > ${test}`)
+})

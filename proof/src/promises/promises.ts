@@ -1,0 +1,90 @@
+/**
+ * The table of promises: which test shows each of them on each system.
+ */
+import type { Proof } from "../Proof.ts"
+import { accessPromises } from "./access.table.ts"
+import { type Cell, type PromiseGroup, type ServicePromise, type System, systems } from "./Evidence.ts"
+import { filePromises } from "./files.table.ts"
+import { listTests, nameOf, passedTests, type Tests } from "./listTests.ts"
+import { recordPromises } from "./records.table.ts"
+import { servicePromises } from "./service.table.ts"
+
+const groups: ReadonlyArray<PromiseGroup> = [...servicePromises, ...recordPromises, ...filePromises, ...accessPromises]
+
+const cellOf = ({ cells }: ServicePromise, { reasons }: PromiseGroup, system: System): Cell | undefined =>
+  cells[system] ?? reasons[system]
+
+const describeCell = (cell: Cell): string => {
+  if (typeof cell === "string") return `– ${cell}`
+  return "proof" in cell ? `proof ${cell.proof} --on ${cell.on}` : nameOf(cell.file, cell.test)
+}
+
+/** Faults of the table: empty cells, and tests and targets that do not exist. */
+export const faultsOf = (
+  table: ReadonlyArray<PromiseGroup>,
+  tests: Tests,
+  proofs: ReadonlyArray<Pick<Proof, "name" | "targets">>
+): ReadonlyArray<string> =>
+  table.flatMap((group) =>
+    group.promises.flatMap((row) =>
+      systems.flatMap((system) => {
+        const cell = cellOf(row, group, system)
+        const place = `${row.promise}, ${system}`
+        if (cell === undefined || cell === "") return [`${place}: neither a test nor a reason`]
+        if (typeof cell === "string") return []
+        const isThere =
+          "proof" in cell
+            ? proofs.some(({ name, targets }) => name === cell.proof && targets?.includes(cell.on))
+            : tests.has(nameOf(cell.file, cell.test))
+        return isThere ? [] : [`${place}: there is no ${describeCell(cell)}`]
+      })
+    )
+  )
+
+/** The lines of the table: per promise its evidence, with the systems that it is for. */
+export const linesOf = (table: ReadonlyArray<PromiseGroup>): ReadonlyArray<string> =>
+  table.flatMap((group) => [
+    "",
+    group.title,
+    ...Object.entries(group.reasons).map(([system, reason]) => `  unless named, ${system} ${reason}`),
+    ...group.promises.flatMap((row) => {
+      const own = systems.flatMap((system) => {
+        const cell = row.cells[system]
+        return cell === undefined ? [] : [[system, describeCell(cell)] as const]
+      })
+      const shown = Map.groupBy(own, ([, text]) => text)
+      return [
+        `  ${row.promise}`,
+        ...[...shown].map(
+          ([text, of]) =>
+            `    ${of
+              .map(([system]) => system)
+              .join(", ")
+              .padEnd(10)} ${text}`
+        )
+      ]
+    })
+  ])
+
+const filesOf = (table: ReadonlyArray<PromiseGroup>): ReadonlyArray<string> => {
+  const cells = table.flatMap(({ promises }) => promises.flatMap((row) => Object.values(row.cells)))
+  return [...new Set(cells.flatMap((cell) => (typeof cell !== "string" && "file" in cell ? [cell.file] : [])))].sort()
+}
+
+/** `proofs` are those that cells may name. */
+export const promisesOf = (proofs: ReadonlyArray<Proof>): Proof => ({
+  name: "promises",
+  title: "A test shows each promise of the service, on each system.",
+  named: true,
+  run: async ({ log, reports }) => {
+    const tests = reports === undefined ? listTests(filesOf(groups)) : passedTests(reports)
+    for (const line of linesOf(groups)) log(line)
+    const faults = faultsOf(groups, tests, proofs)
+    if (faults.length > 0) throw new Error(faults.join("\n"))
+    const cells = groups.flatMap((group) =>
+      group.promises.flatMap((row) => systems.map((system) => cellOf(row, group, system)))
+    )
+    const reasons = cells.filter((cell) => typeof cell === "string").length
+    return `${cells.length / systems.length} promises, ${cells.length - reasons} cells with a test, ${reasons} with a reason`
+  }
+})
