@@ -9,7 +9,7 @@ import {
   SolarSitesTimeoutError
 } from "@solar-sites/http-node/client"
 
-interface Call {
+export interface Call {
   readonly method: string
   readonly path: string
   readonly body?: unknown
@@ -80,7 +80,7 @@ const refusalOf = (call: Call, response: Response, json: unknown): Error => {
 }
 
 /** The body of a success; the server guarantees its shape. */
-export const exchange = async <A>(call: Call): Promise<A> => {
+export const exchange = async (call: Call) => {
   const { response, text } = await answerOf(call)
   const json = parse(text)
   if (response.ok && (text === "" || json !== undefined)) return json

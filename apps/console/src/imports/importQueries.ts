@@ -2,7 +2,8 @@
  * The latest imports, read every second while one is running.
  */
 import { queryOptions } from "@tanstack/react-query"
-import { listImports, type SiteImport } from "../api/imports.ts"
+import { ask } from "../api/ask.ts"
+import type { SiteImport } from "../api/imports.ts"
 import { readAgain } from "../api/queries.ts"
 import { refreshSites } from "../sites/siteQueries.ts"
 
@@ -24,7 +25,7 @@ const noticeEnds = (imports: ReadonlyArray<SiteImport>): void => {
 export const importsQuery = queryOptions({
   queryKey: ["imports"],
   queryFn: async () => {
-    const { data } = await listImports()
+    const { data } = await ask("GET /console/imports")
     noticeEnds(data)
     return data
   },

@@ -8,6 +8,7 @@ import type { AccountApi, SecondFactorApi } from "./AccountApi.ts"
 import type { ApiKeysApi } from "./ApiKeysApi.ts"
 import type { ConfigurationApi } from "./ConfigurationApi.ts"
 import type { CoverageOfSitesApi } from "./CoverageOfSitesApi.ts"
+import type { ImportFilesApi, ImportsApi } from "./ImportsApi.ts"
 import type { InvitationsApi, ReceivedInvitationsApi } from "./InvitationsApi.ts"
 import type { LinksApi, PasswordResetsApi } from "./LinksApi.ts"
 import type { OrganisationApi } from "./OrganisationApi.ts"
@@ -20,6 +21,8 @@ type Groups = [
   typeof ApiKeysApi,
   typeof ConfigurationApi,
   typeof CoverageOfSitesApi,
+  typeof ImportFilesApi,
+  typeof ImportsApi,
   typeof InvitationsApi,
   typeof LinksApi,
   typeof LoginApi,

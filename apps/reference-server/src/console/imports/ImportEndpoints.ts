@@ -1,11 +1,16 @@
 /** Imports of sites from files: columns, check, import, and the latest imports. */
-import { IdGenerator, type OrganisationId, ValidationFailed } from "@solar-sites/core"
-import { type HostEndpoint, type HostEndpointRequest, HostRefused, type Refusal } from "@solar-sites/http-node"
+import { IdGenerator, instantText, type OrganisationId, ValidationFailed } from "@solar-sites/core"
+import {
+  type HostEndpoint,
+  type HostEndpointRequest,
+  HostRefused,
+  hostGroup,
+  type Refusal,
+  reply
+} from "@solar-sites/http-node"
 import { describeProblem } from "@solar-sites/http-node/contract"
-import { DateTime, Effect, Option, Semaphore } from "effect"
+import { Effect, Semaphore } from "effect"
 import { HttpServerResponse } from "effect/http"
-import { parseAccountId } from "../../accounts/people/User.ts"
-import type { Session } from "../../accounts/sessions/Sessions.ts"
 import { Failure } from "../../Failure.ts"
 import { previewColumns } from "../../import/ColumnPreview.ts"
 import { reportOf } from "../../import/FaultReport.ts"
@@ -16,13 +21,12 @@ import { type ImportOptions, importSites } from "../../import/SiteImport.ts"
 import { type ImportFault, UnreadableTable } from "../../import/Table.ts"
 import { openTable, ReadingEnded } from "../../import/TableReader.ts"
 import type { Access } from "../Access.ts"
-import { asUser } from "../AsUser.ts"
-import { overloaded, roleInsufficient } from "../ConsoleProblems.ts"
-import { readOptions } from "./ImportQuery.ts"
+import { overloaded } from "../ConsoleProblems.ts"
+import { ImportFilesApi, ImportsApi } from "../contract/ImportsApi.ts"
+import { accountIdOr } from "../PathIds.ts"
+import { CurrentSession, withSession } from "../WithSession.ts"
 import { ImportRuns } from "./ImportRuns.ts"
 import { SiteImportStore, type StoredImport } from "./SiteImportStore.ts"
-
-const path = "/console/imports"
 
 /** Files are kept in memory. */
 const maximumFileBytes = 16 * 1_048_576
@@ -77,14 +81,14 @@ const makePlaces = () => {
     })
 }
 
-const instant = (milliseconds: number): string => DateTime.formatIso(DateTime.makeUnsafe(milliseconds))
+const idIn = accountIdOr(importNotFound)
 
 const documentOf = ({ attempt, fingerprint, options, seed, startedAt, updatedAt, ...stored }: StoredImport) => ({
   ...stored,
   upsert: options.upsert,
   mappings: options.mappings.map(({ column, target }) => ({ column, target: target ?? "-" })),
-  startedAt: instant(startedAt),
-  updatedAt: instant(updatedAt)
+  startedAt: instantText(startedAt),
+  updatedAt: instantText(updatedAt)
 })
 
 const tooLargeAsCsv = Effect.fail(
@@ -107,16 +111,15 @@ export const importEndpoints = (access: Access): Effect.Effect<ReadonlyArray<Hos
     const services = yield* Effect.context<ImportServices>()
     const nextId = yield* IdGenerator
     const inPlace = makePlaces()
-    const forUser = asUser(access)
+    const asUser = withSession(access)
 
-    /** For users who may write sites. */
-    const forWriters = (serve: Parameters<typeof forUser>[0]) =>
-      forUser((incoming, session) =>
-        session.user.role === "viewer" ? Effect.fail(roleInsufficient("member")) : serve(incoming, session)
+    /** Takes a place before the file is read, and for users who may import. */
+    const withPlace: typeof asUser = (incoming, endpoint, serve) =>
+      asUser(
+        incoming,
+        endpoint,
+        Effect.flatMap(CurrentSession, ({ organisation }) => inPlace(organisation.id, serve))
       )
-
-    const inPlaces = (serve: Parameters<typeof forUser>[0]) =>
-      forWriters((incoming, session) => inPlace(session.organisation.id, serve(incoming, session)))
 
     const reading = yield* Semaphore.make(maximumReading)
 
@@ -138,26 +141,6 @@ export const importEndpoints = (access: Access): Effect.Effect<ReadonlyArray<Hos
         Effect.interruptible
       )
 
-    const columns = (incoming: HostEndpointRequest) =>
-      withFile(incoming, (content) => Effect.scoped(Effect.flatMap(openTable(content), previewColumns))).pipe(
-        Effect.map((found) => ({ columns: found, faults: [] as ReadonlyArray<ImportFault> })),
-        // Faults of a form that cannot be read are an answer, as those of rows are.
-        Effect.catchIf(
-          (error) => error instanceof UnreadableTable,
-          ({ fault }) => Effect.succeed({ columns: [], faults: [fault] })
-        ),
-        Effect.map((found) => HttpServerResponse.jsonUnsafe({ ...found, members: importedMembers }))
-      )
-
-    const check = Effect.fnUntraced(function* (incoming: HostEndpointRequest) {
-      const { mappings, upsert } = yield* readOptions(incoming)
-      const { dryRun, ...result } = yield* withFile(incoming, (content) =>
-        importSites(content, { mappings, upsert, dryRun: true })
-      ).pipe(Effect.provideContext(services))
-      const report = result.faultCount === 0 ? null : reportOf(result.faults)
-      return HttpServerResponse.jsonUnsafe({ importId: yield* nextId, ...result, report })
-    })
-
     /** In memory, so that a slow client holds no thread. */
     const markedFile = Effect.fnUntraced(function* (
       content: Uint8Array,
@@ -175,43 +158,59 @@ export const importEndpoints = (access: Access): Effect.Effect<ReadonlyArray<Hos
       return Buffer.concat(parts)
     })
 
-    const marked = Effect.fnUntraced(function* (incoming: HostEndpointRequest) {
-      const { mappings, upsert } = yield* readOptions(incoming)
-      const file = yield* withFile(incoming, (content) => markedFile(content, { mappings, upsert })).pipe(
-        Effect.provideContext(services),
-        refuseUnreadable
-      )
-      return HttpServerResponse.uint8Array(file, { contentType: "text/csv; charset=utf-8" })
+    const files = hostGroup(ImportFilesApi, withPlace, {
+      columns: ({ incoming }) =>
+        withFile(incoming, (content) => Effect.scoped(Effect.flatMap(openTable(content), previewColumns))).pipe(
+          Effect.map((found) => ({ columns: found, faults: [] as ReadonlyArray<ImportFault> })),
+          // Faults of a form that cannot be read are an answer, as those of rows are.
+          Effect.catchIf(
+            (error) => error instanceof UnreadableTable,
+            ({ fault }) => Effect.succeed({ columns: [], faults: [fault] })
+          ),
+          Effect.map((found) => reply({ ...found, members: importedMembers }))
+        ),
+      check: Effect.fnUntraced(function* ({ incoming, query: { options } }) {
+        const { mappings, upsert } = options
+        const { dryRun, ...result } = yield* withFile(incoming, (content) =>
+          importSites(content, { mappings, upsert, dryRun: true })
+        ).pipe(Effect.provideContext(services))
+        const report = result.faultCount === 0 ? null : reportOf(result.faults)
+        return reply({ importId: yield* nextId, ...result, report })
+      }),
+      markFaults: Effect.fnUntraced(function* ({ incoming, query: { options } }) {
+        const file = yield* withFile(incoming, (content) => markedFile(content, options)).pipe(
+          Effect.provideContext(services),
+          refuseUnreadable
+        )
+        return HttpServerResponse.uint8Array(file, { contentType: "text/csv; charset=utf-8" })
+      }),
+      start: Effect.fnUntraced(function* ({ incoming, params, query }) {
+        const { fileName, ...options } = query.options
+        const id = yield* idIn(params)
+        const { user } = yield* CurrentSession
+        const file = yield* withFile(incoming, (content) =>
+          Effect.scoped(Effect.map(openTable(content), ({ digest }) => ({ content, digest })))
+        ).pipe(refuseUnreadable)
+        const started = yield* runs.start({ ...file, fileName, options, id, userId: user.id })
+        switch (started._tag) {
+          case "Busy":
+            return yield* importRunning
+          case "Overloaded":
+            return yield* overloaded
+          case "Reused":
+            return yield* keyReused
+          case "Accepted":
+            return reply(documentOf(started.stored), { status: 202 })
+        }
+      })
     })
 
-    const start = Effect.fnUntraced(function* (incoming: HostEndpointRequest, { user }: Session) {
-      const id = parseAccountId(incoming.params["id"])
-      if (Option.isNone(id)) return yield* importNotFound
-      const { fileName, ...options } = yield* readOptions(incoming)
-      const file = yield* withFile(incoming, (content) =>
-        Effect.scoped(Effect.map(openTable(content), ({ digest }) => ({ content, digest })))
-      ).pipe(refuseUnreadable)
-      const started = yield* runs.start({ ...file, fileName, options, id: id.value, userId: user.id })
-      switch (started._tag) {
-        case "Busy":
-          return yield* importRunning
-        case "Overloaded":
-          return yield* overloaded
-        case "Reused":
-          return yield* keyReused
-        case "Accepted":
-          return HttpServerResponse.jsonUnsafe(documentOf(started.stored), { status: 202 })
-      }
+    const latest = hostGroup(ImportsApi, asUser, {
+      list: Effect.fnUntraced(function* () {
+        const { organisation } = yield* CurrentSession
+        return reply({ data: (yield* store.list(organisation.id)).map(documentOf) })
+      })
     })
 
-    const list = (_: HostEndpointRequest, { organisation }: Session) =>
-      Effect.map(store.list(organisation.id), (found) => HttpServerResponse.jsonUnsafe({ data: found.map(documentOf) }))
-
-    return [
-      { method: "GET", path, serve: forWriters(list) },
-      { method: "POST", path: `${path}/columns`, serve: inPlaces(columns) },
-      { method: "POST", path: `${path}/check`, serve: inPlaces(check) },
-      { method: "POST", path: `${path}/faults`, serve: inPlaces(marked) },
-      { method: "PUT", path: `${path}/:id`, serve: inPlaces(start) }
-    ]
+    return [...files, ...latest]
   })
