@@ -69,6 +69,10 @@ describe.skipIf(executablePath === "")("the list of sites in the console", () =>
     // A page of its own, that the history and a shared link lead to.
     await visit(page, "/sites?sort=createdAt&order=desc")
     await page.getByText("60 sites, 1–50", { exact: true }).waitFor()
+    await page.getByRole("checkbox", { name: "Select all sites of this page" }).check()
+    await page.getByRole("button", { name: "Select all 60 sites found" }).click()
+    await page.getByText("60 selected, 50 shown").waitFor()
+    await page.getByRole("button", { name: "Clear selection" }).click()
     await page.getByRole("button", { name: "Next page" }).click()
     await page.getByText("51 to 60", { exact: true }).waitFor()
     await page.getByText("60 sites, 51–60", { exact: true }).waitFor()

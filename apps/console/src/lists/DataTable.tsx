@@ -26,7 +26,8 @@ export interface ListOrder<Sort extends string> {
   readonly descending: boolean
 }
 
-interface Selecting<Item> extends Pick<Selection<Item>, "items" | "mark"> {
+interface Selecting<Item> extends Pick<Selection<Item>, "mark"> {
+  readonly items: ReadonlyMap<string, unknown>
   readonly labelOf: (item: Item) => string
   readonly pageLabel: string
 }

@@ -19,6 +19,10 @@ interface Props<Item> {
   /** True while a required field is empty. */
   readonly disabled?: boolean
   readonly items: ReadonlyArray<Item>
+  /** Number of records of an item, for one that is a batch. */
+  readonly sizeOf?: (item: Item) => number
+  /** Items at once. */
+  readonly concurrency?: number
   readonly nameOf: (item: Item) => string
   readonly act: (item: Item) => Promise<unknown>
   /** Called when all items are done, with those that failed or were not tried. */
@@ -30,9 +34,20 @@ interface Props<Item> {
 // Failures named in the report.
 const listed = 20
 
-const Report = <Item,>({ failed, nameOf }: Pick<Props<Item>, "nameOf"> & { failed: ReadonlyArray<Failed<Item>> }) => (
+const one = () => 1
+
+const total = <Item,>(items: ReadonlyArray<Item>, sizeOf: (item: Item) => number): number =>
+  items.reduce((sum, item) => sum + sizeOf(item), 0)
+
+interface ReportProps<Item> {
+  readonly failed: ReadonlyArray<Failed<Item>>
+  readonly nameOf: (item: Item) => string
+  readonly sizeOf: (item: Item) => number
+}
+
+const Report = <Item,>({ failed, nameOf, sizeOf }: ReportProps<Item>) => (
   <Stack gap={4}>
-    <Text size="sm">{texts.failures(failed.length)}</Text>
+    <Text size="sm">{texts.failures(total(failed, ({ item }) => sizeOf(item)))}</Text>
     <List size="sm" style={{ overflowWrap: "anywhere" }}>
       {failed.slice(0, listed).map(({ error, item }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the report does not change
@@ -44,8 +59,9 @@ const Report = <Item,>({ failed, nameOf }: Pick<Props<Item>, "nameOf"> & { faile
 )
 
 /** State of a run; undefined before it. */
-const useRun = <Item,>({ act, items: given, onDone }: Pick<Props<Item>, "act" | "items" | "onDone">) => {
+const useRun = <Item,>({ act, concurrency, items: given, onDone, sizeOf = one }: Props<Item>) => {
   const [items] = useState(given)
+  // In records.
   const [done, setDone] = useState<number>()
   const [report, setReport] = useState<Awaited<ReturnType<typeof runEach<Item>>>>()
   const stopping = useRef(new AbortController())
@@ -53,11 +69,16 @@ const useRun = <Item,>({ act, items: given, onDone }: Pick<Props<Item>, "act" | 
     if (done !== undefined) return
     setDone(0)
     const succeeded = new Set<Item>()
+    let ended = 0
     const once = async (item: Item) => {
       await act(item)
       succeeded.add(item)
     }
-    const result = await runEach(items, once, { signal: stopping.current.signal, onProgress: setDone })
+    const onEnd = (item: Item) => {
+      ended += sizeOf(item)
+      setDone(ended)
+    }
+    const result = await runEach(items, once, { signal: stopping.current.signal, onEnd, concurrency })
     for (const { error } of result.failed) noticeSessionChange(error)
     setReport(result)
     onDone(items.filter((item) => !succeeded.has(item)))
@@ -67,17 +88,19 @@ const useRun = <Item,>({ act, items: given, onDone }: Pick<Props<Item>, "act" | 
 }
 
 export const EachDialog = <Item,>(props: Props<Item>) => {
-  const { action, children, color = "red", disabled = false, nameOf, onClose } = props
+  const { action, children, color = "red", disabled = false, nameOf, onClose, sizeOf = one } = props
   // The selection, which the title counts, changes while the dialog shows its report.
   const [title] = useState(props.title)
   useFocusReturn()
   const { done, items, report, run, stop } = useRun(props)
   const { dialog, guarded, question } = useFormGuard(onClose)
   const running = done !== undefined && report === undefined
+  const count = total(items, sizeOf)
+  const untried = count - (done ?? 0)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     const result = await run()
-    if (result?.failed.length === 0 && result.untried === 0) onClose()
+    if (result?.failed.length === 0 && !result.wasStopped) onClose()
   }
   return (
     <Modal
@@ -92,14 +115,16 @@ export const EachDialog = <Item,>(props: Props<Item>) => {
           {done === undefined && children}
           {done !== undefined && (
             <Stack gap={4}>
-              <Progress value={(done / items.length) * 100} aria-label={title} />
+              <Progress value={(done / count) * 100} aria-label={title} />
               <Text size="sm" role="status">
-                {texts.progress(done, items.length)}
+                {texts.progress(done, count)}
               </Text>
             </Stack>
           )}
-          {report !== undefined && report.untried > 0 && <Text size="sm">{texts.stopped(report.untried)}</Text>}
-          {report !== undefined && report.failed.length > 0 && <Report failed={report.failed} nameOf={nameOf} />}
+          {report?.wasStopped && <Text size="sm">{texts.stopped(untried)}</Text>}
+          {report !== undefined && report.failed.length > 0 && (
+            <Report failed={report.failed} nameOf={nameOf} sizeOf={sizeOf} />
+          )}
           <DialogActions>
             <Button variant="default" onClick={running ? stop : onClose}>
               {running ? texts.stop : report === undefined ? shellTexts.cancel : shellTexts.close}

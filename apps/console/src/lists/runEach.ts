@@ -9,14 +9,16 @@ export interface Failed<Item> {
   readonly error: unknown
 }
 
-interface Options {
+interface Options<Item> {
   /** Items begun after the abort are not tried. */
   readonly signal: AbortSignal
-  readonly onProgress: (done: number) => void
+  /** Called when an item is done or has failed. */
+  readonly onEnd?: (item: Item) => void
+  readonly concurrency?: number | undefined
 }
 
 // Below the number of connections that a browser opens to one origin.
-const concurrency = 4
+const usualConcurrency = 4
 
 const usualPause = 5
 
@@ -47,12 +49,12 @@ const paced = async (act: () => Promise<unknown>, signal: AbortSignal): Promise<
   }
 }
 
-/** Resolves with the failures and the number of items that were not tried. */
+/** Resolves with the failures, and whether items were left untried. */
 export const runEach = async <Item>(
   items: ReadonlyArray<Item>,
   act: (item: Item) => Promise<unknown>,
-  { onProgress, signal }: Options
-): Promise<{ readonly failed: ReadonlyArray<Failed<Item>>; readonly untried: number }> => {
+  { concurrency = usualConcurrency, onEnd = () => {}, signal }: Options<Item>
+): Promise<{ readonly failed: ReadonlyArray<Failed<Item>>; readonly wasStopped: boolean }> => {
   const failed: Array<Failed<Item>> = []
   const waiting = items.values()
   let done = 0
@@ -65,9 +67,9 @@ export const runEach = async <Item>(
         failed.push({ item, error })
       }
       done += 1
-      onProgress(done)
+      onEnd(item)
     }
   }
   await Promise.all(Array.from({ length: concurrency }, work))
-  return { failed, untried: items.length - done }
+  return { failed, wasStopped: done < items.length }
 }

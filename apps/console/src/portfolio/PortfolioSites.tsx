@@ -2,7 +2,7 @@
  * The sites of a portfolio, as a table or on a map.
  */
 import { EmptyState, Group, Stack, Title } from "@mantine/core"
-import type { Portfolio, Site } from "@solar-sites/http-node/client"
+import type { Portfolio } from "@solar-sites/http-node/client"
 import { useMemo } from "react"
 import { useHealthOfSites } from "../health/healthQueries.ts"
 import { countOf, ListTable } from "../lists/ListTable.tsx"
@@ -10,6 +10,7 @@ import { ListToolbar } from "../lists/ListToolbar.tsx"
 import { useSelection } from "../lists/useSelection.ts"
 import { usePortfolioNames } from "../portfolios/portfolioQueries.ts"
 import { FoundSitesMap } from "../sites/FoundSitesMap.tsx"
+import type { SelectedSite } from "../sites/SelectedSite.ts"
 import { SelectionBar } from "../sites/SelectionBar.tsx"
 import { siteColumns } from "../sites/SiteColumns.tsx"
 import { useSiteList } from "../sites/siteQueries.ts"
@@ -25,13 +26,14 @@ export const PortfolioSites = ({ portfolio }: { readonly portfolio: Portfolio })
   const list = useSiteList(portfolio.id)
   const { change, cursor, filters, items, nextCursor } = list
   const { nameOf, portfolios } = usePortfolioNames()
-  const selection = useSelection<Site>()
+  const selection = useSelection<SelectedSite>()
   const rows = useSiteRows(selection)
   const healthOf = useHealthOfSites(useMemo(() => (items ?? []).map(({ id }) => id), [items]))
   const columns = useMemo(
     () => siteColumns(() => "", healthOf).filter(({ key }) => shownColumns.includes(key)),
     [healthOf]
   )
+  const total = siteTotalOf(filters, undefined, [portfolio])
   return (
     <Stack gap="sm" component="section" aria-labelledby="portfolio-sites">
       <Group justify="space-between" gap="xs">
@@ -44,7 +46,7 @@ export const PortfolioSites = ({ portfolio }: { readonly portfolio: Portfolio })
         label={siteTexts.search}
         search={filters.search}
         onSearch={(search) => change({ search })}
-        status={filters.asMap ? "" : countOf(list, siteTexts, siteTotalOf(filters, undefined, [portfolio]))}
+        status={filters.asMap ? "" : countOf(list, siteTexts, total)}
       />
       {filters.asMap ? (
         <FoundSitesMap filters={filters} nameOf={nameOf} />
@@ -69,6 +71,7 @@ export const PortfolioSites = ({ portfolio }: { readonly portfolio: Portfolio })
         shown={filters.asMap ? [] : (items ?? [])}
         hasOthers={cursor !== "" || nextCursor !== null}
         portfolios={portfolios}
+        total={total}
       />
     </Stack>
   )

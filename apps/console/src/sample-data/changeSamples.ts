@@ -12,7 +12,7 @@ import { makePdf, makePicture } from "./sampleFiles.ts"
 import { readSamples } from "./sampleQueries.ts"
 
 const each = async <Item>(items: ReadonlyArray<Item>, act: (item: Item) => Promise<unknown>): Promise<void> => {
-  const { failed } = await runEach(items, act, { signal: new AbortController().signal, onProgress: () => {} })
+  const { failed } = await runEach(items, act, { signal: new AbortController().signal })
   const [first] = failed
   if (first !== undefined) throw first.error
 }

@@ -8,12 +8,12 @@ import type { Selection } from "../lists/useSelection.ts"
 import { Failure } from "../shell/Failure.tsx"
 import { lazily } from "../shell/lazily.tsx"
 import { useCan } from "../shell/session.ts"
-import { useAction } from "../shell/useAction.ts"
 import { listTexts } from "../texts/en/lists.ts"
 import { siteBulkTexts as texts } from "../texts/en/siteBulk.ts"
+import type { SelectedSite } from "./SelectedSite.ts"
 import classes from "./Sites.module.css"
 import type { SiteFilters } from "./siteFilters.ts"
-import { readSites } from "./siteReading.ts"
+import { useSelectFound } from "./useSelectFound.ts"
 
 const dialogs = () => import("./SiteBulkDialogs.tsx")
 const MoveSitesDialog = lazily(async () => (await dialogs()).MoveSitesDialog)
@@ -22,48 +22,41 @@ const TagSitesDialog = lazily(async () => (await dialogs()).TagSitesDialog)
 const DeleteSitesDialog = lazily(async () => (await dialogs()).DeleteSitesDialog)
 
 interface Props {
-  readonly selection: Selection<Site>
+  readonly selection: Selection<SelectedSite>
   readonly filters: SiteFilters
   /** Sites of this page. */
   readonly shown: ReadonlyArray<Site>
   /** True when the filters find sites on other pages. */
   readonly hasOthers: boolean
   readonly portfolios: ReadonlyArray<Portfolio>
+  /** Number of all found sites, where it is known. */
+  readonly total?: number | undefined
 }
 
-/** Sites of one request that moves sites. */
-const maximum = 1_000
-
 /** The portfolio of all these sites; undefined if they have several or none. */
-const sharedPortfolio = (sites: ReadonlyArray<Site>, portfolios: ReadonlyArray<Portfolio>): Portfolio | undefined => {
+const sharedPortfolio = (
+  sites: ReadonlyArray<SelectedSite>,
+  portfolios: ReadonlyArray<Portfolio>
+): Portfolio | undefined => {
   const [first] = sites
   const isShared = sites.every(({ portfolioId }) => portfolioId === first?.portfolioId)
   return isShared ? portfolios.find(({ id }) => id === first?.portfolioId) : undefined
 }
 
-/** Selects as many of the found sites as one request moves. */
-const useSelectFound = (filters: SiteFilters, selection: Selection<Site>) =>
-  useAction(async () => {
-    const signal = AbortSignal.timeout(60_000)
-    const { data } = await readSites(filters, { limit: maximum }, { signal })
-    selection.mark(data.slice(0, maximum), true)
-  })
-
-export const SelectionBar = ({ filters, hasOthers, portfolios, selection, shown }: Props) => {
+export const SelectionBar = ({ filters, hasOthers, portfolios, selection, shown, total }: Props) => {
   const [dialog, setDialog] = useState<"move" | "takeOut" | "tag" | "delete">()
   const selectFound = useSelectFound(filters, selection)
   const canWrite = useCan("sites:write")
   const sites = [...selection.items.values()]
   const shownCount = shown.filter(({ id }) => selection.items.has(id)).length
   const from = sharedPortfolio(sites, portfolios)
-  const tooMany = sites.length > maximum
-  const open = (name: typeof dialog) => ({ disabled: tooMany, onClick: () => setDialog(name) })
-  const shared = { sites, portfolios, onClose: () => setDialog(undefined), onDone: selection.clear }
+  const open = (name: typeof dialog) => ({ disabled: selectFound.busy, onClick: () => setDialog(name) })
   // Sites that could not be changed stay selected.
-  const keep = (left: ReadonlyArray<Site>) => {
+  const keep = (left: ReadonlyArray<SelectedSite>) => {
     selection.clear()
     selection.mark(left, true)
   }
+  const shared = { sites, portfolios, onClose: () => setDialog(undefined), onDone: keep }
   if (sites.length === 0 && dialog === undefined) return null
   return (
     <Paper withBorder shadow="md" p="xs" className={classes.selection}>
@@ -75,7 +68,7 @@ export const SelectionBar = ({ filters, hasOthers, portfolios, selection, shown 
           <Button size="xs" {...open("move")}>
             {texts.move}
           </Button>
-          <Button size="xs" variant="default" {...open("takeOut")} disabled={tooMany || from === undefined}>
+          <Button size="xs" variant="default" {...open("takeOut")} disabled={selectFound.busy || from === undefined}>
             {texts.takeOut}
           </Button>
           {canWrite && (
@@ -88,27 +81,33 @@ export const SelectionBar = ({ filters, hasOthers, portfolios, selection, shown 
               </Button>
             </>
           )}
-          {hasOthers && (
-            <Button size="xs" variant="subtle" loading={selectFound.busy} onClick={() => void selectFound.run()}>
-              {texts.selectFound(maximum)}
+          {hasOthers && !selectFound.busy && (
+            <Button size="xs" variant="subtle" onClick={() => void selectFound.run()}>
+              {texts.selectFound(total)}
+            </Button>
+          )}
+          {selectFound.busy && (
+            <Button size="xs" variant="subtle" onClick={selectFound.stop}>
+              {texts.stopSelecting}
             </Button>
           )}
           <Button size="xs" variant="subtle" onClick={selection.clear}>
             {listTexts.clearSelection}
           </Button>
         </Group>
-        {tooMany && <Text size="xs">{texts.tooManySelected(maximum)}</Text>}
-        {!tooMany && from === undefined && (
+        {from === undefined && (
           <Text size="xs" c="dimmed">
             {texts.takeOutNeedsOne}
           </Text>
         )}
-        {selectFound.error !== null && <Failure error={selectFound.error} />}
+        {selectFound.error !== null && (
+          <Failure error={selectFound.error} title={texts.selectFailed} onRetry={() => void selectFound.run()} />
+        )}
       </Stack>
       {dialog === "move" && <MoveSitesDialog {...shared} />}
       {dialog === "takeOut" && from !== undefined && <TakeOutSitesDialog {...shared} from={from} />}
-      {dialog === "tag" && <TagSitesDialog {...shared} onDone={keep} />}
-      {dialog === "delete" && <DeleteSitesDialog {...shared} onDone={keep} />}
+      {dialog === "tag" && <TagSitesDialog {...shared} />}
+      {dialog === "delete" && <DeleteSitesDialog {...shared} />}
     </Paper>
   )
 }

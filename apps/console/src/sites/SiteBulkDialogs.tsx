@@ -1,90 +1,110 @@
 /**
- * Dialogs for selected sites. All sites move, or none; tags and deletions go site by site, because
+ * Dialogs for selected sites. Sites move in batches; tags and deletions go site by site, because
  * the API changes tags and deletes one site per request.
  */
 import { Stack, TagsInput, Text } from "@mantine/core"
 import { notifications } from "@mantine/notifications"
-import type { Portfolio, Site } from "@solar-sites/http-node/client"
-import { useState } from "react"
+import type { Portfolio } from "@solar-sites/http-node/client"
+import { type ReactNode, useState } from "react"
 import { client } from "../api/client.ts"
 import { isProblem } from "../api/failures.ts"
 import { EachDialog } from "../lists/EachDialog.tsx"
 import { PortfolioSelect } from "../portfolios/PortfolioSelect.tsx"
-import { ConfirmDialog } from "../shell/ConfirmDialog.tsx"
 import { siteBulkTexts as texts } from "../texts/en/siteBulk.ts"
 import { siteTexts } from "../texts/en/sites.ts"
-import { forgetSites, refreshSites, rememberSites } from "./siteQueries.ts"
+import type { SelectedSite } from "./SelectedSite.ts"
+import { batchesOf, moveBatch, type SiteBatch } from "./siteBatches.ts"
+import { forgetSites, refreshMovedSites, refreshSites } from "./siteQueries.ts"
 
 interface Props {
-  readonly sites: ReadonlyArray<Site>
+  readonly sites: ReadonlyArray<SelectedSite>
   readonly onClose: () => void
+  /** Called with the sites that were not changed. */
+  readonly onDone: (left: ReadonlyArray<SelectedSite>) => void
 }
 
 interface MoveProps extends Props {
   readonly portfolios: ReadonlyArray<Portfolio>
-  readonly onDone: () => void
 }
 
-interface EachProps extends Props {
-  /** Called with the sites that were not changed. */
-  readonly onDone: (left: ReadonlyArray<Site>) => void
+const idsOf = (sites: ReadonlyArray<SelectedSite>): ReadonlyArray<string> => sites.map(({ id }) => id)
+
+interface BatchProps extends Props {
+  readonly title: string
+  readonly action: string
+  readonly disabled?: boolean
+  readonly move: (siteIds: ReadonlyArray<string>) => Promise<unknown>
+  readonly doneText: (count: number) => string
+  readonly children: ReactNode
 }
 
-const idsOf = (sites: ReadonlyArray<Site>): ReadonlyArray<string> => sites.map(({ id }) => id)
-
-export const MoveSitesDialog = ({ onClose, onDone, portfolios, sites }: MoveProps) => {
-  const [portfolioId, setPortfolioId] = useState<string | null>(null)
-  const target = portfolios.find(({ id }) => id === portfolioId)
-  const move = async () => {
-    if (target === undefined) return
-    rememberSites(await client.portfolios.addSites(target.id, idsOf(sites)))
-    notifications.show({ message: texts.moved(sites.length, target.name) })
-    onDone()
+/** Batches go one after another, since each locks the portfolio. */
+const BatchDialog = ({ children, doneText, move, onDone, sites, ...dialog }: BatchProps) => {
+  const [batches] = useState(() => batchesOf(sites))
+  const done = (batchesLeft: ReadonlyArray<SiteBatch>) => {
+    const left = batchesLeft.flat()
+    void refreshMovedSites()
+    notifications.show({ message: doneText(sites.length - left.length) })
+    onDone(left)
   }
   return (
-    <ConfirmDialog
-      title={texts.moveTitle(sites.length)}
-      action={texts.moveAction}
+    <EachDialog
+      {...dialog}
       color="petrol"
+      items={batches}
+      sizeOf={({ length }) => length}
+      concurrency={1}
+      nameOf={(batch) => texts.batch(batch[0]?.siteName ?? "", batch.length)}
+      act={(batch) => moveBatch(batch, move)}
+      onDone={done}
+    >
+      {children}
+      {batches.length > 1 && <Text size="sm">{texts.inBatches}</Text>}
+    </EachDialog>
+  )
+}
+
+export const MoveSitesDialog = ({ portfolios, ...props }: MoveProps) => {
+  const [portfolioId, setPortfolioId] = useState<string | null>(null)
+  const target = portfolios.find(({ id }) => id === portfolioId)
+  const count = props.sites.length
+  return (
+    <BatchDialog
+      {...props}
+      title={texts.moveTitle(count)}
+      action={texts.moveAction}
       disabled={target === undefined}
-      onClose={onClose}
-      onConfirm={move}
+      move={(siteIds) => client.portfolios.addSites(target?.id ?? "", siteIds)}
+      doneText={(moved) => texts.moved(moved, target?.name ?? "")}
     >
       <PortfolioSelect
         label={texts.moveTo}
-        description={texts.moveHint}
         data-autofocus
         portfolios={portfolios}
         value={portfolioId}
         onChange={setPortfolioId}
       />
-    </ConfirmDialog>
+    </BatchDialog>
   )
 }
 
-export const TakeOutSitesDialog = ({ from, onClose, onDone, sites }: MoveProps & { readonly from: Portfolio }) => {
-  const takeOut = async () => {
-    await client.portfolios.removeSites(from.id, idsOf(sites))
-    // The answer has no versions, so the sites are read again.
-    rememberSites(sites.map((site) => ({ ...site, portfolioId: null })))
-    void refreshSites()
-    notifications.show({ message: texts.takenOut(sites.length, from.name) })
-    onDone()
-  }
-  return (
-    <ConfirmDialog
-      title={texts.takeOutTitle(sites.length, from.name)}
-      action={texts.takeOut}
-      color="petrol"
-      onClose={onClose}
-      onConfirm={takeOut}
-    >
-      <Text size="sm">{texts.takeOutHint}</Text>
-    </ConfirmDialog>
-  )
-}
+export const TakeOutSitesDialog = ({ from, ...props }: Props & { readonly from: Portfolio }) => (
+  <BatchDialog
+    {...props}
+    title={texts.takeOutTitle(props.sites.length, from.name)}
+    action={texts.takeOut}
+    move={(siteIds) => client.portfolios.removeSites(from.id, siteIds)}
+    doneText={(count) => texts.takenOut(count, from.name)}
+  >
+    <Text size="sm">{texts.takeOutHint}</Text>
+  </BatchDialog>
+)
 
-const retag = async (site: Site, added: ReadonlyArray<string>, removed: ReadonlyArray<string>): Promise<void> => {
+const retag = async (
+  site: SelectedSite,
+  added: ReadonlyArray<string>,
+  removed: ReadonlyArray<string>
+): Promise<void> => {
   const tags = [...new Set([...site.tags, ...added])].filter((tag) => !removed.includes(tag))
   if (JSON.stringify(tags) === JSON.stringify(site.tags)) return
   try {
@@ -100,10 +120,10 @@ const retag = async (site: Site, added: ReadonlyArray<string>, removed: Readonly
 // Known tags that the dialog names.
 const named = 10
 
-export const TagSitesDialog = ({ onClose, onDone, sites }: EachProps) => {
+export const TagSitesDialog = ({ onClose, onDone, sites }: Props) => {
   const [added, setAdded] = useState<Array<string>>([])
   const [removed, setRemoved] = useState<Array<string>>([])
-  const done = (left: ReadonlyArray<Site>) => {
+  const done = (left: ReadonlyArray<SelectedSite>) => {
     void refreshSites()
     notifications.show({ message: texts.tagged(sites.length - left.length) })
     onDone(left)
@@ -135,13 +155,13 @@ export const TagSitesDialog = ({ onClose, onDone, sites }: EachProps) => {
   )
 }
 
-const removeSite = (site: Site): Promise<void> =>
+const removeSite = (site: SelectedSite): Promise<void> =>
   client.sites.delete(site.id).catch((error: unknown) => {
     if (!isProblem(error, "site_not_found")) throw error
   })
 
-export const DeleteSitesDialog = ({ onClose, onDone, sites }: EachProps) => {
-  const done = (left: ReadonlyArray<Site>) => {
+export const DeleteSitesDialog = ({ onClose, onDone, sites }: Props) => {
+  const done = (left: ReadonlyArray<SelectedSite>) => {
     const kept = new Set(idsOf(left))
     forgetSites(idsOf(sites).filter((id) => !kept.has(id)))
     notifications.show({ message: texts.deleted(sites.length - left.length) })

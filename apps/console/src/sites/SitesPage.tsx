@@ -20,6 +20,7 @@ import { Page } from "../shell/Page.tsx"
 import { useCan } from "../shell/session.ts"
 import { useOpenedBy } from "../shell/useOpenedBy.ts"
 import { siteTexts as texts } from "../texts/en/sites.ts"
+import type { SelectedSite } from "./SelectedSite.ts"
 import { siteColumns, usualColumns } from "./SiteColumns.tsx"
 import { SitesSkeleton } from "./SitesSkeleton.tsx"
 import { isFiltered, type SiteFilters } from "./siteFilters.ts"
@@ -68,7 +69,7 @@ export const SitesPage = () => {
   const { columns, keys, setKeys } = useColumns("sites", allColumns, usualColumns)
   const hasOthers = !byCoverage && (sites.cursor !== "" || sites.nextCursor !== null)
   const total = useSiteTotal(filters, portfolios, hasOthers)
-  const selection = useSelection<Site>()
+  const selection = useSelection<SelectedSite>()
   const rows = useSiteRows(selection)
   const canWrite = useCan("sites:write")
   const creating = useOpenedBy("new", canWrite)
@@ -141,6 +142,7 @@ export const SitesPage = () => {
             shown={filters.asMap || byCoverage ? [] : (sites.items ?? [])}
             hasOthers={hasOthers}
             portfolios={portfolios}
+            total={total}
           />
         )}
       </Stack>

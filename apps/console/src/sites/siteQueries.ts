@@ -91,6 +91,9 @@ const dependent = [["portfolios"], ["coverage"], overviewQuery.queryKey]
 /** Reads all queries about sites again. */
 export const refreshSites = (): Promise<void> => readAgain(["sites"])
 
+/** Reads again what depends on the portfolios of many sites. */
+export const refreshMovedSites = (): Promise<void> => readAgain(["sites"], ...dependent)
+
 interface Pages {
   readonly data: ReadonlyArray<Site>
 }

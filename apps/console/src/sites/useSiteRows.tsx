@@ -5,9 +5,10 @@ import type { Site } from "@solar-sites/http-node/client"
 import type { Selection } from "../lists/useSelection.ts"
 import { useCan } from "../shell/session.ts"
 import { siteTexts as texts } from "../texts/en/sites.ts"
+import type { SelectedSite } from "./SelectedSite.ts"
 import { SiteActions } from "./SiteActions.tsx"
 
-export const useSiteRows = (selection: Selection<Site>) => {
+export const useSiteRows = (selection: Selection<SelectedSite>) => {
   const canWrite = useCan("sites:write")
   // Selected sites move between portfolios.
   const canSelect = useCan("portfolios:write")

@@ -14,7 +14,7 @@ describe("an action for each item", () => {
   it("runs for four items at a time, and goes on after a failure", async () => {
     let running = 0
     let most = 0
-    const progress: Array<number> = []
+    const ended: Array<number> = []
     const act = async (item: number) => {
       running += 1
       most = Math.max(most, running)
@@ -22,11 +22,11 @@ describe("an action for each item", () => {
       running -= 1
       if (item % 5 === 1) throw new TypeError(`${item} failed`)
     }
-    const onProgress = (done: number) => progress.push(done)
-    const { failed, untried } = await runEach(items, act, { signal: new AbortController().signal, onProgress })
-    expect([most, untried]).toEqual([4, 0])
+    const onEnd = (item: number) => ended.push(item)
+    const { failed, wasStopped } = await runEach(items, act, { signal: new AbortController().signal, onEnd })
+    expect([most, wasStopped]).toEqual([4, false])
     expect(failed.map(({ item }) => item)).toEqual([1, 6, 11])
-    expect(progress).toEqual(items.map((item) => item + 1))
+    expect(ended.toSorted((a, b) => a - b)).toEqual(items)
   })
 
   it("is repeated when the server limits the rate", async () => {
@@ -35,18 +35,19 @@ describe("an action for each item", () => {
       tries.push(item)
       if (item === 2 && tries.filter((tried) => tried === 2).length < 3) throw limited
     }
-    const result = await runEach(items, act, { signal: new AbortController().signal, onProgress: () => {} })
-    expect(result).toEqual({ failed: [], untried: 0 })
+    const result = await runEach(items, act, { signal: new AbortController().signal })
+    expect(result).toEqual({ failed: [], wasStopped: false })
     expect(tries).toHaveLength(items.length + 2)
   })
 
   it("begins no further item after a stop", async () => {
     const stopping = new AbortController()
+    const tried: Array<number> = []
     const act = async (item: number) => {
+      tried.push(item)
       if (item === 3) stopping.abort()
     }
-    const { failed, untried } = await runEach(items, act, { signal: stopping.signal, onProgress: () => {} })
-    expect(failed).toEqual([])
-    expect(untried).toBeGreaterThanOrEqual(4)
+    const result = await runEach(items, act, { signal: stopping.signal, concurrency: 1 })
+    expect([tried, result]).toEqual([[0, 1, 2, 3], { failed: [], wasStopped: true }])
   })
 })

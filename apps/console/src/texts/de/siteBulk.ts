@@ -6,17 +6,20 @@ import type { Translated } from "../Translated.ts"
 const sitesOf = (count: number): string => (count === 1 ? "1 Standort" : `${formatNumber(count)} Standorte`)
 
 export const siteBulkTexts: Translated<typeof english.siteBulkTexts> = {
-  selectFound: (maximum) => `Alle gefundenen auswählen, bis zu ${formatNumber(maximum)}`,
-  tooManySelected: (maximum) => `Höchstens ${sitesOf(maximum)} lassen sich auf einmal ändern.`,
+  selectFound: (total) =>
+    total === undefined ? "Alle gefundenen auswählen" : `Alle ${formatNumber(total)} gefundenen auswählen`,
+  stopSelecting: "Auswählen anhalten",
+  selectFailed: "Nicht alle gefundenen Standorte sind ausgewählt",
+  inBatches: "Je 1.000 Standorte werden zusammen geändert: alle davon oder keiner.",
+  batch: (name, count) => (count === 1 ? name : `${name} und ${formatNumber(count - 1)} weitere`),
   move: "Verschieben …",
   moveTitle: (count) => `${sitesOf(count)} verschieben`,
-  moveHint: "Es werden alle verschoben oder keiner.",
   moveTo: "Ziel-Portfolio",
   moveAction: "Verschieben",
   moved: (count, name) => `${sitesOf(count)} nach ${name} verschoben.`,
   takeOut: "Herausnehmen",
   takeOutTitle: (count, name) => `${sitesOf(count)} aus ${name} herausnehmen`,
-  takeOutHint: "Die Standorte bleiben erhalten, in keinem Portfolio. Es werden alle herausgenommen oder keiner.",
+  takeOutHint: "Die Standorte bleiben erhalten, in keinem Portfolio.",
   takenOut: (count, name) => `${sitesOf(count)} aus ${name} herausgenommen.`,
   takeOutNeedsOne: "Zum Herausnehmen wählen Sie nur Standorte eines Portfolios aus.",
   tag: "Schlagwörter …",

@@ -4,17 +4,20 @@ import { formatNumber } from "../formats.ts"
 const sitesOf = (count: number): string => (count === 1 ? "1 site" : `${formatNumber(count)} sites`)
 
 export const siteBulkTexts = {
-  selectFound: (maximum: number) => `Select all found, up to ${formatNumber(maximum)}`,
-  tooManySelected: (maximum: number) => `At most ${sitesOf(maximum)} can be changed at once.`,
+  selectFound: (total: number | undefined) =>
+    total === undefined ? "Select all found" : `Select all ${sitesOf(total)} found`,
+  stopSelecting: "Stop selecting",
+  selectFailed: "Not all found sites are selected",
+  inBatches: "They go in batches of 1,000: a batch changes as a whole, or not at all.",
+  batch: (name: string, count: number) => (count === 1 ? name : `${name} and ${formatNumber(count - 1)} more`),
   move: "Move to …",
   moveTitle: (count: number) => `Move ${sitesOf(count)}`,
-  moveHint: "All of them move, or none.",
   moveTo: "Portfolio to move to",
   moveAction: "Move",
   moved: (count: number, name: string) => `${sitesOf(count)} moved to ${name}.`,
   takeOut: "Take out",
   takeOutTitle: (count: number, name: string) => `Take ${sitesOf(count)} out of ${name}`,
-  takeOutHint: "The sites stay, in no portfolio. All of them are taken out, or none.",
+  takeOutHint: "The sites stay, in no portfolio.",
   takenOut: (count: number, name: string) => `${sitesOf(count)} taken out of ${name}.`,
   takeOutNeedsOne: "To take sites out, select sites of one portfolio only.",
   tag: "Tags …",

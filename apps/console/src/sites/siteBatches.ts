@@ -1,0 +1,36 @@
+/**
+ * Moves sites in batches: the API moves all sites of a request, or none.
+ */
+import { SolarSitesProblem } from "@solar-sites/http-node/client"
+import { inBatches } from "../lists/inBatches.ts"
+import type { SelectedSite } from "./SelectedSite.ts"
+
+export type SiteBatch = ReadonlyArray<SelectedSite>
+
+/** The most sites of one request. */
+const batchSize = 1_000
+
+export const batchesOf = (sites: ReadonlyArray<SelectedSite>): ReadonlyArray<SiteBatch> => inBatches(sites, batchSize)
+
+/** Places of the ids that the request names in vain; empty for any other error. */
+const missingIn = (error: unknown): ReadonlySet<number> => {
+  if (!(error instanceof SolarSitesProblem)) return new Set()
+  const places = error.errors.map(({ pointer }) => Number(/^\/siteIds\/(\d+)$/.exec(pointer)?.[1] ?? Number.NaN))
+  return new Set(places.some(Number.isNaN) ? [] : places)
+}
+
+/** Sites that were deleted meanwhile keep no others from moving. */
+export const moveBatch = async (
+  batch: SiteBatch,
+  move: (siteIds: ReadonlyArray<string>) => Promise<unknown>
+): Promise<void> => {
+  const ids = batch.map(({ id }) => id)
+  try {
+    await move(ids)
+  } catch (error) {
+    const missing = missingIn(error)
+    if (missing.size === 0) throw error
+    const left = ids.filter((_, place) => !missing.has(place))
+    if (left.length > 0) await move(left)
+  }
+}
