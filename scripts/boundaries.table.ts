@@ -139,7 +139,8 @@ export const zones: ReadonlyArray<Zone> = [
     why: "an application composes the packages; testing is for tests"
   },
   {
-    files: /^apps\/reference-server\/test\/(Citus\.integration\.test|Pooler|Prepared)\.ts$|^docs\/test\/Data\.test\.ts$/,
+    files:
+      /^apps\/reference-server\/test\/(Citus\.integration\.test|Pooler|Prepared)\.ts$|^docs\/test\/Data\.test\.ts$/,
     may: ["*"],
     across: true,
     why: "the tests use the databases that the tests of the adapter make"
