@@ -107,11 +107,22 @@ describe.skipIf(executablePath === "")("the coverage of all sites", () => {
     expect(csv).toContain("Calder Mill")
     expect(csv).not.toContain("Long Meadow")
 
+    // A search finds among all sites, whose names order the matrix.
+    await page.getByRole("searchbox").fill("o")
+    await page.getByRole("button", { name: "Site", exact: true }).click()
+    await page.waitForURL("/coverage?search=o&order=asc")
+    await table.getByRole("columnheader", { name: "Site" }).and(page.locator('[aria-sort="ascending"]')).waitFor()
+    await page.getByRole("searchbox").fill("mea")
+    await expectCount(table.getByRole("row"), 2)
+    await cell("Long Meadow", "Insurance", "Valid").waitFor()
+    await visit(page, "/coverage?state=expiring&documentType=insurance")
+    await expectCount(table.getByRole("row"), 2)
+
     // On another day.
     await page.getByRole("button", { name: "Another day …" }).click()
     await page.getByLabel("As of").fill(dayIn(20))
     await page.getByText("No site fits this").waitFor()
-    await page.getByRole("button", { name: "Clear filters" }).click()
+    await page.getByRole("link", { name: "Clear filters" }).click()
     await page.waitForURL("/coverage")
     await choose(page, "Portfolio", "Leased land")
     await page.waitForURL(`/coverage?portfolio=${portfolioId}`)

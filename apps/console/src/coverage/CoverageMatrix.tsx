@@ -9,6 +9,8 @@ import { Link } from "react-router"
 import { documentPath } from "../documents/documentPaths.ts"
 import { coverageStates } from "../health/Health.ts"
 import { HealthSignal } from "../health/HealthSignal.tsx"
+import tableClasses from "../lists/DataTable.module.css"
+import { IconArrowDown, IconArrowUp } from "../shell/icons.ts"
 import { useCan } from "../shell/session.ts"
 import { coverageTexts as texts } from "../texts/en/coverage.ts"
 import { documentTexts } from "../texts/en/documents.ts"
@@ -23,8 +25,25 @@ type OfType = CoverageSummary["documentTypes"][number]
 interface Props {
   readonly sites: ReadonlyArray<SiteCoverage>
   readonly documentTypes: ReadonlyArray<OfType>
+  readonly order: CoverageFilters["order"]
   readonly isOutdated: boolean
   readonly onFilter: (changes: Partial<CoverageFilters>) => void
+}
+
+const SiteHeading = ({ onFilter, order }: Pick<Props, "onFilter" | "order">) => {
+  const Arrow = order === "desc" ? IconArrowDown : IconArrowUp
+  return (
+    <th scope="col" aria-sort={order === null ? "none" : order === "desc" ? "descending" : "ascending"}>
+      <button
+        type="button"
+        className={tableClasses.heading}
+        onClick={() => onFilter({ order: order === "asc" ? "desc" : "asc" })}
+      >
+        {texts.site}
+        <Arrow size={14} aria-hidden className={tableClasses.arrow} data-active={order !== null || undefined} />
+      </button>
+    </th>
+  )
 }
 
 const Heading = ({ ofType, onFilter }: { readonly ofType: OfType } & Pick<Props, "onFilter">) => {
@@ -117,7 +136,7 @@ const Row = memo(({ canUpload, documentTypes, site }: RowProps) => {
   )
 })
 
-export const CoverageMatrix = ({ documentTypes, isOutdated, onFilter, sites }: Props) => {
+export const CoverageMatrix = ({ documentTypes, isOutdated, onFilter, order, sites }: Props) => {
   const canUpload = useCan("documents:write")
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls the frame
@@ -125,7 +144,7 @@ export const CoverageMatrix = ({ documentTypes, isOutdated, onFilter, sites }: P
       <table className={classes.matrix} data-outdated={isOutdated || undefined} aria-label={texts.matrix}>
         <thead>
           <tr>
-            <th scope="col">{texts.site}</th>
+            <SiteHeading order={order} onFilter={onFilter} />
             {documentTypes.map((ofType) => (
               <Heading key={ofType.documentType} ofType={ofType} onFilter={onFilter} />
             ))}

@@ -6,12 +6,15 @@ import type { SiteCoverage } from "@solar-sites/http-node/client"
 import { keepPreviousData, useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { Link } from "react-router"
+import { ask } from "../api/ask.ts"
 import { client } from "../api/client.ts"
 import { isDocumentType } from "../documents/Purpose.ts"
 import { coverageStates, isCoverageState } from "../health/Health.ts"
 import { HealthSignal } from "../health/HealthSignal.tsx"
 import { ListPages } from "../lists/ListPages.tsx"
-import { type ListQuery, useListQuery } from "../lists/useListQuery.ts"
+import { countOf } from "../lists/ListTable.tsx"
+import { ListToolbar } from "../lists/ListToolbar.tsx"
+import { type ListQuery, type Paging, useListQuery } from "../lists/useListQuery.ts"
 import { PortfolioSelect } from "../portfolios/PortfolioSelect.tsx"
 import { usePortfolioNames } from "../portfolios/portfolioQueries.ts"
 import { CsvButton } from "../shell/CsvButton.tsx"
@@ -21,20 +24,41 @@ import { Page } from "../shell/Page.tsx"
 import { coverageTexts as texts } from "../texts/en/coverage.ts"
 import { documentTexts } from "../texts/en/documents.ts"
 import { healthTexts } from "../texts/en/health.ts"
+import { siteTexts } from "../texts/en/sites.ts"
 import classes from "./Coverage.module.css"
 import { CoverageMatrix } from "./CoverageMatrix.tsx"
-import { type CoverageFilters, coverageFilters, queryOf, scopeOf } from "./coverageFilters.ts"
+import {
+  alone,
+  type CoverageFilters,
+  coverageFilters,
+  isBySite,
+  queryOf,
+  scopeOf,
+  sitesQueryOf
+} from "./coverageFilters.ts"
 import { coverageSummaryQuery } from "./coverageQueries.ts"
 
-const noFilters: CoverageFilters = { portfolio: "all", state: null, documentType: null, asOf: "" }
+/** The coverage of a page of sites, in the order of the sites. Sites that were deleted meanwhile are left out. */
+const readBySite = async (filters: CoverageFilters, paging: Paging, options: { readonly signal: AbortSignal }) => {
+  const { data: sites, nextCursor } = await client.sites.list({ ...sitesQueryOf(filters), ...paging }, options)
+  const siteId = sites.map(({ id }) => id)
+  const covered = siteId.length === 0 ? [] : (await ask("GET /console/coverage", { query: { siteId } })).data
+  const byId = new Map(covered.map((site) => [site.siteId, site]))
+  return { data: siteId.flatMap((id) => byId.get(id) ?? []), nextCursor }
+}
 
-const useCoverageList = (): ListQuery<CoverageFilters, SiteCoverage> =>
-  useListQuery({
+const useCoverageList = (): ListQuery<CoverageFilters, SiteCoverage> => {
+  const list = useListQuery<CoverageFilters, SiteCoverage>({
     ...coverageFilters,
     key: ["coverage", "list"],
-    searchOf: () => "",
-    readPage: (filters, paging, options) => client.coverage.list({ ...queryOf(filters), ...paging }, options)
+    searchOf: ({ search }) => search,
+    readPage: (filters, paging, options) =>
+      isBySite(filters)
+        ? readBySite(filters, paging, options)
+        : client.coverage.list({ ...queryOf(filters), ...paging }, options)
   })
+  return { ...list, change: (changes) => list.change(alone(changes)) }
+}
 
 const Filters = ({ change, filters }: Pick<ListQuery<CoverageFilters, SiteCoverage>, "change" | "filters">) => {
   const { portfolios } = usePortfolioNames()
@@ -113,7 +137,7 @@ const Matrix = ({ list }: { readonly list: ListQuery<CoverageFilters, SiteCovera
   if (items.length === 0 && nextCursor === null) {
     return (
       <EmptyState title={texts.noneFound} py="xl">
-        <Button variant="default" onClick={() => change(noFilters)}>
+        <Button component={Link} to="/coverage" variant="default">
           {texts.showAll}
         </Button>
       </EmptyState>
@@ -123,11 +147,17 @@ const Matrix = ({ list }: { readonly list: ListQuery<CoverageFilters, SiteCovera
     <Stack gap="sm">
       <Group justify="space-between" gap="xs">
         <Legend />
-        <Text size="sm" c="dimmed" role="status">
+        <Text size="sm" c="dimmed">
           {texts.complete(completeCount, siteCount)}
         </Text>
       </Group>
-      <CoverageMatrix sites={items} documentTypes={documentTypes} isOutdated={isOutdated} onFilter={change} />
+      <CoverageMatrix
+        sites={items}
+        documentTypes={documentTypes}
+        order={filters.order}
+        isOutdated={isOutdated}
+        onFilter={change}
+      />
       <ListPages list={list} />
     </Stack>
   )
@@ -140,15 +170,22 @@ const csvPath = (filters: CoverageFilters): string => {
 
 export const CoveragePage = () => {
   const list = useCoverageList()
+  const { change, filters } = list
   return (
     <Page
       title={texts.title}
       description={texts.description}
-      actions={<CsvButton path={csvPath(list.filters)} fileName="coverage.csv" />}
+      // The API has no CSV of the coverage of sites that a search finds.
+      actions={filters.search.trim() === "" && <CsvButton path={csvPath(filters)} fileName="coverage.csv" />}
     >
-      <Group gap="xs">
-        <Filters change={list.change} filters={list.filters} />
-      </Group>
+      <ListToolbar
+        label={siteTexts.search}
+        search={filters.search}
+        onSearch={(search) => change({ search })}
+        status={countOf(list, siteTexts)}
+      >
+        <Filters change={change} filters={filters} />
+      </ListToolbar>
       <Matrix list={list} />
     </Page>
   )
