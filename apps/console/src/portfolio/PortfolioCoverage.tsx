@@ -6,6 +6,7 @@ import type { CoverageSummary } from "@solar-sites/http-node/client"
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "react-router"
 import { coverageSummaryQuery } from "../coverage/coverageQueries.ts"
+import { NoRequirements } from "../coverage/NoRequirements.tsx"
 import { coverageStates } from "../health/Health.ts"
 import { HealthSignal } from "../health/HealthSignal.tsx"
 import { Failure } from "../shell/Failure.tsx"
@@ -64,16 +65,7 @@ export const PortfolioCoverage = ({ portfolioId }: Props) => {
   const content = () => {
     if (summary === undefined)
       return error === null ? <Skeleton height={120} /> : <Failure error={error} onRetry={() => void refetch()} />
-    if (summary.documentTypes.length === 0) {
-      return (
-        <Text size="sm" c="dimmed">
-          {texts.noRequirements}{" "}
-          <Anchor component={Link} to="/company/requirements" size="sm">
-            {texts.requirements}
-          </Anchor>
-        </Text>
-      )
-    }
+    if (summary.documentTypes.length === 0) return <NoRequirements texts={texts} />
     return (
       <>
         <Text size="sm">{texts.complete(summary.completeCount, summary.siteCount)}</Text>

@@ -2,13 +2,14 @@
  * Edits the requirements as one list.
  */
 
-import { Alert, Button, EmptyState, Group, Paper, Stack, Table, Text } from "@mantine/core"
+import { Button, EmptyState, Group, Paper, Stack, Table, Text } from "@mantine/core"
 import { maximumRequirements } from "@solar-sites/core/model"
 import type { DocumentRequirements } from "@solar-sites/http-node/client"
 import { useState } from "react"
 import { useBlocker } from "react-router"
 import { usePortfolioNames } from "../portfolios/portfolioQueries.ts"
 import { ConfirmDialog } from "../shell/ConfirmDialog.tsx"
+import { Conflict } from "../shell/Conflict.tsx"
 import { Failure } from "../shell/Failure.tsx"
 import { IconPlus } from "../shell/icons.ts"
 import { requirementTexts as texts } from "../texts/en/requirements.ts"
@@ -16,29 +17,6 @@ import { RequirementRow } from "./RequirementRow.tsx"
 import { faultsOf } from "./RequirementRows.ts"
 import { RequirementsHead, RequirementsTable } from "./RequirementsTable.tsx"
 import { useRequirementsForm } from "./useRequirementsForm.ts"
-
-interface ConflictProps {
-  readonly theirs: DocumentRequirements
-  readonly onKeepMine: () => void
-  readonly onTakeTheirs: () => void
-}
-
-const Conflict = ({ onKeepMine, onTakeTheirs, theirs }: ConflictProps) => (
-  <Alert role="alert" color="yellow" title={texts.conflictTitle}>
-    <Stack gap="xs" align="flex-start">
-      <Text size="sm">{texts.conflict}</Text>
-      <RequirementsTable requirements={theirs.requirements} />
-      <Group gap="xs">
-        <Button size="xs" onClick={onKeepMine}>
-          {texts.keepMine}
-        </Button>
-        <Button size="xs" variant="default" onClick={onTakeTheirs}>
-          {texts.takeTheirs}
-        </Button>
-      </Group>
-    </Stack>
-  </Alert>
-)
 
 export const RequirementsEditor = ({ requirements }: { readonly requirements: DocumentRequirements }) => {
   const form = useRequirementsForm(requirements)
@@ -78,11 +56,10 @@ export const RequirementsEditor = ({ requirements }: { readonly requirements: Do
         )}
       </Paper>
       {form.theirs !== undefined && (
-        <Conflict
-          theirs={form.theirs}
-          onKeepMine={() => void form.keepMine()}
-          onTakeTheirs={() => void form.takeTheirs()}
-        />
+        <Conflict texts={texts} onKeepMine={() => void form.keepMine()} onTakeTheirs={() => void form.takeTheirs()}>
+          <Text size="sm">{texts.conflict}</Text>
+          <RequirementsTable requirements={form.theirs.requirements} />
+        </Conflict>
       )}
       {form.error !== null && <Failure title={texts.failed} error={form.error} />}
       <Group justify="space-between" gap="sm">

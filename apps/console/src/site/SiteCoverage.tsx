@@ -5,6 +5,7 @@ import { Anchor, Button, Group, Paper, Skeleton, Table, Text } from "@mantine/co
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "react-router"
 import { type CoverageItem, isCovered, siteCoverageQuery } from "../coverage/coverageQueries.ts"
+import { NoRequirements } from "../coverage/NoRequirements.tsx"
 import { HealthSignal } from "../health/HealthSignal.tsx"
 import { Failure } from "../shell/Failure.tsx"
 import { IconUpload } from "../shell/icons.ts"
@@ -72,16 +73,7 @@ export const SiteCoverage = () => {
   if (items === undefined) {
     return error === null ? <Skeleton height={120} /> : <Failure error={error} onRetry={() => void refetch()} />
   }
-  if (items.length === 0) {
-    return (
-      <Text size="sm" c="dimmed">
-        {texts.noRequirements}{" "}
-        <Anchor component={Link} to="/company/requirements" size="sm">
-          {texts.requirements}
-        </Anchor>
-      </Text>
-    )
-  }
+  if (items.length === 0) return <NoRequirements texts={texts} />
   return (
     <Paper withBorder>
       <Table aria-label={texts.requiredDocuments}>

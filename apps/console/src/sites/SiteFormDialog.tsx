@@ -1,11 +1,12 @@
 /**
  * Creates or edits a site.
  */
-import { Alert, Button, Group, Modal, Stack, Text } from "@mantine/core"
+import { Button, Modal, Stack, Text } from "@mantine/core"
 import { notifications } from "@mantine/notifications"
 import type { Site } from "@solar-sites/http-node/client"
 import { useNavigate } from "react-router"
 import { usePortfolioNames } from "../portfolios/portfolioQueries.ts"
+import { Conflict } from "../shell/Conflict.tsx"
 import { DialogActions } from "../shell/DialogActions.tsx"
 import { Failure } from "../shell/Failure.tsx"
 import { showWithLink } from "../shell/showWithLink.tsx"
@@ -24,30 +25,9 @@ interface Props {
   readonly onSaved?: (site: Site) => void
 }
 
-interface ConflictProps {
-  readonly base: Site
-  readonly theirs: Site
-  readonly onKeepMine: () => void
-  readonly onTakeTheirs: () => void
-}
-
-const Conflict = ({ base, onKeepMine, onTakeTheirs, theirs }: ConflictProps) => {
+const conflictText = (base: Site, theirs: Site): string => {
   const labels = changedLabels(base, theirs)
-  return (
-    <Alert role="alert" color="yellow" title={texts.conflictTitle}>
-      <Stack gap="xs" align="flex-start">
-        <Text size="sm">{labels.length > 0 ? texts.conflict(labels) : texts.conflictSame}</Text>
-        <Group gap="xs">
-          <Button size="xs" onClick={onKeepMine}>
-            {texts.keepMine}
-          </Button>
-          <Button size="xs" variant="default" onClick={onTakeTheirs}>
-            {texts.takeTheirs}
-          </Button>
-        </Group>
-      </Stack>
-    </Alert>
-  )
+  return labels.length > 0 ? texts.conflict(labels) : texts.conflictSame
 }
 
 export const SiteFormDialog = ({ onClose, onSaved, site }: Props) => {
@@ -77,7 +57,9 @@ export const SiteFormDialog = ({ onClose, onSaved, site }: Props) => {
         <Stack gap="md">
           <SiteFormFields form={form} portfolios={portfolios} />
           {base !== undefined && theirs !== undefined && (
-            <Conflict base={base} theirs={theirs} onKeepMine={keepMine} onTakeTheirs={takeTheirs} />
+            <Conflict texts={texts} onKeepMine={keepMine} onTakeTheirs={takeTheirs}>
+              <Text size="sm">{conflictText(base, theirs)}</Text>
+            </Conflict>
           )}
           {error !== null && <Failure error={error} title={texts.failed} />}
           <DialogActions>

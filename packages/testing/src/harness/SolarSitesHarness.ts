@@ -5,18 +5,17 @@
 import {
   type ApiScope,
   Caller,
-  DocumentMaintenance,
   IdGenerator,
   OrganisationId,
   type PlainEvent,
   SolarSites,
   type SolarSitesServices,
   UserId,
-  WebhookQueue,
   type WebhookSender
 } from "@solar-sites/core"
 import { Context, type Duration, Effect, Exit, Layer, Scope } from "effect"
 import { StorageClient } from "../conformance/StorageClient.ts"
+import { withoutBackgroundWork } from "./BackgroundWork.ts"
 import { makeMemory } from "./HarnessMemory.ts"
 import type { HarnessWebhooks } from "./HarnessWebhooks.ts"
 import type { PortMethod } from "./PortFaults.ts"
@@ -93,28 +92,6 @@ export interface HarnessOptions {
   readonly seed?: string | number
 }
 
-/** A maintenance port without work. */
-const nothingDue = DocumentMaintenance.of({
-  findDue: () => Effect.succeed([]),
-  claimPending: () => Effect.succeed([]),
-  claimDeleted: () => Effect.succeed([]),
-  forgetDeleted: () => Effect.void,
-  findEnding: () => Effect.succeed([]),
-  listEnding: () => Effect.succeed({ items: [], hasMore: false })
-})
-
-/** A queue without work. */
-const nothingQueued = WebhookQueue.of({
-  findUndispatched: () => Effect.succeed([]),
-  dispatch: () => Effect.succeed(0),
-  findDue: () => Effect.succeed([]),
-  claim: () => Effect.succeedNone,
-  settle: () => Effect.void,
-  oldestPending: Effect.succeedNone,
-  findOrganisations: () => Effect.succeed([]),
-  purge: () => Effect.succeed(0)
-})
-
 /** Creates a harness with an empty memory of its own. Dispose it at the end. */
 export const make = async ({ seed = "Solar Sites" }: HarnessOptions = {}): Promise<Harness> => {
   // Loaded on demand: users of the conformance suites alone need no HTTP binding.
@@ -125,8 +102,7 @@ export const make = async ({ seed = "Solar Sites" }: HarnessOptions = {}): Promi
   const run = Effect.runPromiseWith(context)
   const layer = Layer.succeedContext(context)
   // One instance runs the background work: a second one would repair a failure requested by the test.
-  const idle = Context.add(Context.add(context, DocumentMaintenance, nothingDue), WebhookQueue, nothingQueued)
-  const solarSites = SolarSites.make(Layer.succeedContext(idle))
+  const solarSites = SolarSites.make(Layer.succeedContext(withoutBackgroundWork(context)))
   const storage = storageOf(Context.get(context, StorageClient), solarSites.objectArrived)
   const web = toWebHandler(layer, { rateLimitPerMinute: 0, storage })
   await web.ready

@@ -1,50 +1,17 @@
 /**
  * The HTTP binding in this process, on the ports of a test: memory, a database, or broken ones.
  */
-import {
-  DocumentMaintenance,
-  DocumentSweeper,
-  SolarSites,
-  type SolarSitesServices,
-  WebhookQueue,
-  type WebhookSender
-} from "@solar-sites/core"
+import { DocumentSweeper, SolarSites, type SolarSitesServices, type WebhookSender } from "@solar-sites/core"
 import { type HttpOptions, toWebHandler } from "@solar-sites/http-node"
 import { StorageClient } from "@solar-sites/testing"
 import { Context, Effect, Exit, Layer, Scope } from "effect"
+import { withoutBackgroundWork } from "../../../../packages/testing/src/harness/BackgroundWork.ts"
 import { makeMemory } from "../../../../packages/testing/src/harness/HarnessMemory.ts"
 import { isStorageRequest, storageOf, toServedPath } from "../../../../packages/testing/src/harness/StorageRequests.ts"
 import { administrationOf } from "./Memory.ts"
 import type { Target } from "./Target.ts"
 
 export type Ports = Context.Context<SolarSitesServices.SolarSitesPorts | StorageClient | WebhookSender>
-
-// The target sweeps itself, and waits for the end.
-const nothingDue = DocumentMaintenance.of({
-  findDue: () => Effect.succeed([]),
-  claimPending: () => Effect.succeed([]),
-  claimDeleted: () => Effect.succeed([]),
-  forgetDeleted: () => Effect.void,
-  findEnding: () => Effect.succeed([]),
-  listEnding: () => Effect.succeed({ items: [], hasMore: false })
-})
-
-const nothingQueued = WebhookQueue.of({
-  findUndispatched: () => Effect.succeed([]),
-  dispatch: () => Effect.succeed(0),
-  findDue: () => Effect.succeed([]),
-  claim: () => Effect.succeedNone,
-  settle: () => Effect.void,
-  oldestPending: Effect.succeedNone,
-  findOrganisations: () => Effect.succeed([]),
-  purge: () => Effect.succeed(0)
-})
-
-/** Ports on which no sweeper and no webhook worker finds anything to do. */
-export const withoutBackgroundWork = <Services>(
-  ports: Context.Context<Services>
-): Context.Context<Services | DocumentMaintenance | WebhookQueue> =>
-  ports.pipe(Context.add(DocumentMaintenance, nothingDue), Context.add(WebhookQueue, nothingQueued))
 
 /** What a target needs for users: options of the HTTP binding, the operator, a mail server and a provider. */
 export type OpenConsole = (
@@ -66,6 +33,7 @@ export const inProcess = async (
   const scope = Scope.makeUnsafe()
   const { advance, context: inMemory } = await Effect.runPromise(Scope.provide(makeMemory(seed), scope))
   const ports = change(inMemory)
+  // The target sweeps itself, and waits for the end.
   const idle = withoutBackgroundWork(ports)
   const solarSites = SolarSites.make(Layer.succeedContext(idle))
   const storage = storageOf(Context.get(ports, StorageClient), solarSites.objectArrived)

@@ -17,10 +17,10 @@ import {
 } from "../../../../apps/reference-server/test/SolarSitesProcess.ts"
 import { startEmbedded } from "../../../../packages/adapter-postgres/test/EmbeddedPostgres.ts"
 import { startRedis } from "../../../../packages/adapter-redis/test/RedisServer.ts"
+import { withoutBackgroundWork } from "../../../../packages/testing/src/harness/BackgroundWork.ts"
 import { freePort } from "../../../../scripts/freePort.ts"
 import { openNetwork } from "../../Network.ts"
 import { operatorOf } from "./Console.ts"
-import { withoutBackgroundWork } from "./InProcess.ts"
 import { administrationOf } from "./Memory.ts"
 import type { Place, Target } from "./Target.ts"
 
