@@ -11,8 +11,8 @@ export const recordPromises: ReadonlyArray<PromiseGroup> = [
       {
         promise: "an organisation reaches its own records only, others' ids are as absent ones",
         cells: onDatabases(
-          "SiteRepository",
-          "saves, deletes and lists sites as core does, in organisations with the same ids (random steps 1)"
+          "Records",
+          "changes and removes a site of the own organisation where another one has the same id"
         )
       },
       {
@@ -44,8 +44,8 @@ export const recordPromises: ReadonlyArray<PromiseGroup> = [
       {
         promise: "a site is in at most one portfolio; one that loses its portfolio stays, in the same step",
         cells: onDatabases(
-          "PortfolioRepository",
-          "moves sites and deletes portfolios at once as in some order (random steps 1)"
+          "Records",
+          "leaves no site behind when the portfolio that it refers to is removed at the same time"
         )
       },
       {
@@ -98,8 +98,8 @@ export const recordPromises: ReadonlyArray<PromiseGroup> = [
       {
         promise: "the status of a document changes along its states only, as a compare-and-set",
         cells: onDatabases(
-          "DocumentRepository",
-          "changes and deletes documents and their sites at once as in some order (random steps 1)"
+          "Records",
+          "commits one of twenty concurrent changes of a document, and one of ten creations, each with its event alone"
         )
       },
       {
