@@ -3,6 +3,7 @@
  * organisation and are the first methods to give statements of their own when organisations grow.
  */
 import {
+  clustersOfSites,
   coverageSummary,
   documentKind,
   documentRequirements,
@@ -55,6 +56,10 @@ const sites = Layer.effect(
       list: (reach, conditions, page) =>
         read("SiteRepository.list", reach, ({ records }, bytes) =>
           pageOfSites(sitesWithin(reach, records(siteKind)), conditions, page, bytes)
+        ),
+      clusters: (reach, conditions) =>
+        read("SiteRepository.clusters", reach, ({ records }) =>
+          clustersOfSites(sitesWithin(reach, records(siteKind)), conditions)
         )
     })
   })

@@ -54,6 +54,7 @@ const sites = over(SiteRepository, (whole) => ({
   saveMany: reached(whole.saveMany),
   idsByExternalId: reached(whole.idsByExternalId),
   list: reached(whole.list),
+  clusters: reached(whole.clusters),
   delete: reached(whole.delete)
 }))
 

@@ -179,10 +179,21 @@ export { Requirements } from "./requirements/Requirements.ts"
 export { SolarSites } from "./SolarSites.ts"
 export * as SolarSitesServices from "./SolarSitesServices.ts"
 export { CoverImages, withoutOwnCover } from "./sites/CoverImages.ts"
+export {
+  type ClusterConditions,
+  clusterConditions,
+  gridOf,
+  type MapSection,
+  MapSectionText,
+  mapSectionOf,
+  maximumNamedSites,
+  type SiteClusters
+} from "./sites/SiteClusters.ts"
 export { SitesIncomplete, SitesTooLarge } from "./sites/SiteErrors.ts"
 export { siteEvent, siteKind } from "./sites/SiteKind.ts"
 export { sortedAttributes } from "./sites/SiteLabels.ts"
-export { pageOfSites, sitesWithin } from "./sites/SitePages.ts"
+export { SiteMap } from "./sites/SiteMap.ts"
+export { clustersOfSites, pageOfSites, sitesWithin } from "./sites/SitePages.ts"
 export { type SiteCommands, siteRecords } from "./sites/SiteRecords.ts"
 export {
   type SavedSite,

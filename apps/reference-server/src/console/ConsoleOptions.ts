@@ -3,7 +3,14 @@
  * sessions in place of keys.
  */
 import type { PgClient, PgPorts } from "@solar-sites/adapter-postgres"
-import { type AccessChanges, Coverage, type DocumentStorage, type RateLimiter, ReachedPorts } from "@solar-sites/core"
+import {
+  type AccessChanges,
+  Coverage,
+  type DocumentStorage,
+  type RateLimiter,
+  ReachedPorts,
+  SiteMap
+} from "@solar-sites/core"
 import type { HostEndpoint, HttpOptions } from "@solar-sites/http-node"
 import { Effect, Layer, Option, type Scope } from "effect"
 import * as Administration from "../Administration.ts"
@@ -43,6 +50,7 @@ import { ImportRuns } from "./imports/ImportRuns.ts"
 import { SiteImportStore } from "./imports/SiteImportStore.ts"
 import { languageOf, RequestLanguage } from "./Language.ts"
 import { pageEndpoints } from "./pages/Pages.ts"
+import { siteClustersEndpoints } from "./SiteClustersEndpoint.ts"
 
 const mount: NonNullable<HttpOptions["secondPrefix"]> = "/console"
 
@@ -113,6 +121,7 @@ const options = (settings: ConsoleOf) =>
       ...(yield* importEndpoints(access)),
       ...(yield* unsubscribeEndpoints),
       ...(yield* coverageEndpoints(access)),
+      ...(yield* siteClustersEndpoints(access)),
       ...configurationEndpoints(access, settings),
       ...pages.endpoints
     ]
@@ -158,7 +167,7 @@ export const consoleOptions = (
         OrganisationUse.layer,
         OrganisationOverview.layer,
         Administration.layer,
-        Layer.provide(Coverage.layer, ReachedPorts.layer),
+        Layer.provide(Layer.merge(Coverage.layer, SiteMap.layer), ReachedPorts.layer),
         digests(settings, address),
         imports,
         links

@@ -46,6 +46,12 @@ export const patternsOf = (q: string): string =>
       .map((word) => `%${word.replace(/[%_\\]/g, "\\$&")}%`)
   )
 
+/**
+ * SQL condition: the searched text of a row has all patterns of the array. The array is selected, so that the server reads it
+ * once: in a condition it would read its text again for each row.
+ */
+export const hasWords = (patterns: string): string => `x.search like all ((select ${patterns})::text[])`
+
 /** The name of a row, folded. */
 export const byName: PgOrder = {
   sql: `split_part(x.search, E'\\n', 1)`,

@@ -21,7 +21,7 @@ import type { PgClient } from "../PgClient.ts"
 import { boundedPageText, pageFromText, pageText } from "../tables/PageText.ts"
 import { arrayText } from "../tables/SqlValues.ts"
 import type { Table } from "../tables/Table.ts"
-import { type PgCondition, type PgOrder, patternsOf } from "./PgConditions.ts"
+import { hasWords, type PgCondition, type PgOrder, patternsOf } from "./PgConditions.ts"
 import { headsOf, type PgReached } from "./PgReached.ts"
 
 interface Listing<Model, Given extends keyof Model, By extends string> {
@@ -117,7 +117,7 @@ export const pages = <
     }
     if (q !== undefined) {
       const patterns = parameter(patternsOf(q), "text::text[]")
-      conditions.push(() => `x.search like all (${patterns})`)
+      conditions.push(() => hasWords(patterns))
     }
     const order = orders[sort.by]
     if (after !== null) {

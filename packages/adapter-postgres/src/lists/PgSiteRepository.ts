@@ -1,7 +1,7 @@
 /**
  * Keeps sites in the table `site`.
  */
-import { allConditionsRead, type CheckedVersion, reachParts, type SiteId, SiteRepository } from "@solar-sites/core"
+import { type CheckedVersion, reachParts, type SiteId, SiteRepository } from "@solar-sites/core"
 import { Effect, Layer } from "effect"
 import { reading, retriedOn, writing } from "../client/PgJsonStatement.ts"
 import { mainQuery, type PgText, sql, table } from "../client/PgText.ts"
@@ -11,9 +11,11 @@ import { makeSaveMany } from "../records/PgSiteBulk.ts"
 import { documentEvent } from "../tables/DocumentTable.ts"
 import { isShownAsStored, siteEvent, siteTable } from "../tables/SiteTable.ts"
 import { arrayText, isExpected, versionsParameter } from "../tables/SqlValues.ts"
-import { afterInstant, byName, byUpdate, equal, isWithin, onlyOf, reachParameter } from "./PgConditions.ts"
+import { byName, byUpdate, isWithin, reachParameter } from "./PgConditions.ts"
 import { pages } from "./PgPages.ts"
 import { inPortfolio } from "./PgReached.ts"
+import { makeClusters } from "./PgSiteClusters.ts"
+import { searchParts, siteConditions } from "./PgSiteConditions.ts"
 
 /**
  * The expression `listed`: the files of the deleted documents in `rows`, which are due at once. Events
@@ -40,30 +42,14 @@ const makeSiteList = (client: PgClient["Service"]): SiteRepository["Service"]["l
     },
     searchOrders: ["siteName"],
     reached: inPortfolio("portfolio_id"),
-    parts: ["octet_length(x.search) <= 2500", "octet_length(x.search) > 2500"],
+    parts: searchParts,
     isShownAsStored
   })
 
-  return (reach, conditions, page) => {
+  return (reach, { q, ...conditions }, page) => {
     const { organisationId, portfolioIds } = reachParts(reach)
-    const { externalId, portfolioId, q, siteId, tag = [], unit, updatedAfter, ...rest } = conditions
-    allConditionsRead(rest)
-    const leading = [
-      equal("id", "uuid", siteId),
-      equal("external_id", "text", externalId),
-      equal("portfolio_id", "uuid", portfolioId ?? onlyOf(portfolioIds))
-    ]
-    const others = [
-      {
-        value: tag.length === 0 ? undefined : arrayText(tag),
-        type: "text::text[]",
-        sql: (value: string) => `x.tags @> ${value}`,
-        isSorted: true as const
-      },
-      equal("unit", "text", unit),
-      afterInstant(updatedAfter)
-    ]
-    return list({ organisationId, portfolioIds, q, leading, others, page }, { organisationId })
+    const found = siteConditions(conditions, portfolioIds)
+    return list({ organisationId, portfolioIds, q, ...found, page }, { organisationId })
   }
 }
 
@@ -141,6 +127,7 @@ export const layer: Layer.Layer<SiteRepository, never, PgClient> = Layer.effect(
       saveMany: makeSaveMany(client),
       idsByExternalId,
       list: makeSiteList(client),
+      clusters: makeClusters(client),
       delete: (reach, siteId, { expectedVersions, origin }) =>
         retriedOn("document_site")(
           sql.delete(reach, siteId, versionsParameter(expectedVersions), originParameter(origin), reachParameter(reach))

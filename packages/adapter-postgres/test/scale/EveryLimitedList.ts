@@ -29,6 +29,9 @@ export const limitedLists = Effect.fnUntraced(function* (organisationId: Organis
     yield* sites.list(reach, { unit: "kWp" }, page)
     yield* sites.list(reach, { externalId: ExternalId.make("S-1") }, page)
     yield* sites.list(reach, {}, { ...page, sort: { by: "siteName", order: "asc", value: null } })
+    for (const conditions of [{}, { q: "long meadow" }, { within: { west: 11, south: 48, east: 11.2, north: 48.2 } }]) {
+      yield* sites.clusters(reach, conditions)
+    }
     yield* sites.idsByExternalId(reach, [ExternalId.make("S-1")])
     yield* portfolios.list(reach, {}, page)
     yield* portfolios.listWithSites(reach, page)

@@ -78,6 +78,12 @@ const sitesAndPortfolios = Effect.fnUntraced(function* (organisationId: Organisa
       yield* twoPages<SiteId>((page) => sites.list(organisationId, conditions, { ...page, sort }))
     }
   }
+  const within = { west: 11, south: 48, east: 11.2, north: 48.2 }
+  const { q, unit } = { q: "long meadow", unit: "kWp" as const }
+  for (const one of [{}, { portfolioId: first.id }, { portfolioId: null }, { unit }, { q }, { q, unit }, conditions]) {
+    yield* sites.clusters(organisationId, one)
+    yield* sites.clusters(organisationId, { ...one, within })
+  }
   yield* sites.update(
     organisationId,
     site.id,

@@ -7,21 +7,19 @@ import { isAfter, isFound, sortedPageOf } from "../lists/ItemPages.ts"
 import { allConditionsRead, type Page } from "../lists/Page.ts"
 import type { SortedPageRequest } from "../lists/Sorting.ts"
 import type { Site, SiteConditions, SiteId, SiteSort } from "./Site.ts"
+import { type ClusterConditions, clustersOf, type SiteClusters } from "./SiteClusters.ts"
 import { siteSortKeys } from "./SiteRepository.ts"
 
 /** The sites within a reach. */
 export const sitesWithin = (reach: Reach, sites: Iterable<Site>): ReadonlyArray<Site> =>
   [...sites].filter(({ portfolioId }) => isReached(reachParts(reach), portfolioId))
 
-/** `SiteRepository.list` over the given sites. */
-export const pageOfSites = (
+const matching = (
   sites: Iterable<Site>,
-  { externalId, portfolioId, q, siteId, tag = [], unit, updatedAfter, ...rest }: SiteConditions,
-  page: SortedPageRequest<SiteId, SiteSort>,
-  maximumBytes: number
-): Page<Site> => {
+  { externalId, portfolioId, q, siteId, tag = [], unit, updatedAfter, ...rest }: Omit<ClusterConditions, "within">
+): ReadonlyArray<Site> => {
   allConditionsRead(rest)
-  const matching = [...sites].filter(
+  return [...sites].filter(
     (site) =>
       (siteId === undefined || site.id === siteId) &&
       (portfolioId === undefined || site.portfolioId === portfolioId) &&
@@ -31,5 +29,16 @@ export const pageOfSites = (
       isAfter(site.updatedAt, updatedAfter) &&
       isFound(q, site.siteName, site.address, site.externalId)
   )
-  return sortedPageOf(matching, page, siteSortKeys, maximumBytes)
 }
+
+/** `SiteRepository.list` over the given sites. */
+export const pageOfSites = (
+  sites: Iterable<Site>,
+  conditions: SiteConditions,
+  page: SortedPageRequest<SiteId, SiteSort>,
+  maximumBytes: number
+): Page<Site> => sortedPageOf(matching(sites, conditions), page, siteSortKeys, maximumBytes)
+
+/** `SiteRepository.clusters` over the given sites. */
+export const clustersOfSites = (sites: Iterable<Site>, { within, ...conditions }: ClusterConditions): SiteClusters =>
+  clustersOf(matching(sites, conditions), within)

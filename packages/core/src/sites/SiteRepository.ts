@@ -15,6 +15,7 @@ import type { CheckedVersion } from "../versions/CheckedVersion.ts"
 import type { ExpectedVersions } from "../versions/Version.ts"
 import type { Site, SiteConditions, SiteId, SiteMembers, SiteSort } from "./Site.ts"
 import type { BulkOutcome } from "./SiteBulkInput.ts"
+import type { ClusterConditions, SiteClusters } from "./SiteClusters.ts"
 
 /** Members to set; an absent one keeps its value. */
 export type SiteChanges = { readonly [Member in keyof SiteMembers]?: SiteMembers[Member] }
@@ -99,6 +100,9 @@ export class SiteRepository extends Context.Service<
       conditions: SiteConditions,
       page: SortedPageRequest<SiteId, SiteSort>
     ) => Effect.Effect<Page<Site>, RepositoryError>
+
+    /** Sites that meet all conditions, by the cells of the grid of `gridOf`. Work grows with the sites found. */
+    readonly clusters: (reach: Reach, conditions: ClusterConditions) => Effect.Effect<SiteClusters, RepositoryError>
 
     /**
      * Deletes the site with its documents, when it has an expected version. Null without a site: one of

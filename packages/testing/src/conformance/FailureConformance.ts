@@ -102,6 +102,7 @@ export const siteFailures = [
     saveMany: sites.saveMany(organisationId, [{ site, changes: null }], { at: changedAt, dryRun: false, origin }),
     idsByExternalId: sites.idsByExternalId(organisationId, ["A-1"]),
     list: sites.list(organisationId, {}, page),
+    clusters: sites.clusters(organisationId, {}),
     delete: sites.delete(organisationId, site.id, { origin })
   }))
 ]

@@ -7,6 +7,7 @@ import { siteFailures } from "./FailureConformance.ts"
 import type { ComparedPorts } from "./Reference.ts"
 import { siteReferenceCases } from "./ReferenceConformance.ts"
 import { siteBulkCases } from "./SiteBulkConformance.ts"
+import { siteClusterCases } from "./SiteClustersConformance.ts"
 import { siteFindingCases } from "./SiteFindingConformance.ts"
 import { siteRoundTripCases } from "./SiteRoundTripConformance.ts"
 import { siteSizeCases } from "./SizeConformance.ts"
@@ -17,6 +18,7 @@ export const siteRepositoryConformance: ConformanceSuite<ComparedPorts> = {
   cases: [
     ...siteReferenceCases,
     ...siteFindingCases,
+    ...siteClusterCases,
     ...siteBatchCases,
     ...siteRoundTripCases,
     ...siteBulkCases,

@@ -1,5 +1,6 @@
 /** `SiteRepository` in memory. */
 import {
+  clustersOfSites,
   MaximumPageBytes,
   pageOfSites,
   reachParts,
@@ -25,6 +26,11 @@ export const layer: Layer.Layer<SiteRepository, never, MemoryDatabase> = Layer.e
         Effect.map(MaximumPageBytes, (bytes) => {
           const sites = recordsOf(database.get(reachParts(reach).organisationId), siteKind)
           return pageOfSites(sitesWithin(reach, sites.values()), conditions, page, bytes)
+        }),
+      clusters: (reach, conditions) =>
+        Effect.sync(() => {
+          const sites = recordsOf(database.get(reachParts(reach).organisationId), siteKind)
+          return clustersOfSites(sitesWithin(reach, sites.values()), conditions)
         })
     })
   })

@@ -14,6 +14,7 @@ import type { LinksApi, PasswordResetsApi } from "./LinksApi.ts"
 import type { OrganisationApi } from "./OrganisationApi.ts"
 import type { LoginApi, SessionApi } from "./SessionApi.ts"
 import type { SessionsApi } from "./SessionsApi.ts"
+import type { SiteClustersApi } from "./SiteClustersApi.ts"
 import type { UsersApi } from "./UsersApi.ts"
 
 type Groups = [
@@ -32,6 +33,7 @@ type Groups = [
   typeof SecondFactorApi,
   typeof SessionApi,
   typeof SessionsApi,
+  typeof SiteClustersApi,
   typeof UsersApi
 ]
 

@@ -1,0 +1,64 @@
+import { join } from "node:path"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { migratedAt } from "../Prepared.ts"
+import { temporaryFolder } from "../SolarSitesProcess.ts"
+import type { Browser } from "./Browser.ts"
+import { type ConsoleInstance, consoleInstance } from "./ConsoleInstance.ts"
+
+describe("the sites on the map", () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>
+  let instance: ConsoleInstance
+
+  beforeAll(async () => {
+    folder = await temporaryFolder()
+    instance = await consoleInstance(await migratedAt(join(folder.path, "data")))
+  })
+
+  afterAll(async () => {
+    await instance.close()
+    await folder[Symbol.asyncDispose]()
+  })
+
+  const newSite = async (browser: Browser, siteName: string, more: object = {}) => {
+    const body = { siteName, capacity: 1, unit: "MWp", ...more }
+    const { json } = await browser.send("POST /console/api/sites", { body })
+    return { id: String(json["id"]), siteName }
+  }
+
+  const read = (browser: Browser, query: Readonly<Record<string, string>> = {}) =>
+    browser.send(`GET /console/sites/clusters?${new URLSearchParams(query)}`)
+
+  it("are counted by cells of the section, for the own organisation alone", async () => {
+    const organisationId = await instance.newOrganisation()
+    const owner = await instance.loggedIn(await instance.newUser(organisationId, "owner"))
+    const viewer = await instance.loggedIn(await instance.newUser(organisationId, "viewer"))
+    const stranger = await instance.loggedIn(await instance.newUser(await instance.newOrganisation(), "owner"))
+    const [meadow, mill] = [
+      { latitude: 48.1, longitude: 11.5 },
+      { latitude: 48.2, longitude: 11.6 }
+    ]
+    await newSite(stranger, "Foreign Field", meadow)
+    await newSite(owner, "Long Meadow", meadow)
+    const second = await newSite(owner, "Calder Mill", mill)
+    const third = await newSite(owner, "Blackmoor Vale")
+
+    const { json, status } = await read(viewer)
+    expect(status).toBe(200)
+    const bounds = { west: 11.5, south: 48.1, east: 11.6, north: 48.2 }
+    expect(json).toEqual({ clusters: [{ count: 2, ...bounds, sites: [] }], unplaced: { count: 1, sites: [third] } })
+
+    const found = [{ count: 1, west: 11.6, south: 48.2, east: 11.6, north: 48.2, sites: [second] }]
+    expect((await read(viewer, { within: "11.55,48,11.7,48.3" })).json).toEqual({ clusters: found, unplaced: null })
+    expect((await read(viewer, { q: "mill", portfolioId: "none" })).json["clusters"]).toEqual(found)
+    expect((await read(viewer, { portfolioId: crypto.randomUUID() })).json["clusters"]).toEqual([])
+  })
+
+  it("are refused for a section that is none, and without a session", async () => {
+    const owner = await instance.loggedIn(await instance.newUser(await instance.newOrganisation(), "owner"))
+    for (const within of ["", "1,2,3", "10,0,5,1", "0,0,181,1", "0,0,1,north"]) {
+      expect((await read(owner, { within })).outcome, within).toBe("validation_failed")
+    }
+    expect((await read(owner, { portfolioId: "all" })).outcome).toBe("validation_failed")
+    expect((await read(instance.visitor())).outcome).toBe("session_missing")
+  })
+})
