@@ -75,6 +75,18 @@ describe.skipIf(withoutPostgres)("a server without passwords, with roles by a cl
     })
   })
 
+  it("takes no invitations, whatever their body, and refuses the role first", async () => {
+    const { browser } = await roleOf("Anna", ["solar-admins"])
+    const { browser: viewer } = await roleOf("Vera", [])
+    const id = "0190a5c0-0000-7000-8000-000000000000"
+    for (const line of ["POST /console/invitations", `POST /console/invitations/${id}/resend`]) {
+      const body = { email: "nobody" }
+      expect((await browser.send(line, { body })).outcome).toBe("password_login_off")
+      expect((await viewer.send(line, { body })).outcome).toBe("role_insufficient")
+    }
+    expect((await browser.send(`DELETE /console/invitations/${id}`)).outcome).toBe("invitation_not_found")
+  })
+
   it("lets a network begin 300 logins in 10 minutes", async () => {
     const headers = { "x-forwarded-for": "192.0.2.1" }
     const starts: Array<string | number> = []
