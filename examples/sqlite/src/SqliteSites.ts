@@ -27,6 +27,7 @@ import {
   siteKind,
   siteMoving,
   siteSaving,
+  sitesOfHealth,
   sitesWithin,
   sourcesWithin,
   withTotals
@@ -45,6 +46,13 @@ const reading =
         step(operation, (statements) => read(recordTable(statements, reachParts(reach).organisationId), bytes))
     )
 
+const sourcesOf = ({ records }: RecordTable, reach: Reach) =>
+  sourcesWithin(reach, {
+    requirements: documentRequirements(null, records(requirementKind)).requirements,
+    sites: records(siteKind),
+    documents: records(documentKind)
+  })
+
 const sites = Layer.effect(
   SiteRepository,
   Effect.gen(function* () {
@@ -53,10 +61,14 @@ const sites = Layer.effect(
     return SiteRepository.of({
       ...(yield* siteSaving),
       ...(yield* siteDeletion),
-      list: (reach, conditions, page) =>
-        read("SiteRepository.list", reach, ({ records }, bytes) =>
-          pageOfSites(sitesWithin(reach, records(siteKind)), conditions, page, bytes)
-        ),
+      list: (reach, { health, ...conditions }, page) =>
+        read("SiteRepository.list", reach, (table, bytes) => {
+          const sites =
+            health === undefined
+              ? sitesWithin(reach, table.records(siteKind))
+              : sitesOfHealth(sourcesOf(table, reach), health)
+          return pageOfSites(sites, conditions, page, bytes)
+        }),
       clusters: (reach, conditions) =>
         read("SiteRepository.clusters", reach, ({ records }) =>
           clustersOfSites(sitesWithin(reach, records(siteKind)), conditions)
@@ -87,13 +99,6 @@ const portfolios = Layer.effect(
     })
   })
 )
-
-const sourcesOf = ({ records }: RecordTable, reach: Reach) =>
-  sourcesWithin(reach, {
-    requirements: documentRequirements(null, records(requirementKind)).requirements,
-    sites: records(siteKind),
-    documents: records(documentKind)
-  })
 
 const requirements = Layer.effect(
   RequirementRepository,

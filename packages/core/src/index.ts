@@ -156,7 +156,14 @@ export { type ListOptions, type LoadOptions, Records } from "./records/Records.t
 export { recordsIn } from "./records/RecordsWithin.ts"
 export { type AnnouncementCommands, announcementRecords } from "./requirements/AnnouncementRecords.ts"
 export { Coverage } from "./requirements/Coverage.ts"
-export { type CoverageSources, coverageSummary, pageOfCoverage, sourcesWithin } from "./requirements/CoveragePages.ts"
+export {
+  type CoverageSources,
+  coverageSummary,
+  healthOfStates,
+  pageOfCoverage,
+  sitesOfHealth,
+  sourcesWithin
+} from "./requirements/CoveragePages.ts"
 export { type ExpiryItem, type ExpiryPage, type ExpirySection, expirySections } from "./requirements/ExpiryList.ts"
 export { type ExpiryQuery, ExpiryReport } from "./requirements/ExpiryReport.ts"
 export { portfolioDeletion } from "./requirements/PortfolioDeletion.ts"
@@ -206,6 +213,7 @@ export {
 export { changedSite } from "./sites/SiteRules.ts"
 export { siteSaving } from "./sites/SiteSaving.ts"
 export { Sites } from "./sites/Sites.ts"
+export { ListSitesByHealth, SitesByHealth } from "./sites/SitesByHealth.ts"
 export { contentDisposition } from "./storage/ContentDisposition.ts"
 export {
   DocumentStorage,

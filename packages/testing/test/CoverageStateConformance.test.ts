@@ -5,7 +5,8 @@ import {
   type Reach,
   RequirementRepository,
   reachParts,
-  requirementRecords
+  requirementRecords,
+  SiteRepository
 } from "@solar-sites/core"
 import { requirementRepositoryConformance } from "@solar-sites/testing"
 import { Effect } from "effect"
@@ -142,6 +143,16 @@ notices(requirementRepositoryConformance, RequirementRepository, [
     replace: ({ listCoverage }) => ({
       listCoverage: (owner, { asOf, ...conditions }, page) =>
         listCoverage(owner, { ...conditions, asOf: asOf.replace(/\d$/, "0") as typeof asOf }, page)
+    }),
+    noticedBy: [random]
+  }
+])
+
+notices(requirementRepositoryConformance, SiteRepository, [
+  {
+    breakage: "lists sites of any health",
+    replace: ({ list }) => ({
+      list: (owner, { health: _, ...conditions }, page) => list(owner, conditions, page)
     }),
     noticedBy: [random]
   }

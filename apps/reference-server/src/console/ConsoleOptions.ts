@@ -6,10 +6,12 @@ import type { PgClient, PgPorts } from "@solar-sites/adapter-postgres"
 import {
   type AccessChanges,
   Coverage,
+  CoverImages,
   type DocumentStorage,
   type RateLimiter,
   ReachedPorts,
-  SiteMap
+  SiteMap,
+  SitesByHealth
 } from "@solar-sites/core"
 import type { HostEndpoint, HttpOptions } from "@solar-sites/http-node"
 import { Effect, Layer, Option, type Scope } from "effect"
@@ -51,6 +53,7 @@ import { SiteImportStore } from "./imports/SiteImportStore.ts"
 import { languageOf, RequestLanguage } from "./Language.ts"
 import { pageEndpoints } from "./pages/Pages.ts"
 import { siteClustersEndpoints } from "./SiteClustersEndpoint.ts"
+import { sitesByHealthEndpoints } from "./SitesByHealthEndpoint.ts"
 
 const mount: NonNullable<HttpOptions["secondPrefix"]> = "/console"
 
@@ -122,6 +125,7 @@ const options = (settings: ConsoleOf) =>
       ...(yield* unsubscribeEndpoints),
       ...(yield* coverageEndpoints(access)),
       ...(yield* siteClustersEndpoints(access)),
+      ...(yield* sitesByHealthEndpoints(access)),
       ...configurationEndpoints(access, settings),
       ...pages.endpoints
     ]
@@ -168,6 +172,7 @@ export const consoleOptions = (
         OrganisationOverview.layer,
         Administration.layer,
         Layer.provide(Layer.merge(Coverage.layer, SiteMap.layer), ReachedPorts.layer),
+        Layer.provide(SitesByHealth.layer, Layer.merge(ReachedPorts.layer, CoverImages.layer)),
         digests(settings, address),
         imports,
         links

@@ -40,6 +40,7 @@ const endpoints: Readonly<Record<string, ReadonlyArray<Role>>> = {
   "PUT /console/organisation": ["owner", "admin"],
   "GET /console/coverage": Role.literals,
   "GET /console/sites/clusters": Role.literals,
+  "GET /console/sites": Role.literals,
   "GET /console/imports": ["owner", "admin", "member"],
   "POST /console/imports/columns": ["owner", "admin", "member"],
   "POST /console/imports/check": ["owner", "admin", "member"],

@@ -21,6 +21,14 @@ export const ranks: ReadonlyArray<CoverageState> = [
 // The predicate of the index.
 export const counting = "d.document_type is not null and d.replaced_by is null and d.status <> 'failed'"
 
+/** SQL of the rank of a document `d` for a requirement `e` on a day. */
+export const rankOn = (day: string): string => `case when d.status = 'pending' then 6
+                        when d.valid_until is null and e.validity_required then 5
+                        when d.valid_until < ${day} then 4
+                        when d.valid_from > ${day} then 3
+                        when d.valid_until <= ${day} + e.expiring_within_days then 2
+                        else 1 end`
+
 /** The scopes that `scopes` selects, and their requirements. */
 export const entries = (scopes: PgText | string): PgText => sql`
   scope as materialized (${scopes}),

@@ -15,6 +15,11 @@ export interface PgCondition {
   readonly sql: (parameter: string) => PgText | string
   /** The server may sort the rows with it, so their ids are found first. */
   readonly isSorted?: true
+  /**
+   * Takes long. Where it is given, it is tried on rows in the order of the list, until there are enough. `isSorted`
+   * goes with it.
+   */
+  readonly isCostly?: true
 }
 
 /** How the value of an order is read from a row `x` and from a parameter. */
@@ -74,3 +79,21 @@ export const afterInstant = (given: DateTime.Utc | undefined): PgCondition => ({
   sql: (value) => `x.updated_at > ${instant(value)}`,
   isSorted: true
 })
+
+/** SQL condition: a row comes after the one with the id and the value, which is null when it has none. */
+export const isBehind = (
+  idColumn: string,
+  order: PgOrder | undefined,
+  direction: "asc" | "desc",
+  id: string,
+  value: string | null
+): string => {
+  const comparison = direction === "asc" ? ">" : "<"
+  if (order === undefined) return `${idColumn} ${comparison} ${id}`
+  if (value === null) {
+    const isLater = `${order.sql} is null and ${idColumn} ${comparison} ${id}`
+    return direction === "asc" ? isLater : `(${isLater} or ${order.sql} is not null)`
+  }
+  const isLater = `(${order.sql}, ${idColumn}) ${comparison} (${order.parameter(value)}, ${id})`
+  return order.isNullable && direction === "asc" ? `(${isLater} or ${order.sql} is null)` : isLater
+}

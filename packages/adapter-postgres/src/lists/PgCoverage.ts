@@ -16,7 +16,7 @@ import { reading } from "../client/PgJsonStatement.ts"
 import { mainQuery, type PgText, sql, table } from "../client/PgText.ts"
 import type { PgClient } from "../PgClient.ts"
 import { lowestUuid } from "../tables/SqlValues.ts"
-import { allScopes, counting, entries, ranks } from "./CoverageScopes.ts"
+import { allScopes, counting, entries, rankOn, ranks } from "./CoverageScopes.ts"
 import { type Summarised, summaryText } from "./CoverageSummaryText.ts"
 import { onlyOf, reachParameter } from "./PgConditions.ts"
 
@@ -63,12 +63,7 @@ const listText = (conditions: string, merging = ""): PgText => {
                  coalesce((array['${ranks.join("','")}'])[d.rank], 'missing') as state
           from entry e left join lateral (
             select d.id, d.valid_until,
-                   case when d.status = 'pending' then 6
-                        when d.valid_until is null and e.validity_required then 5
-                        when d.valid_until < $2::date then 4
-                        when d.valid_from > $2::date then 3
-                        when d.valid_until <= $2::date + e.expiring_within_days then 2
-                        else 1 end as rank
+                   ${rankOn("$2::date")} as rank
             from ${table("document")} d
             where d.organisation_id = $1::uuid and d.site_id = s.id and d.document_type = e.document_type
               and ${counting}

@@ -2,9 +2,9 @@
  * Lists in pages by keyset: with a search, conditions, and orders beside that of ids.
  *
  * A connection keeps each text it prepares, so there are few: the first given of `leading` and the
- * order stand in the text, all other conditions in parameters that can be null. The first page and those
- * after it have texts of their own: with an optional condition the server could not start in the middle of
- * the index.
+ * order stand in the text, and a condition that is tried on the ordered rows; all other conditions stand in
+ * parameters that can be null. The first page and those after it have texts of their own: with an optional condition
+ * the server could not start in the middle of the index.
  */
 import {
   MaximumPageBytes,
@@ -21,7 +21,7 @@ import type { PgClient } from "../PgClient.ts"
 import { boundedPageText, pageFromText, pageText } from "../tables/PageText.ts"
 import { arrayText } from "../tables/SqlValues.ts"
 import type { Table } from "../tables/Table.ts"
-import { hasWords, type PgCondition, type PgOrder, patternsOf } from "./PgConditions.ts"
+import { hasWords, isBehind, type PgCondition, type PgOrder, patternsOf } from "./PgConditions.ts"
 import { headsOf, type PgReached } from "./PgReached.ts"
 
 interface Listing<Model, Given extends keyof Model, By extends string> {
@@ -94,7 +94,8 @@ export const pages = <
     const count = parameter(limit + 1, "int")
 
     const lead = leading.find(({ value }) => value !== undefined)
-    const rest = [...leading, ...others].filter((condition) => condition !== lead)
+    const costly = others.filter(({ isCostly, value }) => isCostly && value !== undefined)
+    const rest = [...leading, ...others].filter((condition) => condition !== lead && !condition.isCostly)
     const isFiltered = rest.some(({ value }) => value !== undefined)
     if (lead !== undefined) {
       const given = parameter(lead.value ?? null, lead.type)
@@ -106,6 +107,10 @@ export const pages = <
         conditions.push(() => sql`(${given} is null or ${condition(given)})`)
       }
     }
+    const late = costly.map(({ sql: condition, type, value = null }) => {
+      const given = parameter(value, type)
+      return () => condition(given)
+    })
     const idsReached =
       reached === undefined || portfolioIds === null ? undefined : parameter(arrayText(portfolioIds), "text::uuid[]")
     // Few rows meet an indexed condition. Otherwise the list is merged of those of each part of the reach, so that the
@@ -123,11 +128,13 @@ export const pages = <
     if (after !== null) {
       const id = parameter(after, "uuid")
       const value = order === undefined || sort.value === null ? null : parameter(String(sort.value), "text")
-      conditions.push(() => behind(order, sort.order, id, value))
+      conditions.push(() => isBehind(idColumn, order, sort.order, id, value))
     }
 
     const heads =
-      isMerged && reached?.areFew === true && order === undefined ? headsOf(limit + 1, portfolioIds?.length ?? 0) : null
+      isMerged && reached?.areFew === true && order === undefined && late.length === 0
+        ? headsOf(limit + 1, portfolioIds?.length ?? 0)
+        : null
     const isSorted = [...leading, ...others].some((one) => one.isSorted && one.value !== undefined)
     const isWithSort = order !== undefined || q !== undefined || isSorted
     const areIdsFirst = isWithSort || isMerged
@@ -136,7 +143,7 @@ export const pages = <
     const bytes = isBounded ? parameter(maximumBytes, "bigint") : ""
 
     const textOf = (): PgText => {
-      const bound = textLimit === undefined ? "" : `limit ${textLimit}`
+      const bound = textLimit === undefined || late.length > 0 ? "" : `limit ${textLimit}`
       const rows = (columns: string, source: PgText, further: ReadonlyArray<string>) => sql`
         select ${columns} from ${source}
         where ${joined([ofOrganisation, ...conditions.map((condition) => condition()), ...further], " and ")}`
@@ -180,14 +187,24 @@ export const pages = <
           select a.id, null::text as value from (${all}) a where not (select e.is_enough from enough e)`
       }
       const isSearchAlone = (q !== undefined && order === undefined) || searchOrders.includes(sort.by)
-      const isSplit = isSearchAlone && !isFiltered && lead === undefined && parts.length > 0
+      const isSplit = isSearchAlone && !isFiltered && costly.length === 0 && lead === undefined && parts.length > 0
       const branches =
         reached !== undefined && idsReached !== undefined && isMerged
           ? [merged(reached.ids(idsReached), reached.column)]
           : isSplit
             ? parts.map((part) => ids([part]))
             : [ids([])]
-      const found = sql`(select * from (${joined(branches, " union all ")}) y ${ordered("y")} limit ${count}) f`
+      const inOrder = sql`select * from (${joined(branches, " union all ")}) y ${ordered("y")}`
+      // The server tries the rows in order until it has enough of them.
+      const tried = () => sql`
+        select y.* from (${inOrder} offset 0) y cross join lateral (
+          select x.* from ${from} where ${ofOrganisation} and ${idColumn} = y.id offset 0
+        ) x
+        where ${joined(
+          late.map((condition) => condition()),
+          " and "
+        )} ${ordered("y")}`
+      const found = sql`(${late.length === 0 ? inOrder : tried()} limit ${count}) f`
       return boundedPageText(
         table,
         sql`select r.* from ${found} cross join lateral (
@@ -200,6 +217,7 @@ export const pages = <
     const given = [
       lead && leading.indexOf(lead),
       isFiltered,
+      ...costly.map((condition) => `costly ${others.indexOf(condition)}`),
       q === undefined,
       after === null,
       areIdsFirst,
@@ -211,18 +229,6 @@ export const pages = <
     const text = texts.get(form) ?? textOf()
     texts.set(form, text)
     return { text, parameters }
-  }
-
-  /** SQL condition: a row comes after the one with the id and the value, which is null when it has none. */
-  const behind = (order: PgOrder | undefined, direction: "asc" | "desc", id: string, value: string | null): string => {
-    const comparison = direction === "asc" ? ">" : "<"
-    if (order === undefined) return `${idColumn} ${comparison} ${id}`
-    if (value === null) {
-      const isLater = `${order.sql} is null and ${idColumn} ${comparison} ${id}`
-      return direction === "asc" ? isLater : `(${isLater} or ${order.sql} is not null)`
-    }
-    const isLater = `(${order.sql}, ${idColumn}) ${comparison} (${order.parameter(value)}, ${id})`
-    return order.isNullable && direction === "asc" ? `(${isLater} or ${order.sql} is null)` : isLater
   }
 
   return (request: Request<By>, given: Pick<Model, Given>): Effect.Effect<Page<Model>, RepositoryError> => {

@@ -16,6 +16,7 @@ import { pages } from "./PgPages.ts"
 import { inPortfolio } from "./PgReached.ts"
 import { makeClusters } from "./PgSiteClusters.ts"
 import { searchParts, siteConditions } from "./PgSiteConditions.ts"
+import { hasHealth } from "./SiteHealthCondition.ts"
 
 /**
  * The expression `listed`: the files of the deleted documents in `rows`, which are due at once. Events
@@ -46,10 +47,11 @@ const makeSiteList = (client: PgClient["Service"]): SiteRepository["Service"]["l
     isShownAsStored
   })
 
-  return (reach, { q, ...conditions }, page) => {
+  return (reach, { health, q, ...conditions }, page) => {
     const { organisationId, portfolioIds } = reachParts(reach)
-    const found = siteConditions(conditions, portfolioIds)
-    return list({ organisationId, portfolioIds, q, ...found, page }, { organisationId })
+    const { leading, others } = siteConditions(conditions, portfolioIds)
+    const request = { organisationId, portfolioIds, q, leading, others: [...others, hasHealth(health)], page }
+    return list(request, { organisationId })
   }
 }
 

@@ -32,6 +32,7 @@ export const limitedLists = Effect.fnUntraced(function* (organisationId: Organis
     for (const conditions of [{}, { q: "long meadow" }, { within: { west: 11, south: 48, east: 11.2, north: 48.2 } }]) {
       yield* sites.clusters(reach, conditions)
     }
+    yield* sites.list(reach, { health: { is: "expired", asOf } }, page)
     yield* sites.idsByExternalId(reach, [ExternalId.make("S-1")])
     yield* portfolios.list(reach, {}, page)
     yield* portfolios.listWithSites(reach, page)

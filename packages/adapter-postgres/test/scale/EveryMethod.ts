@@ -64,6 +64,10 @@ const sitesAndPortfolios = Effect.fnUntraced(function* (organisationId: Organisa
   for (const conditions of [{}, { portfolioId: first.id }, { siteId: site.id }, both]) {
     yield* twoPages<SiteId>((page) => sites.list(organisationId, conditions, page))
   }
+  const health = { is: "missing", asOf: CalendarDate.make("2026-11-22") } as const
+  for (const conditions of [{ health }, { q: "long meadow", portfolioId: first.id, health }]) {
+    yield* twoPages<SiteId>((page) => sites.list(organisationId, conditions, page))
+  }
   const conditions = { q: "long meadow", tag: ["roof"], updatedAfter: at }
   const more: ReadonlyArray<SiteConditions> = [
     {},

@@ -1,6 +1,6 @@
 /**
  * Times of coverage in one organisation with 100,000 sites, 10 requirements and 1,000,000 documents:
- * the summary, pages of 100 sites, and a page that no site matches. Prints medians, and means of the
+ * the summary, pages of 100 sites, lists of sites by health, and a page that no site matches. Prints medians, and means of the
  * processor time of a server on this machine, which other work on the machine hardly changes.
  *
  * `DATABASE_URL` is the server; by default one is started for the run. `SITES` is the number of
@@ -14,7 +14,9 @@ import {
   DocumentType,
   RequirementRepository,
   requirementListRecords,
-  SiteId
+  SiteHealth,
+  SiteId,
+  SiteRepository
 } from "@solar-sites/core"
 import { aPortfolio, aRequirement, aSite } from "@solar-sites/testing"
 import { DateTime, Effect, Layer, Redacted } from "effect"
@@ -125,6 +127,13 @@ const measure = Effect.gen(function* () {
   console.log(`page of 100 sites, middle: ${yield* times(101, page({}, middle))}`)
   console.log(`page of 100 sites of a portfolio: ${yield* times(101, page({ portfolioId }))}`)
   console.log(`page of 100 expired sites: ${yield* times(101, page({ state: "expired" }))}`)
+  const { list } = yield* SiteRepository
+  const byName = { after: null, limit: 50, sort: { by: "siteName", order: "asc", value: null } } as const
+  for (const is of SiteHealth.literals) {
+    const found = list(organisationId, { health: { is, asOf } }, byName)
+    const { items } = yield* found
+    console.log(`${items.length} sites by name, ${is}: ${yield* times(15, found)}`)
+  }
   console.log(`2,000 sites that do not match: ${yield* times(101, page({ documentType: "other" }))}`)
 })
 

@@ -9,6 +9,7 @@ import type { CalendarDate } from "../input/CalendarDate.ts"
 import { byId, takePage } from "../lists/ItemPages.ts"
 import type { PageRequest } from "../lists/Page.ts"
 import type { Site, SiteId } from "../sites/Site.ts"
+import { type HealthOnDay, SiteHealth } from "../sites/SiteHealth.ts"
 import type { DocumentRequirement } from "./Requirement.ts"
 import type { CoverageConditions, CoveragePage } from "./RequirementRepository.ts"
 import type { CoverageItem, CoverageState, CoverageSummary, SiteCoverage } from "./SiteCoverage.ts"
@@ -98,6 +99,27 @@ const coverageOf = ({ documents, requirements }: CoverageSources, asOf: Calendar
     const complete = items.every(({ state }) => state === "valid" || state === "expiring")
     return { siteId: id, siteName, portfolioId, complete, items }
   }
+}
+
+const healthOfState: Record<CoverageState, SiteHealth> = {
+  expired: "expired",
+  missing: "missing",
+  pending: "missing",
+  not_yet_valid: "missing",
+  expiring: "expiring",
+  valid: "complete"
+}
+
+/** The most urgent health of these states of required documents. */
+export const healthOfStates = (states: Iterable<CoverageState>): SiteHealth => {
+  const found = new Set([...states].map((state) => healthOfState[state]))
+  return SiteHealth.literals.find((health) => found.has(health)) ?? "complete"
+}
+
+/** The sites of a health: a condition of `SiteRepository.list`. */
+export const sitesOfHealth = (sources: CoverageSources, { asOf, is }: HealthOnDay): ReadonlyArray<Site> => {
+  const coverage = coverageOf(sources, asOf)
+  return [...sources.sites].filter((site) => healthOfStates(coverage(site).items.map(({ state }) => state)) === is)
 }
 
 /** `RequirementRepository.listCoverage` over the given sources. */

@@ -13,9 +13,10 @@ import { byInstant, byNumber, byText, type SortKeys } from "../lists/SortKey.ts"
 import type { RepositoryError } from "../repositories/RepositoryError.ts"
 import type { CheckedVersion } from "../versions/CheckedVersion.ts"
 import type { ExpectedVersions } from "../versions/Version.ts"
-import type { Site, SiteConditions, SiteId, SiteMembers, SiteSort } from "./Site.ts"
+import type { Site, SiteId, SiteMembers, SiteSort } from "./Site.ts"
 import type { BulkOutcome } from "./SiteBulkInput.ts"
 import type { ClusterConditions, SiteClusters } from "./SiteClusters.ts"
+import type { FoundSites } from "./SiteHealth.ts"
 
 /** Members to set; an absent one keeps its value. */
 export type SiteChanges = { readonly [Member in keyof SiteMembers]?: SiteMembers[Member] }
@@ -93,11 +94,11 @@ export class SiteRepository extends Context.Service<
     /**
      * A page of the sites that meet all conditions, in ascending order of id (oldest first) or in
      * the requested order. Each of the `searchedWords` of `q` occurs in the `searchedText` of name,
-     * address and external id.
+     * address and external id. `health` is derived from the states of `RequirementRepository.listCoverage`.
      */
     readonly list: (
       reach: Reach,
-      conditions: SiteConditions,
+      conditions: FoundSites,
       page: SortedPageRequest<SiteId, SiteSort>
     ) => Effect.Effect<Page<Site>, RepositoryError>
 

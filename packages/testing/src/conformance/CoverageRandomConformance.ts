@@ -1,5 +1,5 @@
 /**
- * Coverage over random requirements and documents, compared with the functions of core on every day that matters.
+ * Coverage and health of sites over random requirements and documents, compared with the functions of core on every day that matters.
  */
 
 import {
@@ -12,9 +12,15 @@ import {
   type DocumentStatus,
   type DocumentType,
   pageOfCoverage,
+  pageOfSites,
+  type Reach,
   RequirementRepository,
   requirementListRecords,
-  type Site
+  type Site,
+  SiteHealth,
+  SiteRepository,
+  sitesOfHealth,
+  sourcesWithin
 } from "@solar-sites/core"
 import { Effect } from "effect"
 import { aDocument, aRequirement } from "../fixtures.ts"
@@ -94,10 +100,26 @@ const compare = Effect.fnUntraced(function* (seed: number) {
     const found = yield* summariseCoverage(organisationId, conditions)
     assert.deepEqual(found, coverageSummary(records, conditions), `seed ${seed}, ${JSON.stringify(conditions)}`)
   })
+  const sites = yield* SiteRepository
+  const expectSites = Effect.fnUntraced(function* (asOf: CalendarDate) {
+    const health = { is: choices.of(...SiteHealth.literals), asOf }
+    const conditions = { ...(choices.of(true, false) && { portfolioId: choices.of(...portfolios) }) }
+    const page = {
+      after: null,
+      limit: choices.of(3, 1_000),
+      sort: { by: "siteName", order: "desc", value: null }
+    } as const
+    const reach = choices.of<Reach>(organisationId, { organisationId, portfolioIds: portfolios })
+    const found = yield* sites.list(reach, { ...conditions, health }, page)
+    const within = sitesOfHealth(sourcesWithin(reach, records), health)
+    const expected = pageOfSites(within, conditions, page, Number.POSITIVE_INFINITY)
+    assert.deepEqual({ ...found }, expected, `seed ${seed}, ${JSON.stringify({ reach, ...conditions, health })}`)
+  })
   for (const asOf of daysOf(records.documents)) {
     // Small pages on some days: a page is a statement of a database.
     const limit = choices.of(4 + choices.below(12), 1_000, 1_000, 1_000)
     yield* expectList({ asOf }, limit)
+    if (choices.of(true, false)) yield* expectSites(asOf)
     const portfolioId = choices.of(...portfolios)
     if (choices.of(true, false)) {
       yield* expectNumbers({ asOf })

@@ -15,7 +15,8 @@ import {
 import { Effect, Layer } from "effect"
 import { MemoryDatabase, recordsOf } from "./MemoryDatabase.ts"
 
-const sourcesOf = (database: MemoryDatabase["Service"], reach: Reach): CoverageSources => {
+/** What the coverage of a reach is computed from. */
+export const sourcesOf = (database: MemoryDatabase["Service"], reach: Reach): CoverageSources => {
   const owner = database.get(reachParts(reach).organisationId)
   return sourcesWithin(reach, {
     requirements: documentRequirements(null, recordsOf(owner, requirementKind).values()).requirements,

@@ -8,11 +8,13 @@ import {
   siteDeletion,
   siteKind,
   siteSaving,
+  sitesOfHealth,
   sitesWithin
 } from "@solar-sites/core"
 import { Effect, Layer } from "effect"
 import { MemoryDatabase, recordsOf } from "./MemoryDatabase.ts"
 import * as MemoryRecords from "./MemoryRecords.ts"
+import { sourcesOf } from "./MemoryRequirementRepository.ts"
 
 export const layer: Layer.Layer<SiteRepository, never, MemoryDatabase> = Layer.effect(
   SiteRepository,
@@ -22,10 +24,13 @@ export const layer: Layer.Layer<SiteRepository, never, MemoryDatabase> = Layer.e
     return SiteRepository.of({
       ...(yield* siteSaving),
       ...(yield* siteDeletion),
-      list: (reach, conditions, page) =>
+      list: (reach, { health, ...conditions }, page) =>
         Effect.map(MaximumPageBytes, (bytes) => {
-          const sites = recordsOf(database.get(reachParts(reach).organisationId), siteKind)
-          return pageOfSites(sitesWithin(reach, sites.values()), conditions, page, bytes)
+          const sites =
+            health === undefined
+              ? sitesWithin(reach, recordsOf(database.get(reachParts(reach).organisationId), siteKind).values())
+              : sitesOfHealth(sourcesOf(database, reach), health)
+          return pageOfSites(sites, conditions, page, bytes)
         }),
       clusters: (reach, conditions) =>
         Effect.sync(() => {

@@ -15,6 +15,7 @@ import type { OrganisationApi } from "./OrganisationApi.ts"
 import type { LoginApi, SessionApi } from "./SessionApi.ts"
 import type { SessionsApi } from "./SessionsApi.ts"
 import type { SiteClustersApi } from "./SiteClustersApi.ts"
+import type { SitesByHealthApi } from "./SitesByHealthApi.ts"
 import type { UsersApi } from "./UsersApi.ts"
 
 type Groups = [
@@ -34,6 +35,7 @@ type Groups = [
   typeof SessionApi,
   typeof SessionsApi,
   typeof SiteClustersApi,
+  typeof SitesByHealthApi,
   typeof UsersApi
 ]
 
