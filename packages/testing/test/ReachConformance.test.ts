@@ -1,3 +1,5 @@
+/** Adapters that forget the portfolios of a reach: one per port method that takes a reach. */
+import type * as core from "@solar-sites/core"
 import {
   DocumentRepository,
   EventRepository,
@@ -12,12 +14,34 @@ import {
   portfolioRepositoryConformance,
   siteRepositoryConformance
 } from "@solar-sites/testing"
-import type { Effect } from "effect"
+import type { Context, Effect } from "effect"
 import { notices } from "./breaking.ts"
 
 const sites = "saves, deletes and lists sites within portfolios as core does"
 const portfolios = "moves sites, and lists portfolios, coverage and events within portfolios as core does"
 const documents = "changes, deletes and lists documents within portfolios as core does"
+
+type IsEqual<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
+
+/** Whether a function takes a reach as its first argument. */
+type TakesReach<Method> = [Method] extends [(first: infer First, ...rest: never) => unknown]
+  ? IsEqual<First, Reach>
+  : false
+
+type MethodOf<Service> = Extract<keyof Service, string>
+
+type Reaching<Service> = {
+  [Name in MethodOf<Service>]: TakesReach<Service[Name]> extends true ? Name : never
+}[MethodOf<Service>]
+
+type ServiceOf<Exported> = Exported extends Context.Key<infer _Id, infer Service> ? Service : never
+
+type Exports = typeof core
+
+/** The ports of core with methods that take a reach. A new one does not compile until it has a twin below. */
+type ReachingPort = {
+  [Name in keyof Exports]: [Reaching<ServiceOf<Exports[Name]>>] extends [never] ? never : Name
+}[keyof Exports]
 
 /** The method of an adapter that forgets the portfolios of the reach. */
 const ofWhole =
@@ -25,77 +49,58 @@ const ofWhole =
   (reach: Reach, ...rest: Rest): Effect.Effect<A, E> =>
     method(reachParts(reach).organisationId, ...rest)
 
-notices(siteRepositoryConformance, SiteRepository, [
-  {
-    breakage: "lists the sites of other portfolios",
-    replace: ({ list }) => ({ list: ofWhole(list) }),
-    noticedBy: [sites]
-  },
-  {
-    breakage: "saves sites of other portfolios",
-    replace: ({ saveMany }) => ({ saveMany: ofWhole(saveMany) }),
-    noticedBy: [sites]
-  },
-  {
-    breakage: "finds external ids of other portfolios",
-    replace: ({ idsByExternalId }) => ({ idsByExternalId: ofWhole(idsByExternalId) }),
-    noticedBy: [sites]
-  },
-  {
-    breakage: "deletes sites of other portfolios",
-    replace: (intact) => ({ delete: ofWhole(intact.delete) }),
-    noticedBy: [sites]
-  }
-])
+/** A twin of each method, in the words of what the adapter does. */
+type Twins<Service> = { readonly [Name in Reaching<Service>]: string }
 
-notices(siteRepositoryConformance, EventRepository, [
-  {
-    breakage: "lists the events of other portfolios",
-    replace: ({ list }) => ({ list: ofWhole(list) }),
-    noticedBy: [sites]
-  }
-])
+const broken = <Service extends object>(intact: Service, name: string): Partial<Service> => {
+  const twin = { [name]: ofWhole(Object(intact)[name]) }
+  return twin as Partial<Service> // The names are those of methods of the service.
+}
 
-notices(portfolioRepositoryConformance, PortfolioRepository, [
-  {
-    breakage: "lists other portfolios",
-    replace: ({ list }) => ({ list: ofWhole(list) }),
-    noticedBy: [portfolios]
-  },
-  {
-    breakage: "lists other portfolios with their sites",
-    replace: ({ listWithSites }) => ({ listWithSites: ofWhole(listWithSites) }),
-    noticedBy: [portfolios]
-  },
-  {
-    breakage: "moves sites of other portfolios",
-    replace: ({ moveSites }) => ({ moveSites: ofWhole(moveSites) }),
-    noticedBy: [portfolios]
-  }
-])
+const forgetful = <Service extends object>(twins: Twins<Service>, noticedBy: string) =>
+  Object.entries<string>(twins).map(([name, breakage]) => ({
+    breakage,
+    replace: (intact: Service) => broken(intact, name),
+    noticedBy: [noticedBy] as const
+  }))
 
-notices(portfolioRepositoryConformance, RequirementRepository, [
-  {
-    breakage: "lists the coverage of other portfolios",
-    replace: ({ listCoverage }) => ({ listCoverage: ofWhole(listCoverage) }),
-    noticedBy: [portfolios]
-  },
-  {
-    breakage: "summarises the coverage of other portfolios",
-    replace: ({ summariseCoverage }) => ({ summariseCoverage: ofWhole(summariseCoverage) }),
-    noticedBy: [portfolios]
-  }
-])
+const ports: { readonly [Port in ReachingPort]: () => void } = {
+  SiteRepository: () => {
+    const twins: Twins<SiteRepository["Service"]> = {
+      list: "lists the sites of other portfolios",
+      saveMany: "saves sites of other portfolios",
+      idsByExternalId: "finds external ids of other portfolios",
 
-notices(documentRepositoryConformance, DocumentRepository, [
-  {
-    breakage: "lists the documents of other portfolios",
-    replace: ({ list }) => ({ list: ofWhole(list) }),
-    noticedBy: [documents]
+      delete: "deletes sites of other portfolios"
+    }
+    notices(siteRepositoryConformance, SiteRepository, forgetful(twins, sites))
   },
-  {
-    breakage: "lists the revisions of documents of other portfolios",
-    replace: ({ listRevisions }) => ({ listRevisions: ofWhole(listRevisions) }),
-    noticedBy: [documents]
+  EventRepository: () => {
+    const twins: Twins<EventRepository["Service"]> = { list: "lists the events of other portfolios" }
+    notices(siteRepositoryConformance, EventRepository, forgetful(twins, sites))
+  },
+  PortfolioRepository: () => {
+    const twins: Twins<PortfolioRepository["Service"]> = {
+      list: "lists other portfolios",
+      listWithSites: "lists other portfolios with their sites",
+      moveSites: "moves sites of other portfolios"
+    }
+    notices(portfolioRepositoryConformance, PortfolioRepository, forgetful(twins, portfolios))
+  },
+  RequirementRepository: () => {
+    const twins: Twins<RequirementRepository["Service"]> = {
+      listCoverage: "lists the coverage of other portfolios",
+      summariseCoverage: "summarises the coverage of other portfolios"
+    }
+    notices(portfolioRepositoryConformance, RequirementRepository, forgetful(twins, portfolios))
+  },
+  DocumentRepository: () => {
+    const twins: Twins<DocumentRepository["Service"]> = {
+      list: "lists the documents of other portfolios",
+      listRevisions: "lists the revisions of documents of other portfolios"
+    }
+    notices(documentRepositoryConformance, DocumentRepository, forgetful(twins, documents))
   }
-])
+}
+
+for (const test of Object.values(ports)) test()
