@@ -4,7 +4,10 @@ import { check } from "../src/check.ts"
 import { contractOf } from "../src/fuzz/Contract.ts"
 import { property } from "../src/fuzz/fuzz.ts"
 import { faultsOfAnswer } from "../src/fuzz/Judge.ts"
+import { runLimited } from "../src/fuzz/Limits.ts"
 import { memoryTarget } from "../src/fuzz/MemoryTarget.ts"
+import { idsOfNothing } from "../src/fuzz/Placeholders.ts"
+import { runRequests } from "../src/fuzz/Run.ts"
 import type { Target } from "../src/fuzz/Target.ts"
 
 type Send = Target["send"]
@@ -17,15 +20,20 @@ const broken = (change: (send: Send) => Send) => async (): Promise<Target> => {
   return { ...target, send: change(target.send) }
 }
 
+interface Options {
+  readonly path?: string
+  readonly run?: typeof runRequests
+  readonly runs?: number
+}
+
 const found = async (
   change: (send: Send) => Send,
   only: RegExp,
-  options: { readonly path?: string; readonly runs?: number } = {}
+  { path, run = runRequests, runs = 200 }: Options = {}
 ): Promise<string> => {
-  const fuzzing = await property(broken(change), new Map(), { only })
+  const fuzzing = await property(broken(change), new Map(), { only, run })
   try {
-    const replayed = { seed: 7, path: options.path, runs: options.runs ?? 200 }
-    await check(fuzzing.property, replayed, "fuzz", 200, shrinkingMillis)
+    await check(fuzzing.property, { seed: 7, path, runs }, "fuzz", 200, shrinkingMillis)
     return "nothing"
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
@@ -55,6 +63,17 @@ const sites = /^(?:POST|PUT) \/api\/sites(?:\/\{id\})?$/
 describe("the proof fuzz", () => {
   it("holds for the product", async () => {
     expect(await found((send) => send, /./, { runs: 10 })).toBe("nothing")
+  })
+
+  it("finds an operation that answers an id outside of the limit of a key as it answers no id of nothing", async () => {
+    expect(await found((send) => send, /./, { run: runLimited, runs: 3 })).toBe("nothing")
+    const ofNothing = [...idsOfNothing().values()]
+    const tells = answering(
+      ({ method, path }) => method === "DELETE" && !ofNothing.some((id) => path.includes(id)),
+      (text) => text,
+      403
+    )
+    expect(await found(tells, /^DELETE \/api\/sites/, { run: runLimited })).toMatch(/ids outside of the limit/)
   })
 
   it("finds an operation that answers one input with 500, and replays it", async () => {

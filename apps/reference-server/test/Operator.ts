@@ -11,6 +11,7 @@ import {
   type OrganisationId,
   type OrganisationStatus,
   Organisations,
+  PortfolioId,
   UserId
 } from "@solar-sites/core"
 import { ConfigProvider, DateTime, Effect, Layer, ManagedRuntime, Redacted } from "effect"
@@ -68,13 +69,15 @@ export const operator = (variables: Variables, migrations: Database.Migrations =
           ({ id }) => id
         )
       ),
-    createKey: (organisationId: OrganisationId): Promise<Key> =>
-      runtime.runPromise(
-        ApiKeys.use((apiKeys) => apiKeys.create({ name: "Test" })).pipe(
+    createKey: (organisationId: OrganisationId, portfolios: ReadonlyArray<string> | null = null): Promise<Key> => {
+      const portfolioIds = portfolios === null ? null : portfolios.map((id) => PortfolioId.make(id))
+      return runtime.runPromise(
+        ApiKeys.use((apiKeys) => apiKeys.create({ name: "Test", portfolioIds })).pipe(
           Effect.provideService(CurrentCaller, new Caller({ organisationId, userId: null, apiKeyId: null })),
           Effect.map(({ apiKey, secret }) => ({ id: apiKey.id, key: Redacted.value(secret) }))
         )
-      ),
+      )
+    },
     deleteKey: (organisationId: OrganisationId, id: string) =>
       runtime.runPromise(
         ApiKeys.use((apiKeys) => apiKeys.delete(ApiKeyId.make(id))).pipe(

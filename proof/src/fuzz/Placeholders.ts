@@ -17,6 +17,10 @@ export const placeholder = (kind: Kind, index: number): string =>
 export const placeholdersOf = (kind: Kind): ReadonlyArray<string> =>
   Array.from({ length: resourcesPerKind }, (_, index) => placeholder(kind, index))
 
+/** Ids of nothing in place of all placeholders. */
+export const idsOfNothing = (): Map<string, string> =>
+  new Map(kinds.flatMap(placeholdersOf).map((one) => [one, one.replace("-4000-", "-4001-")]))
+
 /** The latest `nextCursor` of the run. */
 export const cursorPlaceholder = "the-latest-cursor"
 

@@ -40,7 +40,7 @@ const idsOf = (resources: ReadonlyArray<Readonly<Record<string, string>>>, membe
   resources.map((resource) => resource[member] ?? "")
 
 /** Creates the resources that the requests name. The first site is in the first portfolio. */
-const prepare = async (
+export const prepare = async (
   target: Target,
   key: string,
   requests: ReadonlyArray<Generated>
@@ -74,12 +74,12 @@ const prepare = async (
   return ids
 }
 
-const countIn = (tally: Tally, line: string, status: number): void => {
+export const countIn = (tally: Tally, line: string, status: number): void => {
   const counts = tally.get(line) ?? new Map<number, number>()
   tally.set(line, counts.set(status, (counts.get(status) ?? 0) + 1))
 }
 
-const resolveAll = (request: Generated, ids: ReadonlyMap<string, string>): Sent => ({
+export const resolveAll = (request: Generated, ids: ReadonlyMap<string, string>): Sent => ({
   ...request,
   path: resolved(request.path, ids),
   query: resolved(request.query, ids),
@@ -93,7 +93,7 @@ const keysOf = (own: string): Readonly<Record<Sent["key"], Readonly<Record<strin
   two: { "x-api-key": `${own}, ${own}` }
 })
 
-const shown = ({ body, headers, line, method, path, query }: Sent): string => {
+export const shown = ({ body, headers, line, method, path, query }: Sent): string => {
   const text = typeof body === "string" ? body : body === undefined ? "" : Buffer.from(body).toString("latin1")
   return `${line === "" ? "" : `(${line}) `}${method} ${path}${query === "" ? "" : `?${query}`} ${JSON.stringify(headers)} ${text.slice(0, 4_000)}`
 }

@@ -6,7 +6,7 @@ import { operator } from "../../../apps/reference-server/test/Operator.ts"
 import { run, serve, stop, temporaryFolder } from "../../../apps/reference-server/test/SolarSitesProcess.ts"
 import { startEmbedded } from "../../../packages/adapter-postgres/test/EmbeddedPostgres.ts"
 import { requestOf } from "./MemoryTarget.ts"
-import type { Target } from "./Target.ts"
+import { asking, type Target } from "./Target.ts"
 
 const longestLife = 4 * 3_600_000
 
@@ -34,16 +34,21 @@ export const serverTarget = async (more: Readonly<Record<string, string>> = {}):
   if (migrated.code !== 0) throw new Error(migrated.stderr)
   const server = await serve(variables, [], longestLife)
   const administration = operator(variables)
+  const send: Target["send"] = async (sent) => {
+    const response = await fetch(requestOf(server.address, sent))
+    return { status: response.status, headers: response.headers, text: await response.text() }
+  }
   return {
     address: server.address,
     pid: server.pid,
     databaseUrl: postgres.url,
     administration,
     join: async () => (await administration.createKey(await administration.createOrganisation())).key,
-    send: async (sent) => {
-      const response = await fetch(requestOf(server.address, sent))
-      return { status: response.status, headers: response.headers, text: await response.text() }
+    limit: async (key, portfolioIds) => {
+      const { organisation } = await asking({ send }, key)("GET /api/me")
+      return (await administration.createKey(organisation.id, portfolioIds)).key
     },
+    send,
     upload: async ({ headers, url }, text) => (await fetch(url, { method: "PUT", headers, body: text })).status,
     close: async () => {
       await administration.close()

@@ -7,6 +7,8 @@ import type { Answer, Sent } from "./Judge.ts"
 export interface Target {
   /** A new organisation; returns its key. */
   readonly join: () => Promise<string>
+  /** A further key of the organisation of a key, limited to these portfolios. */
+  readonly limit: (key: string, portfolioIds: ReadonlyArray<string>) => Promise<string>
   readonly send: (sent: Pick<Sent, "method" | "path" | "query" | "headers" | "body">) => Promise<Answer>
   readonly upload: (address: UploadUrl, text: string) => Promise<number>
   readonly close: () => Promise<void>
@@ -15,7 +17,7 @@ export interface Target {
 const json = { "content-type": "application/json" }
 
 /** Sends a request that must succeed; returns its body. */
-export const asking = (target: Target, key: string) => async (line: string, body?: unknown) => {
+export const asking = (target: Pick<Target, "send">, key: string) => async (line: string, body?: unknown) => {
   const [method = "", path = ""] = line.split(" ")
   const headers = { ...(body === undefined ? {} : json), "x-api-key": key }
   const answer = await target.send({

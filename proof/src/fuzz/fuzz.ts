@@ -5,6 +5,7 @@ import * as fc from "fast-check"
 import { check } from "../check.ts"
 import type { Proof, ProofContext } from "../Proof.ts"
 import { contractOf } from "./Contract.ts"
+import { runLimited } from "./Limits.ts"
 import { memoryTarget } from "./MemoryTarget.ts"
 import { faultsOfRaw, rawRequest } from "./RawRequests.ts"
 import { requestOfAny } from "./Requests.ts"
@@ -15,10 +16,17 @@ import type { Target } from "./Target.ts"
 // Memory grows with the number of organisations.
 const runsPerMemory = 200
 
-const targets: Readonly<Record<string, () => Promise<Target>>> = {
-  memory: memoryTarget,
-  postgres: serverTarget
+interface Kind {
+  readonly make: () => Promise<Target>
+  readonly run: typeof runRequests
 }
+
+const kinds = {
+  memory: { make: memoryTarget, run: runRequests },
+  postgres: { make: serverTarget, run: runRequests },
+  limits: { make: memoryTarget, run: runLimited },
+  "limits-postgres": { make: serverTarget, run: runLimited }
+} satisfies Record<string, Kind>
 
 const contractFrom = async ({ send }: Target) =>
   contractOf(
@@ -32,7 +40,11 @@ const requestsPerRun = 40
 export const property = async (
   makeTarget: () => Promise<Target>,
   tally: Tally,
-  { only = /./, runsPerTarget = runsPerMemory }: { readonly only?: RegExp; readonly runsPerTarget?: number } = {}
+  {
+    only = /./,
+    run = runRequests,
+    runsPerTarget = runsPerMemory
+  }: { readonly only?: RegExp; readonly run?: Kind["run"]; readonly runsPerTarget?: number } = {}
 ) => {
   let target = await makeTarget()
   const contract = await contractFrom(target)
@@ -46,7 +58,7 @@ export const property = async (
           await target.close()
           target = await makeTarget()
         }
-        await runRequests(target, contract, tally, requests)
+        await run(target, contract, tally, requests)
       }
     ),
     close: () => target.close()
@@ -75,11 +87,9 @@ const totalOf = (counts: ReadonlyMap<number, number>): number =>
 const runOn = async (name: string, context: ProofContext): Promise<string> => {
   if (name === "sockets") return runOnSockets(context)
   const tally: Tally = new Map()
-  const fuzzing = await property(
-    targets[name] ?? memoryTarget,
-    tally,
-    name === "memory" ? {} : { runsPerTarget: Number.POSITIVE_INFINITY }
-  )
+  const { make, run } = kinds[name as keyof typeof kinds] // The command line names one of them.
+  const isMemory = make === memoryTarget
+  const fuzzing = await property(make, tally, isMemory ? { run } : { run, runsPerTarget: Number.POSITIVE_INFINITY })
   try {
     await check(fuzzing.property, context, `fuzz --on ${name}`, context.long ? 50_000 : 300)
   } finally {
@@ -100,10 +110,10 @@ const runOn = async (name: string, context: ProofContext): Promise<string> => {
 export const fuzz: Proof = {
   name: "fuzz",
   title: "requests from the OpenAPI document, judged by an independent validator",
-  targets: [...Object.keys(targets), "sockets"],
+  targets: [...Object.keys(kinds), "sockets"],
   run: async (context) => {
     const figures: Array<string> = []
-    for (const name of context.on ?? ["memory"]) figures.push(await runOn(name, context))
+    for (const name of context.on ?? ["memory", "limits"]) figures.push(await runOn(name, context))
     return figures.join(", ")
   }
 }

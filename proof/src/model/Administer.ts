@@ -9,33 +9,52 @@ import { between } from "./Instant.ts"
 import type { Organisation } from "./ModelState.ts"
 import { allScopes } from "./operations.ts"
 import type { Key, Role } from "./PeopleState.ts"
+import type { Limit } from "./Reach.ts"
 import { keyCreated, keyDeleted, keyRotated, organisationDeleted, statusSet } from "./rules/Keys.ts"
 import { isUncertain, lapse } from "./rules/Lapse.ts"
 import { userCreated } from "./rules/Users.ts"
 import { type Administration, password } from "./steps/Administration.ts"
 import { each, firstOf, Mismatch, type TestRun, timed } from "./TestRun.ts"
-import { inRun, newEmail } from "./Tokens.ts"
+import { inRun, newEmail, pick } from "./Tokens.ts"
 import type { KeyRequest, MadeKey } from "./targets/Target.ts"
 
 const userOf = ({ marker }: Organisation) => `user-${marker}`
 
+const years = 3_650 * 86_400_000
+
 const exactly = (instant: string) => between(Date.parse(instant), Date.parse(instant))
 
-const keyOf = (made: MadeKey, { life, name, scopes }: KeyRequest, createdBy: string): Key => ({
-  ...{ id: made.id, secret: made.secret, prefix: made.prefix, name, scopes, life, createdBy, deleted: false },
+const keyOf = (made: MadeKey, { life, name, portfolioIds, scopes }: KeyRequest, createdBy: string): Key => ({
+  ...{ id: made.id, secret: made.secret, prefix: made.prefix, name, scopes, portfolioIds, life, createdBy },
+  deleted: false,
   createdAt: exactly(made.createdAt),
   expiresAt: exactly(made.expiresAt)
 })
 
-const years = 3_650 * 86_400_000
+const limitOf = ({ portfolios }: Organisation, indexes: ReadonlyArray<number> | null): Limit => {
+  const all = [...portfolios.keys()].sort()
+  const chosen = new Set(indexes?.flatMap((index) => pick(all, index) ?? []))
+  return chosen.size === 0 ? null : [...chosen]
+}
+
+interface NewKey {
+  readonly scopes: ReadonlyArray<ApiScope>
+  readonly life: number
+  readonly portfolios?: ReadonlyArray<number> | null
+}
 
 const createKey = async (
   testRun: TestRun,
-  { id, marker }: Organisation,
-  scopes: ReadonlyArray<ApiScope>,
-  life: number
+  chosen: Organisation,
+  { life, portfolios = null, scopes }: NewKey = { scopes: allScopes, life: years }
 ) => {
-  const request = { name: `Key ${marker}`, scopes: allScopes.filter((scope) => scopes.includes(scope)), life }
+  const { id, marker } = chosen
+  const request = {
+    name: `Key ${marker}`,
+    scopes: allScopes.filter((scope) => scopes.includes(scope)),
+    portfolioIds: limitOf(chosen, portfolios),
+    life
+  }
   const { at, made } = await timed(testRun, () => testRun.target.createKey(id, `user-${marker}`, request))
   each(testRun, id, (organisation) =>
     keyCreated(
@@ -72,8 +91,8 @@ const createOrganisation = async (testRun: TestRun) => {
     requirements: { version: 0, entries: [] }
   }
   for (const one of testRun.models) one.organisations.push(structuredClone(organisation))
-  await createKey(testRun, organisation, allScopes, years)
-  await createKey(testRun, organisation, allScopes, years)
+  await createKey(testRun, organisation)
+  await createKey(testRun, organisation)
   await createUser(testRun, organisation, "owner")
 }
 
@@ -146,7 +165,7 @@ export const administer = async (
   if (step.does === "get") return getAgain(testRun, chosen, step.n)
   if (step.does === "createUser") return createUser(testRun, chosen, step.role)
   if (step.does === "setLoginDomains") return setLoginDomains(testRun, chosen, step.domains)
-  if (step.does === "createKey") return createKey(testRun, chosen, step.scopes, step.life)
+  if (step.does === "createKey") return createKey(testRun, chosen, step)
   const originOf = (organisation: Organisation, at: Origin["at"]): Origin => ({
     ...{ organisation, at: { ...at }, caller: { key: null, userId: userOf(organisation) } }
   })

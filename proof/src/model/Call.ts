@@ -55,11 +55,15 @@ export interface Caller {
   readonly session: Session | null
   readonly userId: string | null
   readonly scopes: ReadonlyArray<ApiScope>
+  /** The portfolios that the caller is limited to; null without a limit. */
+  readonly limit: ReadonlyArray<string> | null
 }
 
 export interface Turn {
   readonly model: ModelState
+  /** What the caller finds of its organisation. */
   readonly organisation: Organisation
+  readonly whole: Organisation
   readonly caller: Caller
   readonly call: Call
   /** Instant of the changes of this call. */

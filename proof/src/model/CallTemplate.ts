@@ -6,6 +6,7 @@ import { bytesOf, type Table } from "./ImportedFile.ts"
 import type { ModelState, Organisation } from "./ModelState.ts"
 import { hasFile, isOfConsole, type OperationName, operations } from "./operations.ts"
 import type { Key, User } from "./PeopleState.ts"
+import { idsOutside } from "./Reach.ts"
 import { fill, type IdToken, type Place, pick, resolveId } from "./Tokens.ts"
 
 export interface Who {
@@ -98,10 +99,13 @@ export interface Resolved {
 export const resolve = (model: ModelState, template: CallTemplate, requestId: string): Resolved => {
   const own = organisationAt(model, template.who.organisation)
   const make = (isTwin: boolean): Call => {
-    const ids = template.ids.map((token) => resolveId(model, own, token, isTwin))
-    const match = matchOf(own, template, uuidIn(ids[0]) ?? "")
     const credential = credentialOf(own, template)
-    const place: Place = { model, own, isTwin, user: userOf(own, template, credential.session) }
+    const limit = own.keys.find(({ secret }) => secret === credential.secret)?.portfolioIds ?? null
+    const outside: Place["outside"] = (kind) =>
+      kind === "sites" || kind === "portfolios" || kind === "documents" ? idsOutside(own, limit, [kind]) : []
+    const ids = template.ids.map((token) => resolveId(model, own, token, isTwin, outside))
+    const match = matchOf(own, template, uuidIn(ids[0]) ?? "")
+    const place: Place = { model, own, isTwin, outside, user: userOf(own, template, credential.session) }
     return {
       operation: template.call,
       ids,

@@ -5,7 +5,7 @@
 import { createHmac } from "node:crypto"
 import { difference, isRecord } from "./Match.ts"
 import type { ModelState, Organisation } from "./ModelState.ts"
-import { isOfType } from "./rules/Events.ts"
+import { isOfType, unforeseen } from "./rules/Events.ts"
 import { Mismatch, type TestRun } from "./TestRun.ts"
 import type { Delivery } from "./targets/Target.ts"
 
@@ -40,7 +40,8 @@ const faultOf = ({ organisations }: ModelState, delivery: Delivery): string | un
   if (!isWanted) return "is of no wanted type"
   if (delivery.headers["webhook-id"] !== data["id"]) return "has another id than its event"
   const event = owner.events.find(({ id }) => id === data["id"])
-  return event === undefined ? "is of no event of its organisation" : difference({ ...event }, data)
+  if (event !== undefined) return difference({ ...event }, data)
+  return unforeseen.has(type) ? undefined : "is of no event of its organisation"
 }
 
 /** Events that a webhook, which nothing has changed since its creation, was not told. */

@@ -4,6 +4,7 @@
 import type { Answer, Call } from "./Call.ts"
 import type { ModelState, Organisation } from "./ModelState.ts"
 import { isOpen } from "./operations.ts"
+import { idsOutside } from "./Reach.ts"
 
 export const secretsOf = ({
   documents,
@@ -46,6 +47,19 @@ export const leakIn = (model: ModelState, call: Call, answer: Answer): string | 
     if (isOwn(organisation, call, sent)) continue
     const shown = secretsOf(organisation).find((one) => bytes.includes(one) && !sent.includes(one))
     if (shown !== undefined) return `shows ${shown} of another organisation`
+  }
+  return undefined
+}
+
+/** What an answer to a limited key shows of its organisation outside of the limit; ids that were sent do not count. */
+export const outsideIn = (model: ModelState, call: Call, answer: Answer): string | undefined => {
+  // A repetition answers what it did although it is out of reach since.
+  if ("idempotency-key" in call.headers) return undefined
+  const sent = JSON.stringify([call.ids, call.query, call.body])
+  for (const organisation of model.organisations) {
+    const limit = organisation.keys.find(({ secret }) => secret === call.secret)?.portfolioIds ?? null
+    const shown = idsOutside(organisation, limit).find((id) => answer.text.includes(id) && !sent.includes(id))
+    if (shown !== undefined) return `shows ${shown} outside of the portfolios of its key`
   }
   return undefined
 }

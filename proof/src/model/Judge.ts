@@ -9,8 +9,9 @@ import { between, type Instant } from "./Instant.ts"
 import { difference, Hole, isRecord } from "./Match.ts"
 import type { ModelState } from "./ModelState.ts"
 import { isOfConsole, isOpen, operations } from "./operations.ts"
+import { refusalOfLimited, within } from "./Reach.ts"
 import { accountRules, openAccountRules } from "./rules/Account.ts"
-import { bulkSites, lacksForMoves } from "./rules/Bulk.ts"
+import { bulkSites, refusalOfMoves } from "./rules/Bulk.ts"
 import { companyRules } from "./rules/Company.ts"
 import { documentRules } from "./rules/Documents.ts"
 import { replayed } from "./rules/DocumentUploads.ts"
@@ -63,7 +64,8 @@ const isExpired = ({ "@from": from, "@to": to }: Instant, answer: Answer): boole
 const inCopy = (turn: Turn, rule: Rule): Expected => {
   const model = structuredClone(turn.model)
   const organisation = model.organisations.find(({ id }) => id === turn.organisation.id)
-  return organisation === undefined ? rule(turn) : rule({ ...turn, model, organisation })
+  if (organisation === undefined) return rule(turn)
+  return rule({ ...turn, model, whole: organisation, organisation: within(organisation, turn.caller.limit) })
 }
 
 const withKept = (turn: Turn, answer: Answer, rule: Rule): Expected => {
@@ -77,7 +79,7 @@ const withKept = (turn: Turn, answer: Answer, rule: Rule): Expected => {
   const kept = organisation.idempotency.get(given)
   if (kept !== undefined && answer.from < kept.until) {
     if (kept.request === request) {
-      const lacking = lacksForMoves(turn)
+      const lacking = refusalOfMoves(turn)
       if (lacking !== undefined) return lacking
       const hasAddresses = call.operation === "issueUploadUrls" || call.operation === "reissueUploadUrl"
       if (!hasAddresses) return { status: kept.status, text: kept.body }
@@ -106,6 +108,7 @@ const ruleOf = ({ operation }: Call): Rule => {
 /** The answer to a call of an accepted caller. */
 const admitted = (turn: Turn, answer: Answer): Expected =>
   lacks(turn, operations[turn.call.operation].scopes) ??
+  refusalOfLimited(turn.call.operation, turn.caller.limit) ??
   (turn.call.headers["accept"] === "image/png" ? refused(406, "not_acceptable") : undefined) ??
   withKept(turn, answer, ruleOf(turn.call))
 
@@ -122,7 +125,7 @@ const expectedInConsole = (model: ModelState, call: Call, answer: Answer): Expec
   if (mustSetUpSecondFactor(found) && !setUpOperations.includes(call.operation)) {
     return refused(403, "second_factor_setup_required")
   }
-  return admitted({ model, ...found, call, ...timesOf(answer) }, answer)
+  return admitted({ model, ...found, whole: found.organisation, call, ...timesOf(answer) }, answer)
 }
 
 const expectedOf = (model: ModelState, call: Call, answer: Answer): Expected => {
@@ -133,8 +136,11 @@ const expectedOf = (model: ModelState, call: Call, answer: Answer): Expected => 
     if (key === undefined || key.deleted) continue
     if (isExpired(key.expiresAt, answer)) return refused(401, "api_key_expired")
     if (organisation.status !== "active") return refused(403, "organisation_inactive")
-    const caller: Caller = { key, session: null, userId: key.createdBy, scopes: scopesOfKey(organisation, key) }
-    return admitted({ model, organisation, caller, call, ...timesOf(answer) }, answer)
+    const limit = key.portfolioIds
+    const scopes = scopesOfKey(organisation, key)
+    const caller: Caller = { key, session: null, userId: key.createdBy, scopes, limit }
+    const found = { whole: organisation, organisation: within(organisation, limit) }
+    return admitted({ model, ...found, caller, call, ...timesOf(answer) }, answer)
   }
   return refused(401, "api_key_invalid")
 }

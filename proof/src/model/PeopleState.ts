@@ -125,5 +125,7 @@ export interface Key {
   /** Milliseconds from its creation; rotation repeats it. */
   life: number
   scopes: ReadonlyArray<ApiScope>
+  /** The portfolios that it was limited to, deleted ones too; null without a limit. */
+  portfolioIds: ReadonlyArray<string> | null
   deleted: boolean
 }

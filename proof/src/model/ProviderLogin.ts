@@ -80,7 +80,7 @@ const spellings: Readonly<Record<ProviderLogin["spelling"], (email: string) => s
 const emailOf = (testRun: TestRun, { domain, email, organisation, spelling }: ProviderLogin): string => {
   const model = firstOf(testRun)
   const own = organisationAt(model, organisation)
-  const [name, host] = String(fill({ model, own, isTwin: false, user: undefined }, email)).split("@")
+  const [name, host] = String(fill({ model, own, isTwin: false, outside: () => [], user: undefined }, email)).split("@")
   return spellings[spelling](`${name}@${domain === undefined ? host : inRun(model, domain)}`)
 }
 

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises"
 import type { Answer, Call } from "./Call.ts"
 import type { Resolved } from "./CallTemplate.ts"
 import { getFile } from "./Files.ts"
-import { differenceOfTwins, leakIn } from "./Isolation.ts"
+import { differenceOfTwins, leakIn, outsideIn } from "./Isolation.ts"
 import { judge } from "./Judge.ts"
 import { operations } from "./operations.ts"
 import { describe, firstOf, Mismatch, nextRequestId, send, type TestRun } from "./TestRun.ts"
@@ -25,7 +25,7 @@ export const runCall = async (
   const answer = await send(testRun, call, server)
   await answered?.(answer)
   const faults: Array<string> = []
-  const leak = leakIn(firstOf(testRun), call, answer)
+  const leak = leakIn(firstOf(testRun), call, answer) ?? outsideIn(firstOf(testRun), call, answer)
   testRun.models = testRun.models.filter((model) => {
     const fault = judge(model, call, answer)
     if (fault !== undefined) faults.push(fault)

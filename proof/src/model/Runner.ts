@@ -9,7 +9,7 @@ import { judgeDeliveries } from "./Deliveries.ts"
 import { runImport, settleImport } from "./Imports.ts"
 import { collectMails, judgeMails } from "./Mails.ts"
 import { emptyModel } from "./ModelState.ts"
-import { isOfConsole } from "./operations.ts"
+import { allScopes, isOfConsole } from "./operations.ts"
 import { type ProviderLogin, providerCalls } from "./ProviderLogin.ts"
 import { probeKeys, runCall } from "./RunCall.ts"
 import type { Administration } from "./steps/Administration.ts"
@@ -32,6 +32,7 @@ export type Step =
       readonly limit: string
       readonly otherList: boolean
       readonly otherOrganisation?: boolean
+      readonly isLimited?: boolean
     }
 
 const follow = async (testRun: TestRun, step: Extract<Step, { readonly follow: number }>): Promise<void> => {
@@ -43,7 +44,13 @@ const follow = async (testRun: TestRun, step: Extract<Step, { readonly follow: n
   const caller = step.otherOrganisation ? all.find((one) => one !== owner && one.status !== "deleted") : owner
   const more = step.otherList && operation === "listSites" ? [["q", "another"] as const] : []
   const call: Call = {
-    ...{ operation, ids, body: undefined, headers: {}, secret: caller?.keys[0]?.secret ?? null },
+    ...{
+      operation,
+      ids,
+      body: undefined,
+      headers: {},
+      secret: caller?.keys[step.isLimited ? limitedKey : 0]?.secret ?? null
+    },
     query: [
       ...conditions.filter(([name]) => more.length === 0 || name !== "q"),
       ...more,
@@ -86,7 +93,11 @@ const runStep = async (testRun: TestRun, step: Step): Promise<void> => {
 
 const organisations = [0, 1, 2]
 
-const who = (organisation: number) => ({ organisation, key: 0 })
+const years = 3_650 * 86_400_000
+
+const limitedKey = 2
+
+const who = (organisation: number, key = 0) => ({ organisation, key })
 
 /** Every list of every organisation. */
 const everything: ReadonlyArray<CallTemplate> = organisations.flatMap((organisation) =>
@@ -106,6 +117,9 @@ const everything: ReadonlyArray<CallTemplate> = organisations.flatMap((organisat
     ids: []
   }))
 )
+
+/** The same within the limits of keys. */
+const limited = everything.map((one): CallTemplate => ({ ...one, who: { ...one.who, key: limitedKey } }))
 
 /** The login of the oldest user. */
 const logIn = (organisation: number): CallTemplate => ({
@@ -131,23 +145,37 @@ const people: ReadonlyArray<CallTemplate> = organisations.flatMap((organisation)
 
 const file = { filename: { "@text": "first" }, mimeType: "application/pdf", documentType: "insurance" }
 
+const named = (name: string) => ({ name: { "@text": name } })
+
 /** Something to work with in each organisation. */
 const beginnings: ReadonlyArray<CallTemplate> = organisations.flatMap((organisation): ReadonlyArray<CallTemplate> => {
   const portfolioId = { "@id": "portfolios", of: "own", n: 0 }
   const site = { siteName: { "@text": "First" }, capacity: 1, unit: "MW", portfolioId }
   return [
     logIn(organisation),
-    { call: "createPortfolios", who: who(organisation), ids: [], body: [{ name: { "@text": "First" } }] },
+    { call: "createPortfolios", who: who(organisation), ids: [], body: ["First", "Other"].map(named) },
     { call: "createSite", who: who(organisation), ids: [], body: site },
     { call: "createSite", who: who(organisation), ids: [], body: { siteName: "Second", capacity: 2, unit: "kW" } },
-    {
-      call: "issueUploadUrls",
-      who: who(organisation),
-      ids: [],
-      body: { siteId: { "@id": "sites", of: "own", n: 0 }, fileType: "documents", files: [file, file] }
-    }
+    { call: "createSite", who: who(organisation), ids: [], body: { ...site, portfolioId: { ...portfolioId, n: 1 } } },
+    ...[0, 2].map(
+      (n): CallTemplate => ({
+        call: "issueUploadUrls",
+        who: who(organisation),
+        ids: [],
+        body: {
+          siteId: { "@id": "sites", of: "own", n },
+          fileType: "documents",
+          files: n === 0 ? [file, file] : [file]
+        }
+      })
+    )
   ]
 })
+
+/** The third key of each organisation, which is limited to the first portfolio. */
+const limitedKeys = organisations.map(
+  (organisation): Step => ({ does: "createKey", organisation, scopes: allScopes, portfolios: [0], life: years })
+)
 
 /** Longer than until the first attempt of a delivery, which receivers accept; codes are new again. */
 const delivered: Step = { does: "advance", by: 71_000 }
@@ -163,7 +191,8 @@ export const runSteps = async (target: Target, steps: ReadonlyArray<Step>): Prom
     { ...logIn(0), body: { email: { "@email": 1, of: "own" }, password: { "@password": "right" } } }
   ]
   const files = organisations.map((organisation) => ({ does: "put", organisation, n: 0, how: "right" }) as const)
-  for (const step of [...beginnings, ...second, ...files, ...steps, ...activate, delivered, ...people, ...everything]) {
+  const prepared = [...beginnings, ...second, ...files, ...limitedKeys]
+  for (const step of [...prepared, ...steps, ...activate, delivered, ...people, ...everything, ...limited]) {
     for (const model of testRun.models) model.now = target.now()
     await runStep(testRun, step)
     await collectMails(testRun)

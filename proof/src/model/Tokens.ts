@@ -56,11 +56,15 @@ const isOfConsole = (kind: Kind): boolean => ["users", "invitations", "apiKeys",
 
 export const pick = <A>(all: ReadonlyArray<A>, n: number): A | undefined => all[n % Math.max(1, all.length)]
 
+/** Ids of the own organisation that the caller does not find. */
+type Outside = (kind: Kind) => ReadonlyArray<string>
+
 export const resolveId = (
   model: ModelState,
   own: Organisation,
   { "@id": kind, n, of }: IdToken,
-  isTwin: boolean
+  isTwin: boolean,
+  outside: Outside = () => []
 ): string => {
   switch (of) {
     case "own":
@@ -69,10 +73,11 @@ export const resolveId = (
       const others = model.organisations.filter((other) => other !== own)
       // Organisations may give imports the same id.
       const known = new Set(own.importIds)
-      const ids = others
+      const foreign = others
         .flatMap((other) => idsOf(other, kind))
         .filter((id) => !known.has(id))
         .sort()
+      const ids = [...outside(kind), ...foreign]
       if (ids.length === 0) return never(n)
       // Equal ids have equal twins, which no other token names.
       return isTwin ? never(50 + (n % ids.length)) : (pick(ids, n) ?? never(n))
@@ -120,6 +125,7 @@ export interface Place {
   readonly model: ModelState
   readonly own: Organisation
   readonly isTwin: boolean
+  readonly outside: Outside
   /** User that the call is about. */
   readonly user: User | undefined
 }
@@ -163,8 +169,8 @@ const personOf = (place: Place, token: PersonToken): string => {
 export const fill = (place: Place, value: unknown): unknown => {
   if (Array.isArray(value)) return value.map((one: unknown) => fill(place, one))
   if (typeof value !== "object" || value === null) return value
-  const { isTwin, model, own } = place
-  if (isIdToken(value)) return resolveId(model, own, value, isTwin)
+  const { isTwin, model, outside, own } = place
+  if (isIdToken(value)) return resolveId(model, own, value, isTwin, outside)
   if (isPersonToken(value)) return personOf(place, value)
   if ("@url" in value) return `https://127.0.0.1:1/${own.marker}/${String(value["@url"])}`
   if ("@text" in value) return `${String(value["@text"])} ${own.marker}`

@@ -65,7 +65,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       follow: fc.nat(9),
       limit: fc.constantFrom("1", "2", "100"),
       otherList: fc.boolean(),
-      otherOrganisation: fc.boolean()
+      otherOrganisation: fc.boolean(),
+      isLimited: fc.boolean()
     })
   },
   { weight: 1, arbitrary: fc.record({ concurrent: fc.array(roleChange, { minLength: 2, maxLength: 3 }) }) },

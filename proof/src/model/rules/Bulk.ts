@@ -2,10 +2,11 @@
  * Rules of bulk requests (specification, section 14).
  */
 import { BulkSites, type CreateSite, type UpsertSite } from "@solar-sites/core/model"
-import { type Expected, invalid, lacks, ok, type Rule, refused, type Turn } from "../Call.ts"
+import { type Expected, invalid, lacks, ok, type Rule, refused, type Turn, uuidIn } from "../Call.ts"
 import { given } from "../Input.ts"
 import { isRecord } from "../Match.ts"
 import type { Site } from "../ModelState.ts"
+import { portfolioRequired } from "../Reach.ts"
 import { created } from "../Records.ts"
 import { changeSite, newSite, portfolioMissing, siteKind, siteWith } from "./SiteRecords.ts"
 
@@ -28,28 +29,46 @@ const resultOf = (turn: Turn, values: object, stored: Site | undefined, dryRun: 
   }
 }
 
-/** Creations that name a portfolio, and upserts with the member, put sites into portfolios. */
-export const lacksForMoves = (turn: Turn): Expected | undefined => {
+/**
+ * Creations that name a portfolio, and upserts with the member, put sites into portfolios. A limited caller has to name
+ * one, and needs no further scope for those of its list.
+ */
+export const refusalOfMoves = (turn: Turn): Expected | undefined => {
+  const { limit } = turn.caller
   const { body, operation } = turn.call
   if (!isRecord(body) || (operation !== "createSite" && operation !== "bulkSites")) return undefined
   const sites = operation === "createSite" ? [body] : body["sites"]
   const isUpsert = body["mode"] === "upsert"
-  const moves =
-    Array.isArray(sites) &&
-    sites.some((site) => isRecord(site) && "portfolioId" in site && (isUpsert || site["portfolioId"] !== null))
-  return moves ? lacks(turn, ["portfolios:write"]) : undefined
+  if (!Array.isArray(sites)) return undefined
+  const portfolioIds = sites.map((site) => (isRecord(site) ? site["portfolioId"] : undefined))
+  const isMove = (id: unknown) => id !== undefined && (isUpsert || id !== null)
+  const isFree = (id: unknown) => limit?.includes(uuidIn(id) ?? "") === true
+  const lacking = portfolioIds.some((id) => isMove(id) && !isFree(id)) ? lacks(turn, ["portfolios:write"]) : undefined
+  if (lacking !== undefined || limit === null) return lacking
+  const unplaced = portfolioIds.flatMap((id, index) => {
+    const isPlaced = isUpsert ? id !== null : id !== null && id !== undefined
+    return isPlaced ? [] : [`/sites/${index}/portfolioId`]
+  })
+  if (unplaced.length === 0) return undefined
+  return portfolioRequired(operation === "createSite" ? undefined : unplaced)
 }
 
 export const bulkSites: Rule = (turn) =>
   given(BulkSites, turn.call, ({ dryRun, mode, sites }) => {
     const all: ReadonlyArray<CreateSite | UpsertSite> = sites
-    const insufficient = lacksForMoves(turn)
+    const insufficient = refusalOfMoves(turn)
     if (insufficient !== undefined) return insufficient
-    const { organisation } = turn
+    const { caller, organisation, whole } = turn
     const missing = all.flatMap((values, index) =>
       portfolioMissing(organisation, values) ? [`/sites/${index}/portfolioId`] : []
     )
     const stored = all.map(({ externalId }) => siteWith(organisation, externalId))
+    const unplaced = all.flatMap(({ portfolioId }, index) =>
+      caller.limit !== null && stored[index] === undefined && portfolioId === undefined
+        ? [`/sites/${index}/portfolioId`]
+        : []
+    )
+    if (unplaced.length > 0) return { ...portfolioRequired(unplaced), ofState: true }
     const incomplete = all.flatMap((values, index) =>
       requiredMembers
         .filter((name) => stored[index] === undefined && !(name in values))
@@ -58,7 +77,9 @@ export const bulkSites: Rule = (turn) =>
     const absent = missing.length > 0 ? refused(404, "portfolio_not_found", missing) : undefined
     if (incomplete.length > 0) return { ...invalid(incomplete), ofState: absent ?? true }
     if (absent !== undefined) return absent
-    if (mode === "create" && stored.some((site) => site !== undefined)) return refused(409, "external_id_taken")
+    const isTaken = ({ externalId }: CreateSite | UpsertSite, index: number) =>
+      siteWith(whole, externalId) !== (mode === "create" ? undefined : stored[index])
+    if (all.some(isTaken)) return refused(409, "external_id_taken")
     const data = all.map((values, index) => resultOf(turn, values, stored[index], dryRun))
     const count = (result: string) => data.filter((one) => one.result === result).length
     const summary = { created: count("created"), updated: count("updated"), unchanged: count("unchanged") }

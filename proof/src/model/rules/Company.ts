@@ -23,14 +23,16 @@ const Request = Schema.Struct({
   scopes: Schema.optionalKey(Schema.NullOr(Schema.Array(ApiScope).check(Schema.isMinLength(1))))
 })
 
+type Draft = Pick<Key, "name" | "scopes" | "portfolioIds" | "life">
+
 /** A new key without what the service chooses. */
-const draft = (turn: Turn, shown: Pick<Key, "name" | "scopes" | "life">): Key => ({
-  ...{ id: "", secret: "", prefix: "", name: shown.name, scopes: shown.scopes, life: shown.life },
-  ...{ createdBy: turn.caller.userId, createdAt: { ...turn.at }, expiresAt: later(turn.at, shown.life), deleted: false }
+const draft = (turn: Turn, { life, name, portfolioIds, scopes }: Draft): Key => ({
+  ...{ id: "", secret: "", prefix: "", name, scopes, portfolioIds, life },
+  ...{ createdBy: turn.caller.userId, createdAt: { ...turn.at }, expiresAt: later(turn.at, life), deleted: false }
 })
 
 /** The answer with a new key; its id stores the key. */
-const issued = ({ model }: Turn, key: Key, store: () => void): Expected => {
+const issued = ({ model, whole }: Turn, key: Key, store: () => void): Expected => {
   const prefix = new Hole("a prefix", (found) => {
     key.prefix = String(found)
     return /^sk_live_.{6}$/.test(key.prefix)
@@ -43,12 +45,17 @@ const issued = ({ model }: Turn, key: Key, store: () => void): Expected => {
     key.id = found
     store()
   })
-  return ok(201, { ...keyJson(key), id, prefix, key: secret })
+  return ok(201, { ...keyJson(whole, key), id, prefix, key: secret })
 }
 
 const createApiKey = forManager((turn) =>
   given(Request, turn.call, ({ expiresInDays, name, scopes }) => {
-    const key = draft(turn, { name, scopes: scopes ?? allScopes, life: (expiresInDays ?? 365) * day })
+    const key = draft(turn, {
+      name,
+      scopes: scopes ?? allScopes,
+      portfolioIds: null,
+      life: (expiresInDays ?? 365) * day
+    })
     return issued(turn, key, () => keyCreated(turn, key))
   })
 )
@@ -81,7 +88,7 @@ export const companyRules: Readonly<Record<string, Rule>> = {
       data: organisation.keys
         .filter(({ deleted }) => !deleted)
         .sort(byId)
-        .map(keyJson)
+        .map((key) => keyJson(organisation, key))
     })
   ),
   createApiKey,

@@ -7,6 +7,7 @@ import { asked } from "../Input.ts"
 import { hasValues } from "../List.ts"
 import { difference, Hole, isRecord, newId } from "../Match.ts"
 import type { Event } from "../ModelState.ts"
+import { changesWithin, eventsWithin } from "../Reach.ts"
 
 export const isOfType = ({ type }: Pick<Event, "type">, wanted: ReadonlyArray<string>): boolean =>
   wanted.length === 0 || wanted.some((one) => (one.endsWith(".*") ? type.startsWith(one.slice(0, -1)) : type === one))
@@ -19,6 +20,7 @@ const keyOf = (event: unknown): string => {
 
 const shown = (turn: Turn, event: Event): Record<string, unknown> => ({
   ...event,
+  changes: changesWithin(turn.whole, turn.caller.limit, event.changes),
   id:
     event.id ??
     newId(turn.model, (id) => {
@@ -33,7 +35,8 @@ const shown = (turn: Turn, event: Event): Record<string, unknown> => ({
     })
 })
 
-const unforeseen = new Set<unknown>(["user.login_failed", "document.expiring", "document.expired"])
+/** Written later, and not of every failure; the end of validity by the service itself, which core's histories judge. */
+export const unforeseen: ReadonlySet<unknown> = new Set(["user.login_failed", "document.expiring", "document.expired"])
 
 /** Finds each listed event in the model, each once. */
 const matches = (turn: Turn, events: ReadonlyArray<Event>, found: ReadonlyArray<unknown>): string | undefined => {
@@ -44,7 +47,6 @@ const matches = (turn: Turn, events: ReadonlyArray<Event>, found: ReadonlyArray<
     : found
   let last = Number.NEGATIVE_INFINITY
   for (const one of ascending) {
-    // Written later, and not of every failure; the end of validity by the service itself, which core's histories judge.
     if (isRecord(one) && unforeseen.has(one["type"])) continue
     const event = waiting.get(keyOf(one))?.shift()
     if (event === undefined || !isRecord(one)) return `an event that is not expected: ${JSON.stringify(one)}`
@@ -60,7 +62,7 @@ const matches = (turn: Turn, events: ReadonlyArray<Event>, found: ReadonlyArray<
 
 const listEvents: Rule = (turn) =>
   asked(ListEvents, turn.call, ({ actorId, siteId, subjectId, type = [] }) => {
-    const events = turn.organisation.events.filter(
+    const events = eventsWithin(turn.whole, turn.caller.limit).filter(
       (event) =>
         isOfType(event, type) &&
         hasValues(event, { siteId }) &&

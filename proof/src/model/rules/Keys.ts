@@ -7,36 +7,41 @@ import { type Instant, later } from "../Instant.ts"
 import { Hole } from "../Match.ts"
 import type { Organisation } from "../ModelState.ts"
 import type { Key } from "../PeopleState.ts"
+import { presentIn } from "../Reach.ts"
 import { end } from "./SessionEnds.ts"
 
 const isTime = (value: unknown): boolean => typeof value === "string" && !Number.isNaN(Date.parse(value))
 
 export const organisationJson = ({ id, name, status }: Organisation) => ({ id, name, status })
 
-/** As lists of keys and `GET /api/me` show it. No key of the model is limited to portfolios. */
-export const keyJson = ({ createdAt, createdBy, expiresAt, id, name, prefix, scopes }: Key) => ({
-  ...{ id, name, prefix, createdBy, createdAt, expiresAt, scopes, portfolioIds: null },
+/** As lists of keys and `GET /api/me` show it. */
+export const keyJson = (
+  organisation: Organisation,
+  { createdAt, createdBy, expiresAt, id, name, portfolioIds, prefix, scopes }: Key
+) => ({
+  ...{ id, name, prefix, createdBy, createdAt, expiresAt, scopes, portfolioIds: presentIn(organisation, portfolioIds) },
   lastUsedAt: new Hole("an instant or null", (value) => value === null || isTime(value))
 })
 
-const getMe: Rule = ({ caller: { key, scopes, userId }, organisation }) =>
+const getMe: Rule = ({ caller: { key, limit, scopes, userId }, organisation }) =>
   ok(200, {
     organisation: organisationJson(organisation),
     userId,
-    apiKey: key && { ...keyJson(key), organisationId: organisation.id },
+    apiKey: key && { ...keyJson(organisation, key), organisationId: organisation.id },
     scopes,
-    portfolioIds: null
+    portfolioIds: presentIn(organisation, limit)
   })
 
 export const keyRules: Readonly<Record<string, Rule>> = { getMe }
 
 const emitKey = (origin: Origin, type: string, { id, name }: Key, changes: Readonly<Record<string, unknown>>): void => {
   const isDeleted = type === "deleted"
-  const entries = Object.entries(changes).map(([member, value]) => [
+  const entries = Object.entries(changes).flatMap(([member, value]) => (value === null ? [] : [[member, value]]))
+  const named = entries.map(([member, value]) => [
     member,
     isDeleted ? { from: value, to: null } : { from: null, to: value }
   ])
-  emit(origin, `api_key.${type}`, { type: "api_key", id, name }, null, Object.fromEntries(entries))
+  emit(origin, `api_key.${type}`, { type: "api_key", id, name }, null, Object.fromEntries(named))
 }
 
 /** Shared instants would be narrowed by two readers. */
@@ -44,7 +49,8 @@ const copy = (instant: Instant): Instant => ({ ...instant })
 
 export const keyCreated = (origin: Origin, key: Key): void => {
   origin.organisation.keys.push(key)
-  emitKey(origin, "created", key, { name: key.name, expiresAt: key.expiresAt, scopes: key.scopes })
+  const { expiresAt, name, portfolioIds, scopes } = key
+  emitKey(origin, "created", key, { name, expiresAt, scopes, portfolioIds })
 }
 
 /** `replacement` was made with the overlap, in milliseconds. */
@@ -64,7 +70,8 @@ export const keyRotated = (origin: Origin, key: Key, replacement: Key, overlap: 
 export const keyDeleted = (origin: Origin, key: Key): void => {
   key.deleted = true
   origin.organisation.gone.push(key.id)
-  emitKey(origin, "deleted", key, { name: key.name, expiresAt: copy(key.expiresAt), scopes: key.scopes })
+  const { expiresAt, name, portfolioIds, scopes } = key
+  emitKey(origin, "deleted", key, { name, expiresAt: copy(expiresAt), scopes, portfolioIds })
 }
 
 export const statusSet = (origin: Origin, status: "active" | "inactive"): void => {

@@ -55,7 +55,7 @@ export const callerOf = (
     const user = organisation.users.get(session?.userId ?? "")
     if (session === undefined || user === undefined || answer.from >= session.idleEnd) continue
     slide(session, answer)
-    return { organisation, caller: { key: null, session, userId: user.id, scopes: scopesOf(user.role) } }
+    return { organisation, caller: { key: null, session, userId: user.id, scopes: scopesOf(user.role), limit: null } }
   }
   return undefined
 }

@@ -6,17 +6,18 @@ import { isStale, lacks, ok, type Rule, refused, stale } from "../Call.ts"
 import { given } from "../Input.ts"
 import { folded, hasValues, hasWords, listRule } from "../List.ts"
 import type { Site } from "../ModelState.ts"
+import { portfolioRequired } from "../Reach.ts"
 import { created, ofRecord, removed, shown } from "../Records.ts"
-import { lacksForMoves } from "./Bulk.ts"
+import { refusalOfMoves } from "./Bulk.ts"
 import { removeDocument } from "./DocumentRecords.ts"
 import { capacityKw, changeSite, newSite, portfolioMissing, siteKind, siteWith } from "./SiteRecords.ts"
 
 const createSite: Rule = (turn) =>
   given(CreateSite, turn.call, (values) => {
-    const lacking = lacksForMoves(turn)
+    const lacking = refusalOfMoves(turn)
     if (lacking !== undefined) return lacking
     if (portfolioMissing(turn.organisation, values)) return refused(404, "portfolio_not_found")
-    if (siteWith(turn.organisation, values.externalId)) return refused(409, "external_id_taken")
+    if (siteWith(turn.whole, values.externalId)) return refused(409, "external_id_taken")
     return ok(201, created(turn, siteKind, newSite(turn, values)), { etag: '"1"' })
   })
 
@@ -24,12 +25,16 @@ const ofSite = ofRecord(siteKind)
 
 const updateSite: Rule = (turn) =>
   given(UpdateSite, turn.call, (values) => {
-    const lacking = "portfolioId" in values ? lacks(turn, ["portfolios:write"]) : undefined
+    const { limit } = turn.caller
+    const { portfolioId } = values
+    const isFree = typeof portfolioId === "string" && limit?.includes(portfolioId) === true
+    const lacking = portfolioId === undefined || isFree ? undefined : lacks(turn, ["portfolios:write"])
     if (lacking !== undefined) return lacking
+    if (portfolioId === null && limit !== null) return portfolioRequired()
     return ofSite((_, site) => {
       if (portfolioMissing(turn.organisation, values)) return refused(404, "portfolio_not_found")
       if (isStale(turn, site)) return stale
-      if (siteWith(turn.organisation, values.externalId, site)) return refused(409, "external_id_taken")
+      if (siteWith(turn.whole, values.externalId, site)) return refused(409, "external_id_taken")
       changeSite(turn, site, values)
       return shown(turn, siteKind, site)
     })(turn)

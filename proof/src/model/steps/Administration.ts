@@ -11,6 +11,8 @@ export type Administration =
       readonly does: "createKey"
       readonly organisation: number
       readonly scopes: ReadonlyArray<ApiScope>
+      /** Indexes of the portfolios that it is limited to; no limit while there are none. */
+      readonly portfolios?: ReadonlyArray<number> | null
       readonly life: number
     }
   | { readonly does: "rotateKey"; readonly organisation: number; readonly key: number; readonly overlap: number }
@@ -55,6 +57,7 @@ export const administration: fc.Arbitrary<Administration> = fc.oneof(
     does: fc.constant("createKey" as const),
     organisation,
     scopes,
+    portfolios: fc.option(fc.array(fc.nat(3), { minLength: 1, maxLength: 2 }), { freq: 2 }),
     life: fc.constantFrom(100_000, 30 * day)
   }),
   fc.record({

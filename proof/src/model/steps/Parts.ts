@@ -10,6 +10,8 @@ import type { IdToken, Kind } from "../Tokens.ts"
 const who: fc.Arbitrary<Who> = fc.oneof(
   { weight: 30, arbitrary: fc.record({ organisation: fc.nat(2), key: fc.constant(0) }) },
   { weight: 8, arbitrary: fc.record({ organisation: fc.nat(2), key: fc.nat(5) }) },
+  // A key that is limited to portfolios from the beginning.
+  { weight: 15, arbitrary: fc.record({ organisation: fc.nat(2), key: fc.constant(2) }) },
   { weight: 8, arbitrary: fc.record({ organisation: fc.nat(2), key: fc.constant(0), session: fc.nat(7) }) },
   {
     weight: 1,

@@ -24,8 +24,8 @@ export const administrationOf = (
     createOrganisation: async (name) => (await solarSites.organisations.create({ name })).id,
     setStatus: async (id, status) => void (await solarSites.organisations.update(id, { status })),
     deleteOrganisation: async (id) => void (await solarSites.organisations.delete(id)),
-    createKey: async (organisation, userId, { life, name, scopes }) =>
-      madeKey(await keys(organisation, userId).create({ name, scopes, expiresIn: `${life / 1_000} seconds` })),
+    createKey: async (organisation, userId, { life, ...request }) =>
+      madeKey(await keys(organisation, userId).create({ ...request, expiresIn: `${life / 1_000} seconds` })),
     rotateKey: async (organisation, userId, key, overlap) =>
       madeKey(await keys(organisation, userId).rotate(key, { overlap: `${overlap / 1_000} seconds` })),
     deleteKey: async (organisation, userId, key) => void (await keys(organisation, userId).delete(key))

@@ -16,6 +16,7 @@ export interface MadeKey {
 export interface KeyRequest {
   readonly name: string
   readonly scopes: ReadonlyArray<ApiScope>
+  readonly portfolioIds: ReadonlyArray<string> | null
   /** Milliseconds. */
   readonly life: number
 }
