@@ -8,7 +8,7 @@ import { isAtMost } from "../accounts/people/Role.ts"
 import { parseAccountId } from "../accounts/people/User.ts"
 import type { Session } from "../accounts/sessions/Sessions.ts"
 import type { Access } from "./Access.ts"
-import { passwordLoginOff, roleInsufficient } from "./ConsoleProblems.ts"
+import { passwordLoginOff, roleInsufficient, userNotFound } from "./ConsoleProblems.ts"
 import { LeastRole, NeedsPasswords, OwnAccount } from "./contract/Parts.ts"
 
 /** The session of the request. */
@@ -16,9 +16,12 @@ export class CurrentSession extends Context.Service<CurrentSession, Session>()(
   "@solar-sites/reference-server/CurrentSession"
 ) {}
 
-/** A malformed id is refused by its handler. */
-const isOwn = (id: string | undefined, { user }: Session): boolean =>
-  Option.getOrElse(parseAccountId(id), () => user.id) === user.id
+/** True when the path names the user of the session. Refuses a malformed id. */
+const isOwn = (id: string | undefined, { user }: Session) =>
+  Option.match(parseAccountId(id), {
+    onNone: () => Effect.fail(userNotFound),
+    onSome: (named) => Effect.succeed(named === user.id)
+  })
 
 const requirePasswords = ({ passwords }: Pick<Access, "passwords">, { annotations }: HttpApiEndpoint.Top) =>
   Context.get(annotations, NeedsPasswords) && !passwords ? Effect.fail(passwordLoginOff) : Effect.void
@@ -31,10 +34,8 @@ export const withSession =
       const session = yield* access.admit(incoming)
       incoming.identify(session.caller)
       const needed = Context.get(endpoint.annotations, LeastRole)
-      const isAllowed =
-        isAtMost(needed, session.user.role) ||
-        (Context.get(endpoint.annotations, OwnAccount) && isOwn(incoming.params["id"], session))
-      if (!isAllowed) return yield* roleInsufficient(needed)
+      const isExempt = Context.get(endpoint.annotations, OwnAccount) && (yield* isOwn(incoming.params["id"], session))
+      if (!isExempt && !isAtMost(needed, session.user.role)) return yield* roleInsufficient(needed)
       yield* requirePasswords(access, endpoint)
       return yield* serve.pipe(
         Effect.provideService(CurrentCaller, session.caller),

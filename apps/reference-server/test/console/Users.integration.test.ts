@@ -181,7 +181,7 @@ describe.each(databases)("the users of an organisation on %s", (_, isMissing, va
         return outcome
       })
       expect(await Promise.all(outcomes)).toEqual(["role_insufficient", "validation_failed", "validation_failed"])
-      const malformed = await mia.send("PUT /console/users/nobody", { body: { name: "Mia" } })
+      const malformed = await mia.send("PUT /console/users/nobody", { body })
       expect(malformed.outcome).toBe("user_not_found")
     })
 
