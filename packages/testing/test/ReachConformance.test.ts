@@ -18,6 +18,7 @@ import type { Context, Effect } from "effect"
 import { notices } from "./breaking.ts"
 
 const sites = "saves, deletes and lists sites within portfolios as core does"
+const map = "counts sites on a map as core does (random conditions 1)"
 const portfolios = "moves sites, and lists portfolios, coverage and events within portfolios as core does"
 const documents = "changes, deletes and lists documents within portfolios as core does"
 
@@ -57,8 +58,8 @@ const broken = <Service extends object>(intact: Service, name: string): Partial<
   return twin as Partial<Service> // The names are those of methods of the service.
 }
 
-const forgetful = <Service extends object>(twins: Twins<Service>, noticedBy: string) =>
-  Object.entries<string>(twins).map(([name, breakage]) => ({
+const forgetful = <Service extends object>(twins: Readonly<Record<string, string>>, noticedBy: string) =>
+  Object.entries(twins).map(([name, breakage]) => ({
     breakage,
     replace: (intact: Service) => broken(intact, name),
     noticedBy: [noticedBy] as const
@@ -70,10 +71,12 @@ const ports: { readonly [Port in ReachingPort]: () => void } = {
       list: "lists the sites of other portfolios",
       saveMany: "saves sites of other portfolios",
       idsByExternalId: "finds external ids of other portfolios",
-
+      clusters: "counts the sites of other portfolios on the map",
       delete: "deletes sites of other portfolios"
     }
-    notices(siteRepositoryConformance, SiteRepository, forgetful(twins, sites))
+    const { clusters, ...others } = twins
+    const all = [...forgetful(others, sites), ...forgetful({ clusters }, map)]
+    notices(siteRepositoryConformance, SiteRepository, all)
   },
   EventRepository: () => {
     const twins: Twins<EventRepository["Service"]> = { list: "lists the events of other portfolios" }
