@@ -13,7 +13,7 @@ export type Answer<L extends Line> = ConsoleOperations[L]["output"]
 
 interface Parts {
   readonly params?: Readonly<Record<string, string>>
-  readonly query?: Readonly<Record<string, string | ReadonlyArray<string>>>
+  readonly query?: Readonly<Record<string, string | number | ReadonlyArray<string>>>
   readonly payload?: unknown
   /** Sent as it is, in place of a payload. */
   readonly file?: Blob
@@ -28,7 +28,9 @@ const callOf = (line: Line, { params = {}, payload, query = {}, ...rest }: Parts
   const [method = "", pattern = ""] = line.split(" ")
   const path = pattern.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ""))
   const search = new URLSearchParams(
-    Object.entries(query).flatMap(([name, values]) => [values].flat().map((value): [string, string] => [name, value]))
+    Object.entries(query).flatMap(([name, values]) =>
+      [values].flat().map((value): [string, string] => [name, String(value)])
+    )
   )
   const address = search.size === 0 ? path : `${path}?${search}`
   return { method, path: address, ...rest, ...(payload === undefined ? {} : { body: payload }) }

@@ -10,7 +10,7 @@ import type { CoverageState } from "../texts/en/health.ts"
 export type Health = "expired" | "missing" | "expiring" | "complete"
 
 /** The most urgent first. */
-const urgency: ReadonlyArray<Health> = ["expired", "missing", "expiring", "complete"]
+export const healths: ReadonlyArray<Health> = ["expired", "missing", "expiring", "complete"]
 
 /** A required document without a file, and one that is not valid yet, are not there today. */
 const healthOf: Record<CoverageState, Health> = {
@@ -24,7 +24,7 @@ const healthOf: Record<CoverageState, Health> = {
 
 const worstOf = (states: ReadonlyArray<CoverageState>): Health | null => {
   const found = new Set(states.map((state) => healthOf[state]))
-  return urgency.find((health) => found.has(health)) ?? null
+  return healths.find((health) => found.has(health)) ?? null
 }
 
 /** Null for a site without requirements. */

@@ -12,7 +12,6 @@ interface Props {
   readonly label: string
   readonly search: string
   readonly onSearch: (text: string) => void
-  readonly disabled?: boolean
   /** Inputs of the filters; on narrow screens behind a button. */
   readonly children?: ReactNode
   /** Such as the number of items. */
@@ -39,7 +38,7 @@ const useSearchText = (search: string) => {
   return [text, setText] as const
 }
 
-export const ListToolbar = ({ after, before, children, disabled = false, label, onSearch, search, status }: Props) => {
+export const ListToolbar = ({ after, before, children, label, onSearch, search, status }: Props) => {
   const [text, setText] = useSearchText(search)
   // Read before the first render, which would build the inputs.
   const isNarrow = useMediaQuery("(max-width: 47.99em)", false, { getInitialValueInEffect: false })
@@ -57,7 +56,6 @@ export const ListToolbar = ({ after, before, children, disabled = false, label, 
           placeholder={label}
           leftSection={<IconSearch size={16} aria-hidden />}
           value={text}
-          disabled={disabled}
           onChange={(event) => type(event.currentTarget.value)}
           flex="2 1 260px"
         />

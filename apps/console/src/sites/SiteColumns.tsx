@@ -60,6 +60,7 @@ export const siteColumns = (nameOf: NameOf, healthOf: HealthOfSite): ReadonlyArr
   {
     key: "health",
     label: healthTexts.column,
+    sort: "health",
     wide: true,
     cell: ({ id }) => (
       <div className={classes.health}>

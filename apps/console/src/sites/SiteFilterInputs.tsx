@@ -3,7 +3,7 @@
  */
 import { Select, TagsInput } from "@mantine/core"
 import type { Portfolio } from "@solar-sites/http-node/client"
-import { coverageStates } from "../health/Health.ts"
+import { healths } from "../health/Health.ts"
 import { PortfolioSelect } from "../portfolios/PortfolioSelect.tsx"
 import { healthTexts } from "../texts/en/health.ts"
 import { siteTexts as texts } from "../texts/en/sites.ts"
@@ -16,66 +16,54 @@ interface Props {
   readonly portfolios: ReadonlyArray<Portfolio>
 }
 
-const coverageChoices = coverageStates.map((value) => ({ value, label: healthTexts.states[value] }))
+const healthChoices = healths.map((value) => ({ value, label: healthTexts.states[value] }))
 
-export const SiteFilterInputs = ({ filters, onChange, portfolios }: Props) => {
-  const byCoverage = filters.coverage !== null
-  return (
-    <>
-      <PortfolioSelect
-        aria-label={texts.portfolioFilter}
-        allowDeselect={false}
-        first={[
-          { value: "all", label: texts.allPortfolios },
-          ...(byCoverage ? [] : [{ value: "none", label: texts.noPortfolio }])
-        ]}
-        portfolios={portfolios}
-        value={filters.portfolio}
-        onChange={(portfolio) => onChange({ portfolio: portfolio ?? "all" })}
-        flex="1 1 150px"
-        miw={0}
-        maw={240}
-      />
-      <TagsInput
-        aria-label={texts.tagFilter}
-        placeholder={filters.tags.length === 0 ? texts.tagFilter : ""}
-        value={[...filters.tags]}
-        onChange={(tags) => onChange({ tags })}
-        disabled={byCoverage}
-        acceptValueOnBlur
-        clearable
-        flex="1 1 120px"
-        miw={0}
-        maw={240}
-      />
-      <Select
-        aria-label={texts.unitFilter}
-        placeholder={texts.unitFilter}
-        data={units}
-        value={filters.unit}
-        onChange={(unit) => onChange({ unit: isUnit(unit) ? unit : null })}
-        disabled={byCoverage}
-        clearable
-        w={110}
-      />
-      <Select
-        aria-label={healthTexts.filter}
-        placeholder={healthTexts.filter}
-        data={coverageChoices}
-        value={filters.coverage}
-        // The API combines coverage with the portfolio alone.
-        onChange={(chosen) => {
-          const coverage = coverageStates.find((state) => state === chosen) ?? null
-          const portfolio = filters.portfolio === "none" ? "all" : filters.portfolio
-          onChange(
-            coverage === null ? { coverage } : { coverage, portfolio, search: "", tags: [], unit: null, asMap: false }
-          )
-        }}
-        clearable
-        flex="1 1 140px"
-        miw={0}
-        maw={200}
-      />
-    </>
-  )
-}
+export const SiteFilterInputs = ({ filters, onChange, portfolios }: Props) => (
+  <>
+    <PortfolioSelect
+      aria-label={texts.portfolioFilter}
+      allowDeselect={false}
+      first={[
+        { value: "all", label: texts.allPortfolios },
+        { value: "none", label: texts.noPortfolio }
+      ]}
+      portfolios={portfolios}
+      value={filters.portfolio}
+      onChange={(portfolio) => onChange({ portfolio: portfolio ?? "all" })}
+      flex="1 1 150px"
+      miw={0}
+      maw={240}
+    />
+    <TagsInput
+      aria-label={texts.tagFilter}
+      placeholder={filters.tags.length === 0 ? texts.tagFilter : ""}
+      value={[...filters.tags]}
+      onChange={(tags) => onChange({ tags })}
+      acceptValueOnBlur
+      clearable
+      flex="1 1 120px"
+      miw={0}
+      maw={240}
+    />
+    <Select
+      aria-label={texts.unitFilter}
+      placeholder={texts.unitFilter}
+      data={units}
+      value={filters.unit}
+      onChange={(unit) => onChange({ unit: isUnit(unit) ? unit : null })}
+      clearable
+      w={110}
+    />
+    <Select
+      aria-label={healthTexts.filter}
+      placeholder={healthTexts.filter}
+      data={healthChoices}
+      value={filters.health}
+      onChange={(chosen) => onChange({ health: healths.find((health) => health === chosen) ?? null })}
+      clearable
+      flex="1 1 140px"
+      miw={0}
+      maw={200}
+    />
+  </>
+)

@@ -1,7 +1,7 @@
 /**
  * The sites of the organisation, as a table or on a map.
  */
-import { Box, Button, EmptyState, Group, Stack, Text } from "@mantine/core"
+import { Box, Button, EmptyState, Group, Stack } from "@mantine/core"
 import type { Site } from "@solar-sites/http-node/client"
 import { useMemo } from "react"
 import { Link } from "react-router"
@@ -24,7 +24,7 @@ import type { SelectedSite } from "./SelectedSite.ts"
 import { siteColumns, usualColumns } from "./SiteColumns.tsx"
 import { SitesSkeleton } from "./SitesSkeleton.tsx"
 import { isFiltered, type SiteFilters } from "./siteFilters.ts"
-import { useCoveredSiteList, useSiteList } from "./siteQueries.ts"
+import { useSiteList } from "./siteQueries.ts"
 import { csvPathOf } from "./siteRequest.ts"
 import { useSiteRows } from "./useSiteRows.tsx"
 import { useSiteTotal } from "./useSiteTotal.ts"
@@ -34,10 +34,6 @@ import { ViewButtons } from "./ViewButtons.tsx"
 const SiteFilterInputs = lazily(
   async () => (await import("./SiteFilterInputs.tsx")).SiteFilterInputs,
   () => <Box flex="3 1 520px" />
-)
-const CoveredSites = lazily(
-  async () => (await import("./CoveredSites.tsx")).CoveredSites,
-  () => <SitesSkeleton />
 )
 const SelectionBar = lazily(async () => (await import("./SelectionBar.tsx")).SelectionBar)
 const FoundSitesMap = lazily(async () => (await import("./FoundSitesMap.tsx")).FoundSitesMap)
@@ -58,16 +54,13 @@ const NoneFound = () => (
 
 export const SitesPage = () => {
   const sites = useSiteList()
-  const covered = useCoveredSiteList()
   const { change, filters } = sites
-  const byCoverage = filters.coverage !== null
   const csv = csvPathOf(filters)
-  const list: ListQuery<SiteFilters, unknown> = byCoverage ? covered : sites
   const { nameOf, portfolios } = usePortfolioNames()
   const healthOf = useHealthOfSites(useMemo(() => (sites.items ?? []).map(({ id }) => id), [sites.items]))
   const allColumns = useMemo(() => siteColumns(nameOf, healthOf), [nameOf, healthOf])
   const { columns, keys, setKeys } = useColumns("sites", allColumns, usualColumns)
-  const hasOthers = !byCoverage && (sites.cursor !== "" || sites.nextCursor !== null)
+  const hasOthers = sites.cursor !== "" || sites.nextCursor !== null
   const total = useSiteTotal(filters, portfolios, hasOthers)
   const selection = useSelection<SelectedSite>()
   const rows = useSiteRows(selection)
@@ -99,26 +92,19 @@ export const SitesPage = () => {
             label={texts.search}
             search={filters.search}
             onSearch={(search) => change({ search })}
-            disabled={byCoverage}
-            status={filters.asMap ? "" : countOf(list, texts, total)}
-            before=<ViewButtons asMap={filters.asMap} disabled={byCoverage} onChange={(asMap) => change({ asMap })} />
+            status={filters.asMap ? "" : countOf(sites, texts, total)}
+            before=<ViewButtons asMap={filters.asMap} onChange={(asMap) => change({ asMap })} />
             after={
               <>
                 <SavedViews list="sites" />
-                {!filters.asMap && !byCoverage && <ColumnsMenu columns={allColumns} keys={keys} onChange={setKeys} />}
+                {!filters.asMap && <ColumnsMenu columns={allColumns} keys={keys} onChange={setKeys} />}
               </>
             }
           >
             <SiteFilterInputs filters={filters} onChange={change} portfolios={portfolios} />
           </ListToolbar>
         )}
-        {byCoverage && (
-          <Text size="xs" c="dimmed">
-            {texts.coverageHint}
-          </Text>
-        )}
-        {byCoverage && <CoveredSites list={covered} nameOf={nameOf} empty={<NoneFound />} />}
-        {!byCoverage && !filters.asMap && (
+        {!filters.asMap && (
           <ListTable
             label={texts.table}
             list={sites}
@@ -139,7 +125,7 @@ export const SitesPage = () => {
           <SelectionBar
             selection={selection}
             filters={filters}
-            shown={filters.asMap || byCoverage ? [] : (sites.items ?? [])}
+            shown={filters.asMap ? [] : (sites.items ?? [])}
             hasOthers={hasOthers}
             portfolios={portfolios}
             total={total}

@@ -6,11 +6,10 @@ import { siteTexts as texts } from "../texts/en/sites.ts"
 
 interface Props {
   readonly asMap: boolean
-  readonly disabled?: boolean
   readonly onChange: (asMap: boolean) => void
 }
 
-export const ViewButtons = ({ asMap, disabled = false, onChange }: Props) => (
+export const ViewButtons = ({ asMap, onChange }: Props) => (
   <Button.Group>
     {[false, true].map((map) => (
       <Button
@@ -19,7 +18,6 @@ export const ViewButtons = ({ asMap, disabled = false, onChange }: Props) => (
         variant={asMap === map ? "light" : "default"}
         aria-pressed={asMap === map}
         aria-label={map ? texts.showMap : texts.showTable}
-        disabled={disabled}
         onClick={() => onChange(map)}
       >
         {map ? texts.asMap : texts.asTable}

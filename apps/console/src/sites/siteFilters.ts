@@ -2,12 +2,11 @@
  * Filters and order of the list of sites, as they stand in the address.
  */
 import type { Site } from "@solar-sites/http-node/client"
-import { coverageStates } from "../health/Health.ts"
+import { type Health, healths } from "../health/Health.ts"
 import type { FilterCodec } from "../lists/useListAddress.ts"
-import type { CoverageState } from "../texts/en/health.ts"
 import { isUnit } from "./units.ts"
 
-const sorts = ["siteName", "capacityKw", "createdAt", "updatedAt"] as const
+const sorts = ["siteName", "capacityKw", "createdAt", "updatedAt", "health"] as const
 export type SiteSort = (typeof sorts)[number]
 
 export interface SiteFilters {
@@ -17,8 +16,7 @@ export interface SiteFilters {
   /** All must be there. */
   readonly tags: ReadonlyArray<string>
   readonly unit: Site["unit"] | null
-  /** Another list, by coverage: of the other filters only the portfolio applies. */
-  readonly coverage: CoverageState | null
+  readonly health: Health | null
   readonly sort: SiteSort
   readonly descending: boolean
   readonly asMap: boolean
@@ -32,18 +30,18 @@ export const siteFilters: FilterCodec<SiteFilters> = {
       portfolio: parameters.get("portfolio") ?? "all",
       tags: parameters.getAll("tag"),
       unit: isUnit(unit) ? unit : null,
-      coverage: coverageStates.find((state) => state === parameters.get("coverage")) ?? null,
+      health: healths.find((health) => health === parameters.get("health")) ?? null,
       sort: sorts.find((sort) => sort === parameters.get("sort")) ?? "siteName",
       descending: parameters.get("order") === "desc",
       asMap: parameters.get("view") === "map"
     }
   },
-  written: ({ asMap, coverage, descending, portfolio, search, sort, tags, unit }) => ({
+  written: ({ asMap, descending, health, portfolio, search, sort, tags, unit }) => ({
     ...(search === "" ? {} : { search }),
     ...(portfolio === "all" ? {} : { portfolio }),
     ...(tags.length === 0 ? {} : { tag: [...tags] }),
     ...(unit === null ? {} : { unit }),
-    ...(coverage === null ? {} : { coverage }),
+    ...(health === null ? {} : { health }),
     ...(sort === "siteName" ? {} : { sort }),
     ...(descending ? { order: "desc" } : {}),
     ...(asMap ? { view: "map" } : {})
@@ -57,10 +55,10 @@ export const filtersWithin = (portfolioId: string): FilterCodec<SiteFilters> => 
     portfolio: portfolioId,
     tags: [],
     unit: null,
-    coverage: null
+    health: null
   }),
   written: (filters) => siteFilters.written({ ...filters, portfolio: "all" })
 })
 
-export const isFiltered = ({ coverage, portfolio, search, tags, unit }: SiteFilters): boolean =>
-  search.trim() !== "" || portfolio !== "all" || tags.length > 0 || unit !== null || coverage !== null
+export const isFiltered = ({ health, portfolio, search, tags, unit }: SiteFilters): boolean =>
+  search.trim() !== "" || portfolio !== "all" || tags.length > 0 || unit !== null || health !== null

@@ -9,7 +9,7 @@ import { queryClient, readAgain } from "../api/queries.ts"
 import { type ListOptions, type ListQuery, prefetchList, useListQuery } from "../lists/useListQuery.ts"
 import { overviewQuery } from "../overview/overviewQueries.ts"
 import { filtersWithin, type SiteFilters, siteFilters } from "./siteFilters.ts"
-import { type CoveredSite, readCoverage, readSites } from "./siteReading.ts"
+import { readSites } from "./siteReading.ts"
 
 export const siteQuery = (siteId: string) =>
   queryOptions({ queryKey: ["sites", "one", siteId], queryFn: ({ signal }) => client.sites.get(siteId, { signal }) })
@@ -18,13 +18,13 @@ const listKey = ["sites", "list"]
 
 const searchOf = ({ search }: SiteFilters): string => search
 
-// Nothing is read for a map or by coverage.
+// Nothing is read for a map.
 const listOptions: ListOptions<SiteFilters, Site> = {
   ...siteFilters,
   key: listKey,
   searchOf,
   readPage: readSites,
-  isFor: ({ asMap, coverage }) => !asMap && coverage === null
+  isFor: ({ asMap }) => !asMap
 }
 
 /** The page of sites that the address names, of all or of one portfolio. */
@@ -32,16 +32,6 @@ export const useSiteList = (portfolioId?: string): ListQuery<SiteFilters, Site> 
   useListQuery(portfolioId === undefined ? listOptions : { ...listOptions, ...filtersWithin(portfolioId) })
 
 export const prefetchSites = (search: string): void => prefetchList(listOptions, search)
-
-/** The page of sites by coverage that the address names. */
-export const useCoveredSiteList = (): ListQuery<SiteFilters, CoveredSite> =>
-  useListQuery({
-    ...siteFilters,
-    key: ["sites", "covered"],
-    searchOf,
-    readPage: readCoverage,
-    isFor: ({ coverage }) => coverage !== null
-  })
 
 /** Sites that a map reads at most. */
 export const mapMaximum = 20_000
@@ -101,7 +91,7 @@ interface Pages {
 const refreshLists = (change: (sites: ReadonlyArray<Site>) => ReadonlyArray<Site>): void => {
   queryClient.setQueriesData<Pages>({ queryKey: listKey }, (page) => page && { ...page, data: change(page.data) })
   // Filters and order may place the sites elsewhere.
-  void readAgain(listKey, ["sites", "covered"], ["sites", "many"], ...dependent)
+  void readAgain(listKey, ["sites", "many"], ...dependent)
 }
 
 /** Updates the cache with sites that the server has answered. */

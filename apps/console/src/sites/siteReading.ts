@@ -1,11 +1,14 @@
 /**
  * Pages of sites from the API, by the filters of the list.
  */
-import type { Document, Site, SiteCoverage } from "@solar-sites/http-node/client"
+import type { Site } from "@solar-sites/http-node/client"
+import { ask } from "../api/ask.ts"
 import { client } from "../api/client.ts"
+import type { Health } from "../health/Health.ts"
 import type { Paging } from "../lists/useListQuery.ts"
+import { pageByHealth } from "./pageByHealth.ts"
 import type { SiteFilters } from "./siteFilters.ts"
-import { isNoPortfolio, ofPortfolio, queryOf } from "./siteRequest.ts"
+import { isNoPortfolio, queryOf } from "./siteRequest.ts"
 
 interface Reading {
   readonly signal: AbortSignal
@@ -15,8 +18,18 @@ type SitePage = Awaited<ReturnType<typeof client.sites.list>>
 
 const nothing = { data: [], nextCursor: null }
 
-const listSites = (filters: SiteFilters, paging: Paging, reading: Reading): Promise<SitePage> =>
-  isNoPortfolio(filters) ? Promise.resolve(nothing) : client.sites.list({ ...queryOf(filters), ...paging }, reading)
+const ofHealth = (filters: SiteFilters, health: Health, paging: Paging): Promise<SitePage> =>
+  ask("GET /console/sites", { query: { ...queryOf(filters), health, ...paging } })
+
+const listSites = (filters: SiteFilters, paging: Paging, reading: Reading): Promise<SitePage> => {
+  const { descending, health, sort } = filters
+  if (isNoPortfolio(filters)) return Promise.resolve(nothing)
+  if (health !== null) return ofHealth(filters, health, paging)
+  if (sort === "health") {
+    return pageByHealth<Site>((one, position) => ofHealth(filters, one, position), descending, paging)
+  }
+  return client.sites.list({ ...queryOf(filters), ...paging }, reading)
+}
 
 // Sites per request and requests per page while sites in no portfolio are looked for.
 const scanned = 200
@@ -38,30 +51,4 @@ export const readSites = async (filters: SiteFilters, paging: Paging, reading: R
     position = { cursor: page.nextCursor }
   }
   return { data, nextCursor: position.cursor ?? null }
-}
-
-/** A site with those of its documents that are in the state of the filter. */
-export interface CoveredSite {
-  readonly id: string
-  readonly siteName: string
-  readonly portfolioId: string | null
-  readonly items: SiteCoverage["items"]
-  readonly documentTypes: ReadonlyArray<NonNullable<Document["documentType"]>>
-}
-
-/** One page of sites by coverage. The API combines it with the portfolio alone, in the order of age. */
-export const readCoverage = async (filters: SiteFilters, paging: Paging, reading: Reading) => {
-  const { coverage: state } = filters
-  if (state === null || isNoPortfolio(filters)) return { data: [], nextCursor: null }
-  const { data, nextCursor } = await client.coverage.list({ ...ofPortfolio(filters), state, ...paging }, reading)
-  const covered = data.map(
-    ({ items, portfolioId, siteId, siteName }): CoveredSite => ({
-      id: siteId,
-      siteName,
-      portfolioId,
-      items,
-      documentTypes: items.filter((item) => item.state === state).map(({ documentType }) => documentType)
-    })
-  )
-  return { data: covered, nextCursor }
 }

@@ -11,6 +11,7 @@ export const isNoPortfolio = ({ portfolio }: SiteFilters): boolean =>
 export const ofPortfolio = ({ portfolio }: SiteFilters) =>
   portfolio === "all" || portfolio === "none" ? {} : { portfolioId: portfolio }
 
+/** Sites of one health are sorted by name. */
 export const queryOf = (filters: SiteFilters) => {
   const { descending, search, sort, tags, unit } = filters
   const q = search.trim()
@@ -19,16 +20,15 @@ export const queryOf = (filters: SiteFilters) => {
     ...(q === "" ? {} : { q }),
     ...(tags.length === 0 ? {} : { tag: tags }),
     ...(unit === null ? {} : { unit }),
-    sort,
+    sort: sort === "health" ? ("siteName" as const) : sort,
     order: descending ? ("desc" as const) : ("asc" as const)
   }
 }
 
 /** Path of the found sites as CSV; undefined for filters that the API does not have. */
 export const csvPathOf = (filters: SiteFilters): string | undefined => {
-  const { coverage, portfolio } = filters
-  if (portfolio === "none" || isNoPortfolio(filters)) return undefined
-  if (coverage !== null) return `/api/coverage?${new URLSearchParams({ ...ofPortfolio(filters), state: coverage })}`
+  const { health, portfolio } = filters
+  if (health !== null || portfolio === "none" || isNoPortfolio(filters)) return undefined
   const { tag = [], ...query } = queryOf(filters)
   return `/api/sites?${new URLSearchParams([...Object.entries(query), ...tag.map((one) => ["tag", one])])}`
 }

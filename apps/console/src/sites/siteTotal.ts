@@ -9,11 +9,11 @@ import type { SiteFilters } from "./siteFilters.ts"
 type Totals = Pick<OrganisationOverview, "siteCount" | "withoutPortfolio">
 
 export const siteTotalOf = (
-  { coverage, portfolio, search, tags, unit }: Omit<SiteFilters, "sort" | "descending" | "asMap">,
+  { health, portfolio, search, tags, unit }: Omit<SiteFilters, "sort" | "descending" | "asMap">,
   overview: Totals | undefined,
   portfolios: ReadonlyArray<Pick<Portfolio, "id" | "siteCount">>
 ): number | undefined => {
-  if (search.trim() !== "" || tags.length > 0 || unit !== null || coverage !== null) return undefined
+  if (search.trim() !== "" || tags.length > 0 || unit !== null || health !== null) return undefined
   if (portfolio === "all") return overview?.siteCount
   if (portfolio === "none") return overview?.withoutPortfolio.siteCount
   return portfolios.find(({ id }) => id === portfolio)?.siteCount

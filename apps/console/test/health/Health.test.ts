@@ -1,3 +1,4 @@
+import { healthOfStates } from "@solar-sites/core"
 import type { SiteCoverage } from "@solar-sites/http-node/client"
 import { describe, expect, it } from "vitest"
 import { healthOfDocument, healthOfSite, healthOfSummary } from "../../src/health/Health.ts"
@@ -20,7 +21,10 @@ describe("the health", () => {
     [["pending", "valid"], "missing"],
     [["not_yet_valid", "expiring"], "missing"],
     [["missing", "expired", "valid"], "expired"]
-  ])("of a site with %j is %s", (states, health) => expect(healthOfSite(siteWith(...states))).toBe(health))
+  ])("of a site with %j is %s, as core filters sites", (states, health) => {
+    expect(healthOfSite(siteWith(...states))).toBe(health)
+    expect(healthOfStates(states)).toBe(health ?? "complete")
+  })
 
   it("of a portfolio is the worst of its sites", () => {
     const summary = (...counts: ReadonlyArray<Partial<typeof none>>) => ({

@@ -19,20 +19,19 @@ describe("the filters of sites", () => {
       portfolio: "none",
       tags: ["roof", "a,b"],
       unit: "MWp",
-      coverage: null,
+      health: "missing",
       sort: "updatedAt",
       descending: true,
       asMap: true
     } as const
     expect(siteFilters.read(createSearchParams(siteFilters.written(filters)))).toEqual(filters)
-    expect(read("coverage=expired")).toEqual({ ...everything, coverage: "expired" })
   })
 
   it("ignore what they do not know", () => {
-    expect(read("unit=acres&coverage=fine&sort=colour&order=up&view=globe&other=1")).toEqual(everything)
+    expect(read("unit=acres&health=fine&sort=colour&order=up&view=globe&other=1")).toEqual(everything)
   })
 
-  it.each(["search=a", "portfolio=none", "tag=roof", "unit=kW", "coverage=missing"])("%s filters", (query) =>
+  it.each(["search=a", "portfolio=none", "tag=roof", "unit=kW", "health=missing"])("%s filters", (query) =>
     expect(isFiltered(read(query))).toBe(true)
   )
   it.each(["search=%20", "sort=createdAt", "order=desc", "view=map", "cursor=abc"])("%s does not", (query) =>

@@ -19,7 +19,8 @@ describe("the total of found sites", () => {
     ["search=roof", undefined],
     ["tag=roof", undefined],
     ["unit=kWp", undefined],
-    ["coverage=missing", undefined]
+    ["health=missing", undefined],
+    ["sort=health", 5_012]
   ])("of %j is %s", (query, total) => expect(siteTotalOf(read(query), overview, portfolios)).toBe(total))
 
   it("is unknown until the overview is read", () => expect(siteTotalOf(read(""), undefined, [])).toBeUndefined())
@@ -30,8 +31,9 @@ describe("the export of found sites", () => {
     ["", "/api/sites?sort=siteName&order=asc"],
     ["search=roof&tag=a&tag=b&unit=MWp", "/api/sites?q=roof&unit=MWp&sort=siteName&order=asc&tag=a&tag=b"],
     [`portfolio=${portfolio}`, `/api/sites?portfolioId=${portfolio}&sort=siteName&order=asc`],
-    [`portfolio=${portfolio}&coverage=missing`, `/api/coverage?portfolioId=${portfolio}&state=missing`],
+    ["sort=health", "/api/sites?sort=siteName&order=asc"],
     // The API has no filter for them.
+    ["health=missing", undefined],
     ["portfolio=none", undefined],
     ["portfolio=mistyped", undefined]
   ])("of %j is %s", (query, path) => expect(csvPathOf(read(query))).toBe(path))

@@ -19,8 +19,6 @@ export const siteTexts: Translated<typeof english.siteTexts> = {
   asMap: "Karte",
   tagFilter: "Schlagwörter",
   unitFilter: "Einheit",
-  coverageHint:
-    "Standorte mit einem Dokument in diesem Status, der älteste zuerst. Eingrenzen lassen sie sich nur nach Portfolio.",
   columns: {
     siteName: "Name",
     externalId: "Externe ID",

@@ -18,7 +18,6 @@ export const siteTexts = {
   asMap: "Map",
   tagFilter: "Tags",
   unitFilter: "Unit",
-  coverageHint: "Sites with a document in this state, oldest site first. Only the portfolio narrows them down.",
   columns: {
     siteName: "Name",
     externalId: "External id",
