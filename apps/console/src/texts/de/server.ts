@@ -172,6 +172,7 @@ const faults: Readonly<Record<string, Said>> = {
       ? "muss Schlagwörter enthalten, durch ; getrennt oder als JSON-Liste"
       : "muss ein JSON-Objekt sein",
   invalid_number: "muss eine Zahl sein",
+  invalid_section: "muss west,süd,ost,nord in Grad sein, mit west ≤ ost und süd ≤ nord",
   invalid_timestamp: "muss ein Zeitpunkt sein, zum Beispiel 2026-01-31T09:30:00Z",
   invalid_type: or("hat keinen Wert der richtigen Art"),
   invalid_url: "muss eine https-Adresse ohne Benutzernamen und Passwort sein",
