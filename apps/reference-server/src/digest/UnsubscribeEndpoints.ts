@@ -5,7 +5,7 @@
 import { Caller, CurrentCaller, RandomBytes, ValidationFailed } from "@solar-sites/core"
 import { type HostEndpoint, type HostEndpointRequest, HostRefused } from "@solar-sites/http-node"
 import { Effect, Option } from "effect"
-import { limitLinks } from "../accounts/login/LinkProblems.ts"
+import { limitLinks } from "../accounts/login/LinkLimit.ts"
 import { UserChanges } from "../accounts/people/UserChanges.ts"
 import { unsubscribePath } from "./DigestLetter.ts"
 import { isSigned, subjectIn } from "./DigestLink.ts"

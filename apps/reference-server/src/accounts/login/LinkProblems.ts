@@ -1,12 +1,12 @@
 /** Refusals about invitations, links, sessions in lists and the own account. */
-import { type HostEndpointRequest, HostRefused, type Refusal } from "@solar-sites/http-node"
+import { HostRefused } from "@solar-sites/http-node"
 import { Effect } from "effect"
-import { overloaded, rateLimited, refuseRole, sessionMissing } from "../../console/ConsoleProblems.ts"
+import { overloaded, rateLimited, refuseRole } from "../../console/ConsoleProblems.ts"
 import { maximumInvitations } from "../invitations/InvitationRules.ts"
 import type { MailsLimited } from "../invitations/Invitations.ts"
 
 /** The same for used, replaced, withdrawn, expired, unknown and malformed tokens. */
-const linkInvalid = new HostRefused({
+export const linkInvalid = new HostRefused({
   status: 410,
   code: "link_invalid",
   title: "Link invalid",
@@ -68,28 +68,6 @@ export const linkRefusals = {
   LinkInvalid: (): Refused => Effect.fail(linkInvalid),
   EmailTaken: (): Refused => Effect.fail(emailTaken)
 }
-
-const replacing = <A, R>(
-  use: Effect.Effect<A, Refusal, R>,
-  from: HostRefused,
-  to: HostRefused
-): Effect.Effect<A, Refusal, R> =>
-  Effect.catchIf(
-    use,
-    (refusal) => refusal === from,
-    () => Effect.fail(to)
-  )
-
-/**
- * Runs the use of a link, reading its body included: an address over its limit costs neither. The refusal of an
- * invalid link counts as a failed authentication, as sessions do.
- */
-export const limitLinks = <A, R>(
-  { limitFailures }: HostEndpointRequest,
-  use: Effect.Effect<A, Refusal, R>,
-  invalid: HostRefused = linkInvalid
-): Effect.Effect<A, Refusal, R> =>
-  replacing(limitFailures(replacing(Effect.uninterruptible(use), invalid, sessionMissing)), sessionMissing, invalid)
 
 export const refuseFullQueue = (): Refused => Effect.fail(overloaded)
 
