@@ -149,7 +149,7 @@ describe.skipIf(executablePath === "")("portfolios and the map in the console", 
     await totals.getByText("100.4 kW", { exact: true }).waitFor()
     await rowOf(page, "Pear Row").waitFor({ state: "detached" })
     await page.getByRole("button", { name: "Show as map" }).click()
-    await page.getByRole("region", { name: /^Map/ }).getByRole("button", { name: "Apple Row" }).waitFor()
+    await page.getByRole("region", { name: /^Map/ }).getByRole("button", { name: "Apple Row: Missing" }).waitFor()
     await page.getByRole("button", { name: "Delete", exact: true }).click()
     await page.getByText("Its site stays, in no portfolio.").waitFor()
     await page.getByRole("button", { name: "Delete portfolio" }).click()

@@ -5,8 +5,9 @@
 import "leaflet/dist/leaflet.css"
 import "./map.css"
 import * as Leaflet from "leaflet"
+import type { Health } from "../health/Health.ts"
 import type { Pin, Position } from "./Clusters.ts"
-import { drawMarkers } from "./Markers.ts"
+import { drawMarkers, type HealthOfPin } from "./Markers.ts"
 import { drawOutlines } from "./Outlines.ts"
 
 export interface MapOptions {
@@ -15,10 +16,13 @@ export interface MapOptions {
   readonly texts: {
     readonly label: string
     readonly cluster: (count: number) => string
+    readonly pin: (label: string, health: Health) => string
     readonly zoomIn: string
     readonly zoomOut: string
   }
   readonly onSelect?: ((ids: ReadonlyArray<string>) => void) | undefined
+  /** Called with the ids of the pins that are not in a cluster, whenever they have changed. */
+  readonly onShown?: ((ids: ReadonlyArray<string>) => void) | undefined
   /** Called for a click on the map. */
   readonly onPick?: ((position: Position) => void) | undefined
   /** Called when the centre has changed. */
@@ -29,6 +33,8 @@ export interface MapHandle {
   /** Shows these pins; `fit` moves the map so that all can be seen. */
   readonly show: (pins: ReadonlyArray<Pin>, fit: boolean) => void
   readonly select: (ids: ReadonlySet<string>) => void
+  /** Shows the health of drawn pins. */
+  readonly sign: (healthOf: HealthOfPin) => void
   readonly remove: () => void
 }
 
@@ -72,10 +78,10 @@ const makeMap = (element: HTMLElement, { texts, tileUrl }: MapOptions): Leaflet.
 }
 
 export const makeLeafletMap = (element: HTMLElement, options: MapOptions): MapHandle => {
-  const { onMove, onPick, onSelect, texts } = options
+  const { onMove, onPick, onSelect, onShown, texts } = options
   const map = makeMap(element, options)
   const closest = options.tileUrl === null ? fitting.outlines : fitting.tiles
-  const markers = drawMarkers(map, { clusterLabel: texts.cluster, onSelect })
+  const markers = drawMarkers(map, { clusterLabel: texts.cluster, pinLabel: texts.pin, onSelect, onShown })
   if (onPick !== undefined) map.on("click", ({ latlng }) => onPick(positionOf(latlng)))
   if (onMove !== undefined) map.on("moveend", () => onMove(positionOf(map.getCenter())))
   const observer = new ResizeObserver(() => map.invalidateSize({ animate: false }))
@@ -89,6 +95,7 @@ export const makeLeafletMap = (element: HTMLElement, options: MapOptions): MapHa
       markers.show(pins)
     },
     select: markers.select,
+    sign: markers.sign,
     remove: () => {
       observer.disconnect()
       map.remove()

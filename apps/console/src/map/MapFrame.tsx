@@ -9,11 +9,14 @@ import { mapTexts as texts } from "../texts/en/map.ts"
 import { shellTexts } from "../texts/en/shell.ts"
 import type { Pin } from "./Clusters.ts"
 import type { MapHandle, MapOptions } from "./LeafletMap.ts"
+import type { HealthOfPin } from "./Markers.ts"
 import classes from "./SitesMap.module.css"
 
-interface Props extends Pick<MapOptions, "onMove" | "onPick" | "onSelect"> {
+interface Props extends Pick<MapOptions, "onMove" | "onPick" | "onSelect" | "onShown"> {
   readonly pins: ReadonlyArray<Pin>
   readonly selected?: ReadonlySet<string>
+  /** The same function until a health changes. */
+  readonly healthOf?: HealthOfPin
   /** When it changes, the map moves so that all pins can be seen. */
   readonly fit?: string
   readonly className?: string | undefined
@@ -22,7 +25,7 @@ interface Props extends Pick<MapOptions, "onMove" | "onPick" | "onSelect"> {
 const nothing: ReadonlySet<string> = new Set()
 
 /** Builds the map once its code and the configuration are there; null until then. */
-const useMap = (handlers: Pick<Props, "onMove" | "onPick" | "onSelect">) => {
+const useMap = (handlers: Pick<Props, "onMove" | "onPick" | "onSelect" | "onShown">) => {
   const { data: configuration, error } = useQuery(configurationQuery)
   const element = useRef<HTMLDivElement>(null)
   const [handle, setHandle] = useState<MapHandle | null>(null)
@@ -45,6 +48,7 @@ const useMap = (handlers: Pick<Props, "onMove" | "onPick" | "onSelect">) => {
         tileUrl,
         texts,
         onSelect: (ids) => latest.current.onSelect?.(ids),
+        onShown: (ids) => latest.current.onShown?.(ids),
         onPick: (position) => latest.current.onPick?.(position),
         onMove: (middle) => latest.current.onMove?.(middle)
       })
@@ -61,7 +65,7 @@ const useMap = (handlers: Pick<Props, "onMove" | "onPick" | "onSelect">) => {
   return { element, handle, failed, attribution: configuration?.map.attribution ?? null }
 }
 
-export const MapFrame = ({ className = "", fit = "", pins, selected = nothing, ...handlers }: Props) => {
+export const MapFrame = ({ className = "", fit = "", healthOf, pins, selected = nothing, ...handlers }: Props) => {
   const { attribution, element, failed, handle } = useMap(handlers)
   const fitted = useRef<{ readonly handle: MapHandle | null; readonly fit: string }>({ handle: null, fit: "" })
 
@@ -71,6 +75,9 @@ export const MapFrame = ({ className = "", fit = "", pins, selected = nothing, .
     if (pins.length > 0) fitted.current = { handle, fit }
   }, [handle, pins, fit])
   useEffect(() => handle?.select(selected), [handle, selected])
+  useEffect(() => {
+    if (healthOf !== undefined) handle?.sign(healthOf)
+  }, [handle, healthOf])
 
   return (
     <div className={`${classes.frame} ${className}`}>

@@ -3,13 +3,23 @@
  * text, never as HTML.
  */
 import * as Leaflet from "leaflet"
+import type { Health } from "../health/Health.ts"
 import { formatCompact } from "../texts/formats.ts"
 import { type ClusterMarker, type Clusters, clusterPins, type Pin } from "./Clusters.ts"
 
 const size = 32
 
+/** Shape beside the colour of a marker. */
+const signs: Record<Health, string> = { expired: "×", missing: "?", expiring: "!", complete: "✓" }
+
+export type HealthOfPin = (id: string) => Health | null | undefined
+
 interface MarkerOptions {
   readonly clusterLabel: (count: number) => string
+  /** The label of a pin whose health is known. */
+  readonly pinLabel: (label: string, health: Health) => string
+  /** Ids of the pins that are drawn by themselves, whenever they have changed. */
+  readonly onShown: ((ids: ReadonlyArray<string>) => void) | undefined
   /** One pin, or several at one place. */
   readonly onSelect: ((ids: ReadonlyArray<string>) => void) | undefined
 }
@@ -26,9 +36,11 @@ const buttonOf = (className: string, label: string, onPress: () => void): HTMLBu
 }
 
 /** Updates the markers for the visible section of the map. */
-export const drawMarkers = (map: Leaflet.Map, { clusterLabel, onSelect }: MarkerOptions) => {
+export const drawMarkers = (map: Leaflet.Map, { clusterLabel, onSelect, onShown, pinLabel }: MarkerOptions) => {
   const layer = Leaflet.layerGroup().addTo(map)
-  const drawn = new Map<string, { readonly marker: Leaflet.Marker; readonly button: HTMLElement }>()
+  const drawn = new Map<string, { readonly marker: Leaflet.Marker; readonly button: HTMLElement; readonly pin?: Pin }>()
+  let shown = ""
+  let healthOf: HealthOfPin = () => undefined
   let clusters: Clusters = clusterPins([])
   let selected: ReadonlySet<string> = new Set()
 
@@ -46,6 +58,26 @@ export const drawMarkers = (map: Leaflet.Map, { clusterLabel, onSelect }: Marker
     return button
   }
 
+  const signPins = () => {
+    for (const { button, pin } of drawn.values()) {
+      const health = pin && healthOf(pin.id)
+      // A pin keeps its sign while health is read again.
+      if (pin === undefined || health === undefined || health === null) continue
+      const label = pinLabel(pin.label, health)
+      button.dataset["health"] = health
+      button.textContent = signs[health]
+      button.title = label
+      button.setAttribute("aria-label", label)
+    }
+  }
+
+  const tellShown = () => {
+    const ids = [...drawn.values()].flatMap(({ pin }) => pin?.id ?? [])
+    if (ids.join() === shown) return
+    shown = ids.join()
+    onShown?.(ids)
+  }
+
   const refresh = () => {
     const bounds = map.getBounds().pad(0.2)
     const corners = [bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()] as const
@@ -61,13 +93,15 @@ export const drawMarkers = (map: Leaflet.Map, { clusterLabel, onSelect }: Marker
       const icon = Leaflet.divIcon({ html: button, className: "map-marker", iconSize: [size, size] })
       const place: Leaflet.LatLngTuple = [item.latitude, item.longitude]
       const marker = Leaflet.marker(place, { icon, interactive: false, keyboard: false }).addTo(layer)
-      drawn.set(key, { marker, button })
+      drawn.set(key, { marker, button, ...("pin" in item && { pin: item.pin }) })
     }
     for (const [key, { button }] of drawn) {
       const isSelected = selected.has(key)
       button.toggleAttribute("data-selected", isSelected)
       if (!key.startsWith("cluster")) button.setAttribute("aria-pressed", String(isSelected))
     }
+    signPins()
+    tellShown()
   }
   map.on("moveend", refresh)
 
@@ -78,6 +112,10 @@ export const drawMarkers = (map: Leaflet.Map, { clusterLabel, onSelect }: Marker
       for (const { marker } of drawn.values()) marker.remove()
       drawn.clear()
       refresh()
+    },
+    sign: (latest: HealthOfPin) => {
+      healthOf = latest
+      signPins()
     },
     select: (ids: ReadonlySet<string>) => {
       selected = ids

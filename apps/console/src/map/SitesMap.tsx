@@ -5,6 +5,8 @@ import { Anchor, Group, Paper, ScrollArea, Stack, Text, Title } from "@mantine/c
 import type { Site } from "@solar-sites/http-node/client"
 import { useMemo, useState } from "react"
 import { Link } from "react-router"
+import { HealthSignal } from "../health/HealthSignal.tsx"
+import { type HealthOfSite, useHealthOfSites } from "../health/healthQueries.ts"
 import { mapTexts as texts } from "../texts/en/map.ts"
 import { formatNumber } from "../texts/formats.ts"
 import { MapFrame } from "./MapFrame.tsx"
@@ -21,7 +23,19 @@ interface Props {
 // Longer lists are narrowed down by the search.
 const listed = 100
 
-const SiteLine = ({ nameOf, site }: { readonly site: Site } & Pick<Props, "nameOf">) => (
+// Sites with their sign: three requests. Where more fit on the map, zooming in shows those of the others.
+const signed = 300
+
+interface Healthy {
+  readonly healthOf?: HealthOfSite
+}
+
+interface LineProps extends Pick<Props, "nameOf"> {
+  readonly site: Site
+  readonly health: ReturnType<HealthOfSite>
+}
+
+const SiteLine = ({ health, nameOf, site }: LineProps) => (
   <div>
     <Anchor component={Link} to={`/sites/${site.id}`} size="sm" fw={500}>
       {site.siteName}
@@ -31,13 +45,14 @@ const SiteLine = ({ nameOf, site }: { readonly site: Site } & Pick<Props, "nameO
         .filter(Boolean)
         .join(" · ")}
     </Text>
+    {health !== undefined && health !== null && <HealthSignal state={health} />}
   </div>
 )
 
-const SiteLines = ({ nameOf, sites }: Omit<Props, "fit">) => (
+const SiteLines = ({ healthOf, nameOf, sites }: Omit<Props, "fit"> & Healthy) => (
   <Stack gap="xs">
     {sites.slice(0, listed).map((site) => (
-      <SiteLine key={site.id} site={site} nameOf={nameOf} />
+      <SiteLine key={site.id} site={site} nameOf={nameOf} health={healthOf?.(site.id)} />
     ))}
     {sites.length > listed && (
       <Text size="xs" c="dimmed">
@@ -52,6 +67,8 @@ export const SitesMap = ({ fit, nameOf, sites }: Props) => {
   const mapped = useMemo(() => sites.filter(isMapped), [sites])
   const pins = useMemo(() => mapped.map(pinOf), [mapped])
   const unmapped = useMemo(() => sites.filter((site) => !isMapped(site)), [sites])
+  const [shown, setShown] = useState<ReadonlyArray<string>>([])
+  const healthOf = useHealthOfSites(useMemo(() => [...shown, ...selected].slice(0, signed), [shown, selected]))
   const chosen = useMemo(() => mapped.filter(({ id }) => selected.has(id)), [mapped, selected])
   return (
     <div className={classes.layout}>
@@ -60,6 +77,8 @@ export const SitesMap = ({ fit, nameOf, sites }: Props) => {
         pins={pins}
         fit={fit}
         selected={selected}
+        healthOf={healthOf}
+        onShown={setShown}
         onSelect={(ids) => setSelected(new Set(ids))}
       />
       <Stack gap="sm" className={classes.aside}>
@@ -72,7 +91,7 @@ export const SitesMap = ({ fit, nameOf, sites }: Props) => {
               {mapped.length === 0 ? texts.nothingMapped : texts.chooseHint}
             </Text>
           ) : (
-            <SiteLines sites={chosen} nameOf={nameOf} />
+            <SiteLines sites={chosen} nameOf={nameOf} healthOf={healthOf} />
           )}
         </Paper>
         {unmapped.length > 0 && (

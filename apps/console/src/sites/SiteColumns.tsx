@@ -21,13 +21,13 @@ const oneLine = (address: string | null): string =>
     .flatMap((line) => line.trim() || [])
     .join(", ")
 
-export const Line = ({ children, dimmed = false }: { readonly children: string; readonly dimmed?: boolean }) => (
+const Line = ({ children, dimmed = false }: { readonly children: string; readonly dimmed?: boolean }) => (
   <span className={dimmed ? classes.dimmedLine : classes.line} title={children}>
     {children}
   </span>
 )
 
-export const SiteLink = ({ id, siteName }: Pick<Site, "id" | "siteName">) => (
+const SiteLink = ({ id, siteName }: Pick<Site, "id" | "siteName">) => (
   <Link to={`/sites/${id}`} className={classes.link} title={siteName}>
     {siteName}
   </Link>
@@ -37,7 +37,7 @@ export const SiteLink = ({ id, siteName }: Pick<Site, "id" | "siteName">) => (
 export const usualColumns: ReadonlyArray<string> = ["health", "address", "capacity", "portfolio"]
 
 /** Empty until it is read, and for a site without requirements. */
-export const HealthCell = ({ health }: { readonly health: Health | null | undefined }) =>
+const HealthCell = ({ health }: { readonly health: Health | null | undefined }) =>
   health === undefined || health === null ? null : <HealthSignal state={health} />
 
 export const siteColumns = (nameOf: NameOf, healthOf: HealthOfSite): ReadonlyArray<Column<Site, SiteSort>> => [

@@ -8,7 +8,7 @@ import type { SiteFilters } from "./siteFilters.ts"
 export const isNoPortfolio = ({ portfolio }: SiteFilters): boolean =>
   portfolio !== "all" && portfolio !== "none" && !isUuid(portfolio)
 
-export const ofPortfolio = ({ portfolio }: SiteFilters) =>
+const ofPortfolio = ({ portfolio }: SiteFilters) =>
   portfolio === "all" || portfolio === "none" ? {} : { portfolioId: portfolio }
 
 /** Sites of one health are sorted by name. */

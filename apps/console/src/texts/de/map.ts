@@ -2,6 +2,7 @@
 import type * as english from "../en/map.ts"
 import { formatNumber } from "../formats.ts"
 import type { Translated } from "../Translated.ts"
+import { healthTexts } from "./health.ts"
 
 const sitesOf = (count: number): string => (count === 1 ? "1 Standort" : `${formatNumber(count)} Standorte`)
 
@@ -9,6 +10,7 @@ export const mapTexts: Translated<typeof english.mapTexts> = {
   label:
     "Karte der Standorte. Bewegen Sie sie mit den Pfeiltasten, zoomen Sie mit Plus und Minus. Die Standorte folgen als Schaltflächen.",
   cluster: (count) => `${sitesOf(count)} hier, hineinzoomen`,
+  pin: (name, health) => `${name}: ${healthTexts.states[health]}`,
   zoomIn: "Hineinzoomen",
   zoomOut: "Herauszoomen",
   chosen: "Auf der Karte",
