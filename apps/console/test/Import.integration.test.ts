@@ -73,6 +73,22 @@ describe.skipIf(executablePath === "")("the import of sites", () => {
       true,
       expect.stringContaining("Leistung (kWp): is required")
     ])
+    await button(page, "Correct the cells here").click()
+    await page.getByLabel("Row 5, Leistung (kWp)").fill("many")
+    await button(page, "Check again").click()
+    await page
+      .getByRole("table", { name: "Faults" })
+      .getByText(/number/i)
+      .first()
+      .waitFor()
+    await expectFits(page)
+    await page.getByLabel("Row 5, Leistung (kWp)").fill("12,5")
+    await page.keyboard.press("Enter")
+    await page.getByText("4 sites to create, 0 to change, 0 unchanged.").waitFor()
+    const mended = page.waitForEvent("download")
+    await button(page, "Download the corrected file").click()
+    expect((await mended).suggestedFilename()).toBe("Sites 2026 corrected.csv")
+    expect(await readFile(await (await mended).path(), "utf8")).toContain('No capacity;"12,5";')
 
     await choose(page, small)
     await button(page, "Keep the others as attributes").click()

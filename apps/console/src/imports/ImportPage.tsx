@@ -2,7 +2,7 @@
  * Imports sites in three steps: choose a file, say what its columns hold, check and import.
  */
 import { Alert, Button, FileButton, Group, Paper, Stack, Switch, Text } from "@mantine/core"
-import { useRef, useState } from "react"
+import { useMemo, useRef, useState } from "react"
 import {
   checkImport,
   type FileColumns,
@@ -22,9 +22,11 @@ import { useAction } from "../shell/useAction.ts"
 import { failureTexts } from "../texts/en/failures.ts"
 import { importTexts as texts } from "../texts/en/imports.ts"
 import { DropTarget } from "../uploads/DropTarget.tsx"
-import { CheckSection, FaultTable } from "./CheckSection.tsx"
+import { CheckSection } from "./CheckSection.tsx"
 import { ColumnTable } from "./ColumnTable.tsx"
 import { type Choices, firstChoices, isUndecided, mappingsOf } from "./columnChoices.ts"
+import { FaultTable } from "./FaultTable.tsx"
+import { type FileCells, readCells, toFile } from "./FileCells.ts"
 import classes from "./Imports.module.css"
 import { refreshImports } from "./importQueries.ts"
 import { importTemplate } from "./importTemplate.ts"
@@ -35,7 +37,13 @@ interface Chosen {
   readonly found: FileColumns
 }
 
-const Mapping = ({ file, found, onStarted }: Chosen & { readonly onStarted: () => void }) => {
+const Mapping = ({ file: chosen, found, onStarted }: Chosen & { readonly onStarted: () => void }) => {
+  // The chosen file until cells of it are corrected.
+  const [cells, setCells] = useState<FileCells | null>(null)
+  const file = useMemo(
+    () => (cells === null ? chosen : toFile(cells, texts.correctedFileName(chosen.name))),
+    [cells, chosen]
+  )
   const [choices, setChoices] = useState<Choices>(() => firstChoices(found))
   const [upsert, setUpsert] = useState(false)
   const [check, setCheck] = useState<ImportCheck | null>(null)
@@ -56,7 +64,15 @@ const Mapping = ({ file, found, onStarted }: Chosen & { readonly onStarted: () =
     // A browser removes the byte order mark, by which spreadsheets know UTF-8.
     downloadBlob(texts.faultyFileName(file.name), new Blob(["\ufeff", await markFaults(file, options)]))
   )
-  const isBusy = checking.busy || starting.busy
+  const correcting = useAction(async (correct: () => Promise<FileCells>) => {
+    const next = await correct()
+    const found = await checkImport(toFile(next, texts.correctedFileName(chosen.name)), options)
+    setCells(next)
+    setCheck(found)
+  })
+  /** Rows of the marked file are counted as the page counts them. */
+  const mark = async () => readCells(await (await markFaults(file, options)).text())
+  const isBusy = checking.busy || starting.busy || correcting.busy
   /** A check is good for these choices only. */
   const change = (apply: () => void) => {
     if (isBusy) return
@@ -92,7 +108,20 @@ const Mapping = ({ file, found, onStarted }: Chosen & { readonly onStarted: () =
           </Button>
         </Group>
       </Section>
-      {check !== null && <CheckSection check={check} fileName={file.name} marking={marking} starting={starting} />}
+      {check !== null && (
+        <CheckSection
+          key={check.importId}
+          check={check}
+          fileName={file.name}
+          cells={cells}
+          marking={marking}
+          starting={starting}
+          isCorrecting={correcting.busy}
+          correctingError={correcting.error}
+          onOpen={() => void correcting.run(mark)}
+          onCorrect={(next) => void correcting.run(async () => next)}
+        />
+      )}
     </>
   )
 }

@@ -61,11 +61,16 @@ export const importTexts: Translated<typeof english.importTexts> = {
   would: (created, updated, unchanged) =>
     `${sitesOf(created)} anzulegen, ${formatNumber(updated)} zu ändern, ${formatNumber(unchanged)} unverändert.`,
   faultCount: (count) =>
-    `${formatNumber(count)} Fehler. Es wurde nichts gespeichert. Korrigieren Sie die Datei, und wählen Sie sie noch einmal.`,
+    `${formatNumber(count)} Fehler. Es wurde nichts gespeichert. Korrigieren Sie die Zellen hier, oder verbessern Sie die Datei, und wählen Sie sie noch einmal.`,
+  correctHere: "Zellen hier korrigieren",
+  checkAgain: "Noch einmal prüfen",
+  cellAt: (row, column) => `Zeile ${formatNumber(row)}, ${column}`,
+  correctedFile: "Korrigierte Datei herunterladen",
+  correctedFileName: (name) => `${name.replace(/\.\w+$/, "")} korrigiert.csv`,
   shownFaults: (shown, count) =>
     shown < count ? `Die ersten ${formatNumber(shown)} werden angezeigt; der Bericht enthält die ersten 1.000.` : "",
   faults: "Fehler",
-  faultHeads: { row: "Zeile", column: "Spalte", code: "Code", detail: "Was nicht stimmt" },
+  faultHeads: { row: "Zeile", column: "Spalte", cell: "Zelle", code: "Code", detail: "Was nicht stimmt" },
   report: "Bericht herunterladen",
   faultyFile: "Datei mit ihren Fehlern herunterladen",
   faultyFileName: (name) => `${name} mit Fehlern.csv`,

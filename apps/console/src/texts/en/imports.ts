@@ -61,11 +61,16 @@ export const importTexts = {
   would: (created: number, updated: number, unchanged: number) =>
     `${sitesOf(created)} to create, ${formatNumber(updated)} to change, ${formatNumber(unchanged)} unchanged.`,
   faultCount: (count: number) =>
-    `${counted(count, "fault", "faults")}. Nothing was stored; mend the file and choose it again.`,
+    `${counted(count, "fault", "faults")}. Nothing was stored. Correct the cells here, or mend the file and choose it again.`,
+  correctHere: "Correct the cells here",
+  checkAgain: "Check again",
+  cellAt: (row: number, column: string) => `Row ${formatNumber(row)}, ${column}`,
+  correctedFile: "Download the corrected file",
+  correctedFileName: (name: string) => `${name.replace(/\.\w+$/, "")} corrected.csv`,
   shownFaults: (shown: number, count: number) =>
     shown < count ? `The first ${formatNumber(shown)} are shown; the report has the first 1,000.` : "",
   faults: "Faults",
-  faultHeads: { row: "Row", column: "Column", code: "Code", detail: "What is wrong" },
+  faultHeads: { row: "Row", column: "Column", cell: "Cell", code: "Code", detail: "What is wrong" },
   report: "Download the report",
   faultyFile: "Download the file with its faults",
   faultyFileName: (name: string) => `${name} with faults.csv`,
