@@ -158,22 +158,10 @@ export const zones: ReadonlyArray<Zone> = [
     why: "the tests prepare organisations as the tests of the server do, and compare the roles with those of the server"
   },
   {
-    files: /^proof\//,
+    files: /^(proof|benchmarks|scripts\/rehearsal)\//,
     may: ["*"],
     across: true,
-    why: "the proofs start what the tests of the packages start"
-  },
-  {
-    files: /^benchmarks\//,
-    may: ["*"],
-    across: true,
-    why: "the benchmark starts what the tests of the packages start"
-  },
-  {
-    files: /^scripts\/rehearsal\//,
-    may: ["*"],
-    across: true,
-    why: "the rehearsal of a release starts what the tests of the packages start"
+    why: "proofs, benchmarks and the rehearsal of a release start what the tests of the packages start"
   },
   {
     files: /^examples\//,
