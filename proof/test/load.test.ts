@@ -13,7 +13,7 @@ const outcome = (more: Partial<Outcome> = {}): Outcome => ({
   ...more
 })
 
-const overload = { seconds: 10, peak: 100, outcome: outcome(), red: 0, recoveryMillis: 200 }
+const overload = { seconds: 10, leastUseful: 0.8, peak: 100, outcome: outcome(), red: 0, recoveryMillis: 200 }
 
 describe("the judgement of a load", () => {
   it("accepts useful answers, quick refusals and a quick recovery", () => {

@@ -9,6 +9,8 @@ export const quantile = (values: ReadonlyArray<number>, share: number): number =
 
 export interface Overload {
   readonly seconds: number
+  /** Share of the peak that has to be answered within a second. */
+  readonly leastUseful: number
   /** Good answers a second at full load. */
   readonly peak: number
   readonly outcome: Outcome
@@ -19,7 +21,6 @@ export interface Overload {
 }
 
 const usefulMillis = 1_000
-const leastUseful = 0.8
 const refusalMillis = 1_000
 const longestRecoveryMillis = 5_000
 
@@ -31,7 +32,7 @@ const percent = (share: number): string => `${(share * 100).toFixed(0)} %`
 
 /** The violations; empty when every promise was kept. */
 export const judgeOverload = (overload: Overload): ReadonlyArray<string> => {
-  const { outcome, recoveryMillis, red } = overload
+  const { leastUseful, outcome, recoveryMillis, red } = overload
   const [share, refusal] = [usefulShare(overload), quantile(outcome.refused, 0.99)]
   return [
     ...(share >= leastUseful

@@ -28,8 +28,9 @@ const limits = {
   // A missing Host is answered here with a problem document.
   requireHostHeader: false,
   // Interval at which Node checks `headersTimeout`; its default of 30 s is longer than the timeout.
-  // All that expire in an interval are reported in one turn of the event loop.
-  connectionsCheckingInterval: 20
+  // All that expire in an interval are reported in one turn of the event loop, and each look reads all silent connections:
+  // 3,000 of them took 4 % of a core at 20 ms.
+  connectionsCheckingInterval: 50
 }
 
 const lacksHost = ({ headers, httpVersion }: IncomingMessage): boolean =>

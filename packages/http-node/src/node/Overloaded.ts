@@ -8,7 +8,7 @@ import type { HttpOptions } from "../Options.ts"
 import { corsOf } from "../pipeline/Cors.ts"
 import { renderProblem } from "../pipeline/ProblemResponse.ts"
 import { makeRequestObserver } from "../pipeline/RequestObserver.ts"
-import { type RefusalDelay, sendPaced } from "./RefusalPacing.ts"
+import { type RefusalDelay, restAfter } from "./RefusalPacing.ts"
 
 /** True of requests that are served under load too: those of operators, and files, which pass the API by. */
 export const isExempt = ({ prefix, storage }: HttpOptions): ((request: IncomingMessage) => boolean) => {
@@ -29,8 +29,7 @@ export const refusingOverloaded = ({ corsOrigins, onRequest }: HttpOptions, dela
     observer.begin(context)
     observer.measure(line, context)
     observer.report({ requestId, ...line, organisationId: null, apiKeyId: null, keyPrefix: null }, context)
-    sendPaced(delayAt, () => {
-      response.writeHead(status, { ...headers, ...cors.headersFor(request) }).end(body)
-    })
+    response.writeHead(status, { ...headers, ...cors.headersFor(request) }).end(body)
+    restAfter(delayAt, response)
   }
 }

@@ -1,8 +1,9 @@
 /**
- * Spreads refusals without work (429, 503 `overloaded`, and 401, since requests without a key have no
- * limit) over time. Clients that repeat a refused request at once would otherwise take the processor
- * time of other organisations.
+ * Spreads refusals without work over time: 429, and 401, since requests without a key have no limit, are sent
+ * later; after a 503 `overloaded` the connection rests. Clients that repeat a refused request at once would
+ * otherwise take the processor time of other organisations.
  */
+import type { ServerResponse } from "node:http"
 import { Effect } from "effect"
 import type { HttpServerResponse } from "effect/http"
 
@@ -10,9 +11,11 @@ const intervalMs = 1
 /** So many milliseconds' worth of refusals are sent at once. */
 const burstMs = 100
 const longestDelayMs = 500
+// A request is then still answered within a second.
+const longestRestMs = 250
 
 // Taken at load, so that fake timers in the tests of a host do not replace it.
-const { setTimeout: later } = globalThis
+const { setImmediate: afterTurn, setTimeout: later } = globalThis
 
 /**
  * Takes an instant of a monotonic clock and returns the delay of the next refusal, both in
@@ -44,9 +47,18 @@ export const pacingRefusals =
     })
   }
 
-/** Calls `send` after the delay of the next refusal. */
-export const sendPaced = (delayAt: RefusalDelay, send: () => void): void => {
-  const delay = delayAt(performance.now())
-  if (delay === 0) send()
-  else later(send, delay)
+/**
+ * Reads no further request from the connection of a refusal for the delay of the next refusal, at most 250 ms. A request
+ * that comes meanwhile waits in the kernel, where it costs neither time nor memory.
+ */
+export const restAfter = (delayAt: RefusalDelay, response: ServerResponse): void => {
+  const delay = Math.min(delayAt(performance.now()), longestRestMs)
+  if (delay === 0) return
+  const { socket } = response.req
+  const pause = () => {
+    socket.pause()
+    later(() => socket.resume(), delay)
+  }
+  // Node reads on when the response has ended, in the same turn: the rest of an unread body.
+  response.once("close", () => afterTurn(pause))
 }
