@@ -15,7 +15,8 @@ import {
   ReachedPorts,
   type RepositoryError
 } from "@solar-sites/core"
-import { Clock, DateTime, Effect, Layer, Metric, Option, Schedule } from "effect"
+import { Clock, DateTime, Effect, Layer, Metric, Option } from "effect"
+import { inBackground } from "../background.ts"
 import type { LoginSettings } from "../configuration/LoginSettings.ts"
 import type { MailSettings } from "../mail/MailSettings.ts"
 import { smtpTransport, type Transport } from "../mail/SmtpTransport.ts"
@@ -183,10 +184,6 @@ export const layerWorker = ({
   Layer.effectDiscard(
     Effect.gen(function* () {
       const turn = yield* makeTurn({ ...options, transport: yield* smtpTransport(mail) })
-      yield* turn.pipe(
-        Effect.catchCause((cause) => Effect.logWarning("digests failed", cause)),
-        Effect.repeat(Schedule.spaced(interval)),
-        Effect.forkScoped
-      )
+      yield* inBackground(interval, "digests failed")(turn)
     })
   )

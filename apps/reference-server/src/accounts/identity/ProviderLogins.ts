@@ -2,7 +2,8 @@
 import { hash } from "node:crypto"
 import type { PgClient } from "@solar-sites/adapter-postgres"
 import type { Records, RepositoryError } from "@solar-sites/core"
-import { Clock, Context, Duration, Effect, Layer, Option, Redacted, Schedule } from "effect"
+import { Clock, Context, Duration, Effect, Layer, Option, Redacted } from "effect"
+import { inBackground } from "../../background.ts"
 import type { Role } from "../people/Role.ts"
 import type { UserChanges } from "../people/UserChanges.ts"
 import { counted, type OpenedSession, Sessions } from "../sessions/Sessions.ts"
@@ -12,7 +13,6 @@ import { PendingLogins } from "./PendingLogins.ts"
 import { notAllowed, ProviderLoginRefused, providerUsers } from "./ProviderUsers.ts"
 
 const pendingLife = Duration.toMillis("10 minutes")
-const removalInterval = Duration.minutes(10)
 
 /** `returnTo` is a path of the console. `replaces` is the session that the browser had before. */
 export interface BeginLogin {
@@ -103,9 +103,7 @@ export class ProviderLogins extends Context.Service<
         }, Effect.tapError(countFailure))
 
         yield* Effect.flatMap(Clock.currentTimeMillis, pending.deleteExpired).pipe(
-          Effect.catchCause((cause) => Effect.logWarning("deletion of expired logins failed", cause)),
-          Effect.repeat(Schedule.spaced(removalInterval)),
-          Effect.forkScoped
+          inBackground("10 minutes", "deletion of expired logins failed")
         )
 
         return ProviderLogins.of({ begin, finish })

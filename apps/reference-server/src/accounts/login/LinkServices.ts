@@ -1,7 +1,8 @@
 /** Services of invitations, links and sessions of users. Expired links are deleted every hour. */
 import { PgClient } from "@solar-sites/adapter-postgres"
 import type { AccessChanges, RateLimiter, Records } from "@solar-sites/core"
-import { Clock, Effect, Layer, Schedule } from "effect"
+import { Clock, Effect, Layer } from "effect"
+import { inBackground } from "../../background.ts"
 import { Mailer, type MailerOptions } from "../../mail/Mailer.ts"
 import { MailLimits } from "../../mail/MailLimits.ts"
 import { Invitations } from "../invitations/Invitations.ts"
@@ -26,9 +27,7 @@ export type LinkServices =
 const purging = Layer.effectDiscard(
   PgClient.use((client) =>
     Effect.flatMap(Clock.currentTimeMillis, deleteExpiredLinks(client)).pipe(
-      Effect.catchCause((cause) => Effect.logWarning("deletion of expired links failed", cause)),
-      Effect.repeat(Schedule.spaced("1 hour")),
-      Effect.forkScoped
+      inBackground("1 hour", "deletion of expired links failed")
     )
   )
 )

@@ -4,7 +4,8 @@
  */
 import { PgClient } from "@solar-sites/adapter-postgres"
 import { Caller, CurrentCaller, IdGenerator, type Records, type RepositoryError } from "@solar-sites/core"
-import { Clock, Context, DateTime, Duration, Effect, Layer, Metric, Option, Schedule } from "effect"
+import { Clock, Context, DateTime, Duration, Effect, Layer, Metric, Option } from "effect"
+import { inBackground } from "../../background.ts"
 import { sessionHours } from "../AccountPolicy.ts"
 import { makeCommands } from "../Commands.ts"
 import type { LoginLimited } from "../login/LoginLimits.ts"
@@ -21,7 +22,6 @@ import * as SessionToken from "./SessionToken.ts"
 
 const life = Duration.hours(sessionHours.life)
 const idleLife = Duration.hours(sessionHours.idle)
-const removalInterval = Duration.minutes(10)
 const maximumUserAgent = 300
 
 const logins = Metric.counter("solar_sites_console_logins", {
@@ -195,9 +195,7 @@ export class Sessions extends Context.Service<
         })
 
         yield* Effect.flatMap(Clock.currentTimeMillis, deleteEndedSessions(client)).pipe(
-          Effect.catchCause((cause) => Effect.logWarning("deletion of ended sessions failed", cause)),
-          Effect.repeat(Schedule.spaced(removalInterval)),
-          Effect.forkScoped
+          inBackground("10 minutes", "deletion of ended sessions failed")
         )
 
         const findEnd = (token: SessionToken.SessionToken) =>
