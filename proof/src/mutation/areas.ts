@@ -173,6 +173,6 @@ export const areas: ReadonlyArray<Area> = [
   {
     name: "scopes",
     find: () => scopeChecks(sources("packages/core/src/**/*.ts", "packages/http-node/src/**/*.ts")),
-    suitesOf: () => [...core("caller/"), http("Scopes"), ...core(""), http("")]
+    suitesOf: () => [...core("caller/Scopes"), http("Scopes"), ...core(""), http("")]
   }
 ]
