@@ -9,7 +9,7 @@ const failed = projects.filter((project) => !run("tsup", [], { cwd: project })).
 // The pages of the console are built into the server that serves them.
 const pages = ["build.ts", "../reference-server/dist/console"]
 if (!run(process.execPath, pages, { cwd: "apps/console" })) failed.push("apps/console: vite")
-if (!run("tsc", ["-b", ...projects])) failed.push("tsc")
+if (!run("tsc", ["-b", "--singleThreaded", ...projects])) failed.push("tsc")
 
 if (failed.length === 0) {
   const sizes = await sizesOf(projects)
