@@ -185,7 +185,7 @@ describe.skipIf(executablePath === "")("access in the console", () => {
     const expectButtons = (texts: ReadonlyArray<string>) =>
       expectTexts(page.getByRole("main").getByRole("button").filter({ hasText: /./ }), texts)
     await page.getByRole("link", { name: "Only read" }).waitFor()
-    await expectButtons(["Export CSV", "Table", "Map", "Saved views", "Columns", "Name", "Capacity"])
+    await expectButtons(["Export CSV", "Table", "Map", "Saved views", "Columns", "Name", "Health", "Capacity"])
     await expectCount(page.getByRole("checkbox"), 0)
     await visit(page, `/sites/${id}/documents`)
     await page.getByText("This site has no documents yet").waitFor()

@@ -30,7 +30,22 @@ const english = await catalogueOf("en")
 
 /** A value for each type of argument; of two counts, plurals differ. */
 const values: ReadonlyArray<unknown> = [
-  ...["Ada", "/name", "2026-11-20T12:00:00.000Z", "owner", "coverImage", "", 0, 1, 2, 5_000, true, false, null],
+  ...[
+    "Ada",
+    "/name",
+    "2026-11-20T12:00:00.000Z",
+    "owner",
+    "coverImage",
+    "expired",
+    "",
+    0,
+    1,
+    2,
+    5_000,
+    true,
+    false,
+    null
+  ],
   [1.5, 2],
   ["Ada", "Grace"],
   {
