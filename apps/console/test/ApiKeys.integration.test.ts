@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
 import { executablePath } from "./Browser.ts"
-import { eventually, expectCount } from "./Fixtures.ts"
+import { choose, eventually, expectCount } from "./Fixtures.ts"
 import { visit } from "./KeptPage.ts"
 import { expectAccessible, expectContrast, takePicture, useSetup } from "./Setup.ts"
 
@@ -10,11 +10,19 @@ const keysPage = "/company/api-keys"
 const shownKey = async (page: Page): Promise<string> =>
   (await page.getByLabel("API key", { exact: true }).textContent()) ?? ""
 
-/** Opens the dialog that shows the key. */
-const createKey = async (page: Page, name: string): Promise<string> => {
+/** Opens the dialog that shows the key, by default of all portfolios. */
+const createKey = async (page: Page, name: string, portfolio?: string): Promise<string> => {
   await page.getByRole("button", { name: "New key" }).click()
   await page.getByLabel("Name", { exact: true }).fill(name)
+  if (portfolio !== undefined) {
+    await page.getByRole("radio", { name: "Chosen portfolios only" }).check()
+    await page.getByRole("button", { name: "Continue" }).click()
+    await page.getByText("Choose at least one portfolio").waitFor()
+    await choose(page, "Portfolios", portfolio)
+    await expectAccessible(page)
+  }
   await page.getByRole("button", { name: "Continue" }).click()
+  if (portfolio !== undefined) await page.getByText(`Sees: Only ${portfolio}.`).waitFor()
   await page.getByRole("button", { name: "Create the key" }).click()
   return shownKey(page)
 }
@@ -42,13 +50,19 @@ describe.skipIf(executablePath === "")("API keys in the console", () => {
     await expectAccessible(page)
     await expectContrast(page)
     await closeReveal(page)
-    await createKey(page, "Monitoring in Leeds")
+    await setup().client.portfolios.create({ name: "North" })
+    await visit(page)
+    await createKey(page, "Monitoring in Leeds", "North")
     // Screenshots are published; the key in it is deleted.
     await page.getByLabel("API key", { exact: true }).evaluate((shown) => {
       shown.textContent = `sk_live_${"•".repeat(32)}`
     })
     await takePicture(page, "new-api-key")
     await closeReveal(page)
+    await page
+      .getByRole("row", { name: /Monitoring in Leeds/ })
+      .getByText("Only North")
+      .waitFor()
     await expectAccessible(page)
     await takePicture(page, "api-keys")
     await page.getByRole("button", { name: "Replace the key “Monitoring in Leeds”" }).click()

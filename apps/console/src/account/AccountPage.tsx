@@ -6,10 +6,11 @@ import { Stack } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { ActivityList } from "../activity/ActivityList.tsx"
 import type { EventFilter } from "../activity/eventQueries.ts"
+import { LimitLine } from "../portfolios/LimitLine.tsx"
 import { Failure } from "../shell/Failure.tsx"
 import { Page } from "../shell/Page.tsx"
 import { Section } from "../shell/Section.tsx"
-import { useCan, useSession } from "../shell/session.ts"
+import { limitOf, useCan, useSession } from "../shell/session.ts"
 import { Waiting } from "../shell/Waiting.tsx"
 import { accountTexts as texts } from "../texts/en/account.ts"
 import { roleTexts } from "../texts/en/roles.ts"
@@ -29,8 +30,11 @@ const securityEventsOf = (userId: string): EventFilter => ({
 })
 
 export const AccountPage = () => {
-  const { organisation, user } = useSession()
+  const session = useSession()
+  const { organisation, user } = session
   const canReadEvents = useCan("events:read")
+  // The feed of a limited user has no events of people.
+  const limit = limitOf(session)
   const { data: factor, error, refetch } = useQuery(secondFactorQuery)
   const { description, name } = roleTexts[user.role]
   const content = () => {
@@ -44,7 +48,7 @@ export const AccountPage = () => {
         <LanguageSection />
         <NotationSection />
         <KeysSection />
-        {canReadEvents && (
+        {canReadEvents && limit === null && (
           <Section title={texts.logins}>
             <ActivityList filter={securityEventsOf(user.id)} newest={10} />
           </Section>
@@ -53,7 +57,15 @@ export const AccountPage = () => {
     )
   }
   return (
-    <Page title={texts.title} description={texts.role(organisation.name, name, description)}>
+    <Page
+      title={texts.title}
+      description={
+        <>
+          {texts.role(organisation.name, name, description)}
+          <LimitLine limit={limit} />
+        </>
+      }
+    >
       {content()}
     </Page>
   )

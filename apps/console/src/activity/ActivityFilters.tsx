@@ -8,12 +8,15 @@ import { isManager } from "../api/people.ts"
 import { apiKeysQuery } from "../api-keys/apiKeyQueries.ts"
 import { peopleQuery } from "../people/peopleQueries.ts"
 import { LabelledDate } from "../shell/LabelledDate.tsx"
-import { useSession } from "../shell/session.ts"
+import { useIsLimited, useSession } from "../shell/session.ts"
 import { SiteSelect } from "../sites/SiteSelect.tsx"
 import { activityTexts as texts } from "../texts/en/activity.ts"
 import type { FilterName } from "./eventFilters.ts"
 
 const groups = Object.entries(texts.groups).map(([value, label]) => ({ value, label }))
+
+/** Limited users see no other events. */
+const limitedGroups = groups.filter(({ value }) => ["sites", "portfolios", "documents"].includes(value))
 
 /** The people, and the keys where the role allows their list. */
 const useActors = () => {
@@ -33,6 +36,7 @@ const useActors = () => {
 export const ActivityFilters = () => {
   const [params, setParams] = useSearchParams()
   const actors = useActors()
+  const isLimited = useIsLimited()
   const choose = (name: FilterName) => (value: string | null) =>
     setParams(
       (before) => {
@@ -47,7 +51,7 @@ export const ActivityFilters = () => {
       <Select
         aria-label={texts.about}
         placeholder={texts.about}
-        data={groups}
+        data={isLimited ? limitedGroups : groups}
         value={params.get("about")}
         onChange={choose("about")}
         clearable

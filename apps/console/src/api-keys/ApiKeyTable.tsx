@@ -5,6 +5,7 @@ import { Badge, Button, Code, Group, Table, Text, VisuallyHidden } from "@mantin
 import { useQuery } from "@tanstack/react-query"
 import type { ApiKey } from "../api/Console.ts"
 import { peopleQuery } from "../people/peopleQueries.ts"
+import { LimitLine } from "../portfolios/LimitLine.tsx"
 import { IconRefresh, IconTrash } from "../shell/icons.ts"
 import { useSession } from "../shell/session.ts"
 import { apiKeyTexts as texts } from "../texts/en/apiKeys.ts"
@@ -49,7 +50,7 @@ interface ApiKeyRowProps extends Omit<ApiKeyTableProps, "apiKeys"> {
 }
 
 const ApiKeyRow = ({ apiKey, creator, onDelete, onRotate, successor }: ApiKeyRowProps) => {
-  const { createdAt, expiresAt, lastUsedAt, name, prefix, scopes } = apiKey
+  const { createdAt, expiresAt, lastUsedAt, name, portfolioIds, prefix, scopes } = apiKey
   const { scopes: all } = useSession()
   return (
     <Table.Tr role="row">
@@ -63,6 +64,7 @@ const ApiKeyRow = ({ apiKey, creator, onDelete, onRotate, successor }: ApiKeyRow
         <Text size="xs" c="dimmed">
           {scopes.length < all.length ? texts.scopes(scopes) : texts.allScopes}
         </Text>
+        <LimitLine limit={portfolioIds} />
         {successor !== undefined && (
           <Text size="xs" c="dimmed">
             {texts.replacedBy} <Code className={classes.prefix}>{successor.prefix}…</Code>

@@ -5,10 +5,14 @@ import { Button, Checkbox, Group, Modal, Radio, SimpleGrid, Stack, Text, TextInp
 import { useState } from "react"
 import { ask } from "../api/ask.ts"
 import type { NewApiKey } from "../api/Console.ts"
+import { PortfolioPicker } from "../portfolios/PortfolioPicker.tsx"
+import { limitText } from "../portfolios/portfolioLimit.ts"
+import { usePortfolioNames } from "../portfolios/portfolioQueries.ts"
 import { DialogActions } from "../shell/DialogActions.tsx"
 import { useSession } from "../shell/session.ts"
 import { useAction } from "../shell/useAction.ts"
 import { useFormGuard } from "../shell/useFormGuard.tsx"
+import { accessTexts } from "../texts/en/access.ts"
 import { apiKeyTexts } from "../texts/en/apiKeys.ts"
 import { shellTexts } from "../texts/en/shell.ts"
 import { formatDate } from "../texts/formats.ts"
@@ -36,8 +40,14 @@ export const CreateKeyDialog = ({ onClose, onCreated, organisation }: CreateKeyD
   const creating = useAction(async () => {
     try {
       const scopes = scopesOf(values, all)
-      const rest = scopes === undefined ? {} : { scopes }
-      const payload = { name: values.name.trim(), expiresInDays: daysOf(values), ...rest }
+      const { name, portfolioIds } = values
+      const payload = {
+        name: name.trim(),
+        expiresInDays: daysOf(values),
+        ...(scopes === undefined ? {} : { scopes }),
+        // Without the member the key sees what its creator sees.
+        ...(portfolioIds === null ? {} : { portfolioIds })
+      }
       onCreated(await ask("POST /console/api-keys", { payload }))
     } catch (error) {
       if (form.takeFaults(error)) setConfirming(false)
@@ -45,6 +55,8 @@ export const CreateKeyDialog = ({ onClose, onCreated, organisation }: CreateKeyD
       throw error
     }
   })
+  const { nameOf } = usePortfolioNames()
+  const limit = limitText(values.portfolioIds, nameOf)
   const failure = <IssueFailure title={texts.failed} error={creating.error} />
   return (
     <Modal
@@ -58,6 +70,7 @@ export const CreateKeyDialog = ({ onClose, onCreated, organisation }: CreateKeyD
       {isConfirming ? (
         <Stack gap="md">
           <Text>{texts.confirm(values.name.trim(), untilIn(daysOf(values)))}</Text>
+          {limit !== undefined && <Text>{`${accessTexts.label}: ${limit}.`}</Text>}
           <Text size="sm">{texts.confirmPower(organisation)}</Text>
           {failure}
           <Group justify="flex-end">
@@ -116,6 +129,11 @@ export const CreateKeyDialog = ({ onClose, onCreated, organisation }: CreateKeyD
                 </SimpleGrid>
               </Checkbox.Group>
             )}
+            <PortfolioPicker
+              value={values.portfolioIds}
+              error={form.errors["portfolioIds"]}
+              onChange={(portfolioIds) => form.setFieldValue("portfolioIds", portfolioIds)}
+            />
             <DialogActions>
               <Button variant="default" onClick={onClose}>
                 {shellTexts.cancel}

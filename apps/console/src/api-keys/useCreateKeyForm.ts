@@ -6,6 +6,7 @@ import type { ApiScope } from "@solar-sites/core/model"
 import { useQuery } from "@tanstack/react-query"
 import { fieldErrorsOf } from "../api/failures.ts"
 import { configurationQuery } from "../api/queries.ts"
+import { limitFault, type PortfolioLimit } from "../portfolios/portfolioLimit.ts"
 import { apiKeyTexts } from "../texts/en/apiKeys.ts"
 import { readNumber } from "../texts/numbers.ts"
 
@@ -23,6 +24,7 @@ export interface NewKeyValues {
   readonly access: Access
   /** The chosen scopes, of the access `chosen`. */
   readonly scopes: ReadonlyArray<ApiScope>
+  readonly portfolioIds: PortfolioLimit
 }
 
 export const accesses = ["all", "read", "chosen"] as const
@@ -44,11 +46,12 @@ const lifeFault = (days: number, longest: number | undefined): string | null =>
 export const useCreateKeyForm = () => {
   const { data } = useQuery(configurationQuery)
   const form = useForm<NewKeyValues>({
-    initialValues: { name: "", life: "365", days: "180", access: "all", scopes: [] },
+    initialValues: { name: "", life: "365", days: "180", access: "all", scopes: [], portfolioIds: null },
     validate: {
       name: (name) => (name.trim() === "" ? texts.nameMissing : null),
       days: (_, values) => lifeFault(daysOf(values), data?.accounts.maximumApiKeyDays),
-      scopes: (scopes, { access }) => (access === "chosen" && scopes.length === 0 ? texts.scopesMissing : null)
+      scopes: (scopes, { access }) => (access === "chosen" && scopes.length === 0 ? texts.scopesMissing : null),
+      portfolioIds: limitFault
     }
   })
   /** Shows faults of the server at their fields; true when there was one. */

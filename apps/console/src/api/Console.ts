@@ -3,7 +3,12 @@
  */
 import type { Answer } from "./ask.ts"
 
-export type Session = Answer<"GET /console/session">
+type AnsweredSession = Answer<"GET /console/session">
+
+/** `portfolioIds` are those that the user sees. It is null without a limit, and absent from an older server. */
+export type Session = AnsweredSession & {
+  readonly user: AnsweredSession["user"] & { readonly portfolioIds?: ReadonlyArray<string> | null }
+}
 
 export type SessionEnd = Answer<"GET /console/session/end">
 

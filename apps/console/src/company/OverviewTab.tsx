@@ -8,7 +8,7 @@ import { configurationQuery } from "../api/queries.ts"
 import { CopyableText } from "../shell/CopyableText.tsx"
 import { Detail, Details } from "../shell/Details.tsx"
 import { Section } from "../shell/Section.tsx"
-import { useSession } from "../shell/session.ts"
+import { useIsLimited, useSession } from "../shell/session.ts"
 import { companyTexts as texts } from "../texts/en/company.ts"
 import { formatBytes } from "../texts/formats.ts"
 import { RenameDialog } from "./RenameDialog.tsx"
@@ -18,6 +18,7 @@ export const OverviewTab = () => {
   const { organisation, user } = useSession()
   const { data: configuration } = useQuery(configurationQuery)
   const [isRenaming, setRenaming] = useState(false)
+  const isLimited = useIsLimited()
   const rename = user.role === "owner" && (
     <Button variant="default" size="xs" onClick={() => setRenaming(true)}>
       {texts.rename}
@@ -34,7 +35,7 @@ export const OverviewTab = () => {
           <Detail name={texts.status}>{texts.statusOf(organisation.status)}</Detail>
         </Details>
       </Section>
-      <UseSection />
+      {!isLimited && <UseSection />}
       <Section title={texts.api}>
         <Details>
           <Detail name={texts.baseAddress}>

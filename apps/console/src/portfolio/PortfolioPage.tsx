@@ -15,7 +15,7 @@ import { Failure } from "../shell/Failure.tsx"
 import { IconPencil, IconPlus, IconTrash } from "../shell/icons.ts"
 import { Page } from "../shell/Page.tsx"
 import { Section } from "../shell/Section.tsx"
-import { useCan } from "../shell/session.ts"
+import { useCan, useCanChangePortfolios, useCanMoveSites } from "../shell/session.ts"
 import { Waiting } from "../shell/Waiting.tsx"
 import { formatCapacity } from "../texts/capacity.ts"
 import { portfolioPageTexts as texts } from "../texts/en/portfolio.ts"
@@ -53,20 +53,35 @@ const Totals = ({ portfolio }: { readonly portfolio: Portfolio }) => (
 const LoadedPortfolio = ({ portfolio }: { readonly portfolio: Portfolio }) => {
   const [dialog, setDialog] = useState<"add" | "edit" | "delete">()
   const navigate = useNavigate()
-  const canWrite = useCan("portfolios:write")
+  const canAdd = useCanMoveSites()
+  const canChange = useCanChangePortfolios()
   const canReadDocuments = useCan("documents:read")
   const close = () => setDialog(undefined)
-  const actions = canWrite && (
+  const actions = (
     <Group gap="xs">
-      <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setDialog("add")}>
-        {texts.add}
-      </Button>
-      <Button variant="default" leftSection={<IconPencil size={16} aria-hidden />} onClick={() => setDialog("edit")}>
-        {texts.edit}
-      </Button>
-      <Button variant="default" leftSection={<IconTrash size={16} aria-hidden />} onClick={() => setDialog("delete")}>
-        {texts.delete}
-      </Button>
+      {canAdd && (
+        <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setDialog("add")}>
+          {texts.add}
+        </Button>
+      )}
+      {canChange && (
+        <>
+          <Button
+            variant="default"
+            leftSection={<IconPencil size={16} aria-hidden />}
+            onClick={() => setDialog("edit")}
+          >
+            {texts.edit}
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<IconTrash size={16} aria-hidden />}
+            onClick={() => setDialog("delete")}
+          >
+            {texts.delete}
+          </Button>
+        </>
+      )}
     </Group>
   )
   const back = (

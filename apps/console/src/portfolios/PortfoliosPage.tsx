@@ -12,7 +12,7 @@ import { overviewQuery } from "../overview/overviewQueries.ts"
 import { CsvButton } from "../shell/CsvButton.tsx"
 import { IconPlus } from "../shell/icons.ts"
 import { Page } from "../shell/Page.tsx"
-import { useCan } from "../shell/session.ts"
+import { useCanChangePortfolios } from "../shell/session.ts"
 import { useOpenedBy } from "../shell/useOpenedBy.ts"
 import { portfolioTexts as texts } from "../texts/en/portfolios.ts"
 import { CapacityChart } from "./CapacityChart.tsx"
@@ -47,7 +47,7 @@ export const PortfoliosPage = () => {
   const list = usePortfolioList()
   const { change, cursor, filters, isOutdated, items, nextCursor } = list
   const { data: portfolios } = useQuery(portfoliosQuery)
-  const canWrite = useCan("portfolios:write")
+  const canWrite = useCanChangePortfolios()
   const creating = useOpenedBy("new", canWrite)
   const isWhole = cursor === "" && nextCursor === null && filters.search.trim() === ""
   const hasNone = isWhole && items?.length === 0 && !isOutdated

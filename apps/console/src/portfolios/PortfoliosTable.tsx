@@ -7,7 +7,7 @@ import { Link } from "react-router"
 import type { Column } from "../lists/DataTable.tsx"
 import { ListTable } from "../lists/ListTable.tsx"
 import type { ListQuery } from "../lists/useListQuery.ts"
-import { useCan } from "../shell/session.ts"
+import { useCanChangePortfolios } from "../shell/session.ts"
 import { formatCapacity } from "../texts/capacity.ts"
 import { portfolioTexts as texts } from "../texts/en/portfolios.ts"
 import { formatDate, formatNumber } from "../texts/formats.ts"
@@ -66,7 +66,7 @@ const columns: ReadonlyArray<Column<Portfolio, PortfolioSort>> = [
 ]
 
 export const PortfoliosTable = ({ list }: { readonly list: ListQuery<PortfolioFilters, Portfolio> }) => {
-  const canWrite = useCan("portfolios:write")
+  const canWrite = useCanChangePortfolios()
   return (
     <ListTable
       label={texts.table}

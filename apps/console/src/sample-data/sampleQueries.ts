@@ -5,7 +5,7 @@ import type { ApiScope } from "@solar-sites/core/model"
 import type { Portfolio, Site } from "@solar-sites/http-node/client"
 import { queryOptions } from "@tanstack/react-query"
 import { client } from "../api/client.ts"
-import { useSession } from "../shell/session.ts"
+import { can, useSession } from "../shell/session.ts"
 
 const needed: ReadonlyArray<ApiScope> = [
   "sites:write",
@@ -15,10 +15,10 @@ const needed: ReadonlyArray<ApiScope> = [
   "requirements:write"
 ]
 
-/** True for owners and admins. */
+/** True for owners and admins without a limit to portfolios. */
 export const useCanUseSamples = (): boolean => {
-  const { scopes } = useSession()
-  return needed.every((scope) => scopes.includes(scope))
+  const session = useSession()
+  return needed.every((scope) => can(session, scope))
 }
 
 export interface Samples {

@@ -1,28 +1,21 @@
 /**
  * What the search offers to do. The addresses open the dialogs.
  */
-import type { ApiScope } from "@solar-sites/core/model"
+import { can, canChangePortfolios, type Rights } from "../shell/session.ts"
 import { searchTexts } from "../texts/en/search.ts"
 
 const texts = searchTexts.actions
-
-interface Rights {
-  readonly scopes: ReadonlyArray<ApiScope>
-  readonly canInvite: boolean
-}
 
 export interface SearchAction {
   readonly to: string
   readonly label: string
 }
 
-export const searchActions = ({ canInvite, scopes }: Rights): ReadonlyArray<SearchAction> => {
-  const can = (scope: ApiScope): boolean => scopes.includes(scope)
-  return [
-    { to: "/sites?new", label: texts.newSite, isOffered: can("sites:write") },
-    { to: "/documents?upload", label: texts.upload, isOffered: can("documents:write") },
-    { to: "/sites/import", label: texts.import, isOffered: can("sites:write") },
-    { to: "/portfolios?new", label: texts.newPortfolio, isOffered: can("portfolios:write") },
+export const searchActions = (rights: Rights, canInvite: boolean): ReadonlyArray<SearchAction> =>
+  [
+    { to: "/sites?new", label: texts.newSite, isOffered: can(rights, "sites:write") },
+    { to: "/documents?upload", label: texts.upload, isOffered: can(rights, "documents:write") },
+    { to: "/sites/import", label: texts.import, isOffered: can(rights, "sites:write") },
+    { to: "/portfolios?new", label: texts.newPortfolio, isOffered: canChangePortfolios(rights) },
     { to: "/company/people?invite", label: texts.invite, isOffered: canInvite }
   ].flatMap(({ isOffered, ...action }) => (isOffered ? [action] : []))
-}

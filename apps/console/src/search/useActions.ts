@@ -9,8 +9,8 @@ import { searchActions } from "./searchActions.ts"
 import type { Result } from "./useSearch.ts"
 
 export const useActions = (): ReadonlyArray<Result> => {
-  const { scopes, user } = useSession()
+  const session = useSession()
   const { data: configuration } = useQuery(configurationQuery)
-  const canInvite = isManager(user.role) && configuration?.login.password !== false
-  return searchActions({ scopes, canInvite }).map((action) => ({ kind: "action", hint: "", ...action }))
+  const canInvite = isManager(session.user.role) && configuration?.login.password !== false
+  return searchActions(session, canInvite).map((action) => ({ kind: "action", hint: "", ...action }))
 }

@@ -13,5 +13,28 @@ export const useSession = (): Session => {
   return session
 }
 
-/** True if the role of the user has the scope. The server checks it again. */
-export const useCan = (scope: ApiScope): boolean => useSession().scopes.includes(scope)
+export type Rights = Pick<Session, "scopes" | "user">
+
+/** Portfolios that the user sees; null for all. */
+export const limitOf = ({ user }: Rights): ReadonlyArray<string> | null => user.portfolioIds ?? null
+
+export const isLimited = (rights: Rights): boolean => limitOf(rights) !== null
+
+/** What the server refuses to limited users, whatever their role. */
+const ofWholeOrganisation: ReadonlyArray<ApiScope> = ["requirements:write", "webhooks:read", "webhooks:write"]
+
+/** True if role and portfolios of the user allow the scope. The server checks it again. */
+export const can = (rights: Rights, scope: ApiScope): boolean =>
+  rights.scopes.includes(scope) && !(isLimited(rights) && ofWholeOrganisation.includes(scope))
+
+/** Limited users do not create, change and delete portfolios. */
+export const canChangePortfolios = (rights: Rights): boolean => !isLimited(rights) && can(rights, "portfolios:write")
+
+/** A limited user moves sites among its portfolios, so it needs two. */
+export const canMoveSites = (rights: Rights): boolean =>
+  can(rights, "portfolios:write") && (limitOf(rights)?.length ?? 2) > 1
+
+export const useIsLimited = (): boolean => isLimited(useSession())
+export const useCan = (scope: ApiScope): boolean => can(useSession(), scope)
+export const useCanChangePortfolios = (): boolean => canChangePortfolios(useSession())
+export const useCanMoveSites = (): boolean => canMoveSites(useSession())

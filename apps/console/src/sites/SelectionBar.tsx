@@ -7,7 +7,7 @@ import { useState } from "react"
 import type { Selection } from "../lists/useSelection.ts"
 import { Failure } from "../shell/Failure.tsx"
 import { lazily } from "../shell/lazily.tsx"
-import { useCan } from "../shell/session.ts"
+import { useCan, useCanChangePortfolios, useCanMoveSites } from "../shell/session.ts"
 import { listTexts } from "../texts/en/lists.ts"
 import { siteBulkTexts as texts } from "../texts/en/siteBulk.ts"
 import type { SelectedSite } from "./SelectedSite.ts"
@@ -47,6 +47,9 @@ export const SelectionBar = ({ filters, hasOthers, portfolios, selection, shown,
   const [dialog, setDialog] = useState<"move" | "takeOut" | "tag" | "delete">()
   const selectFound = useSelectFound(filters, selection)
   const canWrite = useCan("sites:write")
+  const canMove = useCanMoveSites()
+  // A limited user keeps sites in portfolios.
+  const canTakeOut = useCanChangePortfolios()
   const sites = [...selection.items.values()]
   const shownCount = shown.filter(({ id }) => selection.items.has(id)).length
   const from = sharedPortfolio(sites, portfolios)
@@ -65,12 +68,16 @@ export const SelectionBar = ({ filters, hasOthers, portfolios, selection, shown,
           <Text size="sm" fw={500} role="status">
             {listTexts.selected(sites.length, shownCount)}
           </Text>
-          <Button size="xs" {...open("move")}>
-            {texts.move}
-          </Button>
-          <Button size="xs" variant="default" {...open("takeOut")} disabled={selectFound.busy || from === undefined}>
-            {texts.takeOut}
-          </Button>
+          {canMove && (
+            <Button size="xs" {...open("move")}>
+              {texts.move}
+            </Button>
+          )}
+          {canTakeOut && (
+            <Button size="xs" variant="default" {...open("takeOut")} disabled={selectFound.busy || from === undefined}>
+              {texts.takeOut}
+            </Button>
+          )}
           {canWrite && (
             <>
               <Button size="xs" variant="default" {...open("tag")}>
@@ -95,7 +102,7 @@ export const SelectionBar = ({ filters, hasOthers, portfolios, selection, shown,
             {listTexts.clearSelection}
           </Button>
         </Group>
-        {from === undefined && (
+        {canTakeOut && from === undefined && (
           <Text size="xs" c="dimmed">
             {texts.takeOutNeedsOne}
           </Text>

@@ -6,6 +6,7 @@ import type { UseFormReturnType } from "@mantine/form"
 import type { Portfolio } from "@solar-sites/http-node/client"
 import { PositionPicker } from "../map/PositionPicker.tsx"
 import { PortfolioSelect } from "../portfolios/PortfolioSelect.tsx"
+import { useIsLimited } from "../shell/session.ts"
 import { siteFormTexts as texts } from "../texts/en/siteForm.ts"
 import { editableNumber } from "../texts/formats.ts"
 import { readNumber } from "../texts/numbers.ts"
@@ -49,6 +50,7 @@ const positionOf = (fields: SiteFields) => {
 }
 
 export const SiteFormFields = ({ form, portfolios }: Props) => {
+  const isLimited = useIsLimited()
   return (
     <Stack gap="sm">
       <TextInput label={fieldLabels.siteName} required data-autofocus {...form.getInputProps("siteName")} />
@@ -75,8 +77,9 @@ export const SiteFormFields = ({ form, portfolios }: Props) => {
       </Group>
       <PortfolioSelect
         label={fieldLabels.portfolioId}
-        placeholder={texts.noPortfolio}
-        clearable
+        placeholder={isLimited ? "" : texts.noPortfolio}
+        required={isLimited}
+        clearable={!isLimited}
         portfolios={portfolios}
         {...form.getInputProps("portfolioId")}
       />

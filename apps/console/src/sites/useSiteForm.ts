@@ -7,7 +7,9 @@ import { type Site, SolarSitesProblem } from "@solar-sites/http-node/client"
 import { useState } from "react"
 import { client } from "../api/client.ts"
 import { fieldErrorsOf, isProblem, problemText } from "../api/failures.ts"
+import { limitOf, useSession } from "../shell/session.ts"
 import { useAction } from "../shell/useAction.ts"
+import { siteFormTexts as texts } from "../texts/en/siteForm.ts"
 import { asSentence } from "../texts/formats.ts"
 import { attributeFault } from "./AttributeFields.ts"
 import { numberFault } from "./numberFault.ts"
@@ -48,12 +50,17 @@ const pick = (fields: SiteFields, names: ReadonlyArray<string>): Partial<SiteFie
   Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name)))
 
 export const useSiteForm = (site: Site | undefined, onSaved: (site: Site) => void) => {
+  // A limited user keeps sites in portfolios, and has no choice among one.
+  const own = limitOf(useSession())
+  const [only = null, ...others] = own ?? []
   // The version that the form was filled from.
   const [base, setBase] = useState(site)
   const [theirs, setTheirs] = useState<Site>()
   const form = useForm<SiteFields>({
-    initialValues: site === undefined ? emptyFields : fieldsOf(site),
+    initialValues:
+      site === undefined ? { ...emptyFields, portfolioId: others.length === 0 ? only : null } : fieldsOf(site),
     validate: {
+      portfolioId: (portfolioId) => (own !== null && portfolioId === null ? texts.portfolioMissing : null),
       ...Object.fromEntries(
         Object.entries(numberFields).map(([name, magnitude]) => [name, (text: string) => numberFault(text, magnitude)])
       ),

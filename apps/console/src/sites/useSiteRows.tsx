@@ -3,18 +3,17 @@
  */
 import type { Site } from "@solar-sites/http-node/client"
 import type { Selection } from "../lists/useSelection.ts"
-import { useCan } from "../shell/session.ts"
+import { useCan, useCanMoveSites } from "../shell/session.ts"
 import { siteTexts as texts } from "../texts/en/sites.ts"
 import type { SelectedSite } from "./SelectedSite.ts"
 import { SiteActions } from "./SiteActions.tsx"
 
 export const useSiteRows = (selection: Selection<SelectedSite>) => {
   const canWrite = useCan("sites:write")
-  // Selected sites move between portfolios.
-  const canSelect = useCan("portfolios:write")
+  const canMove = useCanMoveSites()
   const labelOf = ({ siteName }: Site): string => texts.select(siteName)
   return {
-    selecting: canSelect ? { ...selection, labelOf, pageLabel: texts.selectPage } : undefined,
+    selecting: canWrite || canMove ? { ...selection, labelOf, pageLabel: texts.selectPage } : undefined,
     actionsOf: canWrite ? (site: Site) => <SiteActions site={site} /> : undefined
   }
 }

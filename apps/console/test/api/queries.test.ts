@@ -6,7 +6,7 @@ import { loginTexts } from "../../src/texts/en/login.ts"
 const hour = 3_600_000
 
 const sessionOf = (userId: string): Session => ({
-  user: { id: userId, email: `${userId}@example.com`, name: userId, role: "owner" },
+  user: { id: userId, email: `${userId}@example.com`, name: userId, role: "owner", portfolioIds: null },
   organisation: { id: "organisation", name: "Ours", status: "active" },
   expiresAt: new Date(Date.now() + 12 * hour).toISOString(),
   scopes: [],

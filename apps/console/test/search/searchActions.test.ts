@@ -1,18 +1,23 @@
+import type { ApiScope } from "@solar-sites/core/model"
 import { describe, expect, it } from "vitest"
 import { searchActions } from "../../src/search/searchActions.ts"
+import { rightsOf } from "../Rights.ts"
 
-const labelsOf = (...rights: Parameters<typeof searchActions>) => searchActions(...rights).map(({ label }) => label)
+const labelsOf = (
+  scopes: ReadonlyArray<ApiScope>,
+  canInvite = false,
+  portfolioIds: ReadonlyArray<string> | null = null
+) => searchActions(rightsOf(scopes, portfolioIds), canInvite).map(({ label }) => label)
 
 describe("the actions of the search", () => {
   it("are those that the scopes allow", () => {
-    expect(labelsOf({ scopes: ["sites:read", "portfolios:read", "documents:read"], canInvite: false })).toEqual([])
-    expect(labelsOf({ scopes: ["sites:write"], canInvite: false })).toEqual(["New site", "Import sites"])
-    expect(labelsOf({ scopes: ["documents:write", "portfolios:write"], canInvite: false })).toEqual([
-      "Upload files",
-      "New portfolio"
-    ])
+    expect(labelsOf(["sites:read", "portfolios:read", "documents:read"])).toEqual([])
+    expect(labelsOf(["sites:write"])).toEqual(["New site", "Import sites"])
+    expect(labelsOf(["documents:write", "portfolios:write"])).toEqual(["Upload files", "New portfolio"])
   })
 
-  it("include invitations where users can be invited", () =>
-    expect(labelsOf({ scopes: [], canInvite: true })).toEqual(["Invite a user"]))
+  it("leave new portfolios out for users who are limited to some", () =>
+    expect(labelsOf(["documents:write", "portfolios:write"], false, ["a"])).toEqual(["Upload files"]))
+
+  it("include invitations where users can be invited", () => expect(labelsOf([], true)).toEqual(["Invite a user"]))
 })

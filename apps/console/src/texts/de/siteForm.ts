@@ -25,6 +25,7 @@ export const siteFormTexts: Translated<typeof english.siteFormTexts> = {
   yes: "Ja",
   no: "Nein",
   noPortfolio: "In keinem Portfolio",
+  portfolioMissing: "Wählen Sie ein Portfolio",
   pick: "Position auf der Karte wählen",
   hidePicker: "Karte ausblenden",
   pickHint:

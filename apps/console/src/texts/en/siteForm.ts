@@ -23,6 +23,7 @@ export const siteFormTexts = {
   yes: "Yes",
   no: "No",
   noPortfolio: "In no portfolio",
+  portfolioMissing: "Choose a portfolio",
   pick: "Choose the position on the map",
   hidePicker: "Hide the map",
   pickHint: "Click a place, or move the map by its arrow keys and take its middle.",
