@@ -13,7 +13,7 @@ import type {
 } from "@solar-sites/core"
 import type { DomainTaken } from "./accounts/identity/DomainRules.ts"
 import type { PasswordRefused } from "./accounts/login/Password.ts"
-import type { EmailTaken, LastOwner, UserNotFound } from "./accounts/people/User.ts"
+import type { EmailTaken, LastOwner, OwnerLimited, UserNotFound } from "./accounts/people/User.ts"
 import type { SecondFactorState } from "./accounts/second-factor/FactorRules.ts"
 import { Failure } from "./Failure.ts"
 
@@ -27,6 +27,7 @@ export type Refusal =
   | KeysNotManageable
   | LastOwner
   | OrganisationNotFound
+  | OwnerLimited
   | PasswordRefused
   | PortfoliosNotFound
   | RepositoryError
@@ -49,6 +50,8 @@ const messageFor = (refusal: Exclude<Refusal, Failure>): string => {
       return `There is no user with the id ${refusal.userId}.`
     case "LastOwner":
       return "An organisation with users needs an owner: make another user owner first, or delete the organisation."
+    case "OwnerLimited":
+      return "An owner cannot be limited to portfolios: give another role, or no limit."
     case "EmailTaken":
       return `There is a user with the e-mail address ${refusal.email} already.`
     case "SecondFactorState":

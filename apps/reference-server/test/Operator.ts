@@ -102,7 +102,12 @@ export const operator = (variables: Variables, migrations: Database.Migrations =
     ): Promise<Login> => {
       const insert = Effect.gen(function* () {
         const { passwordHash } = yield* Effect.fromOption(yield* Users.use(({ findByLogin }) => findByLogin(original)))
-        const user = new User({ ...input, id: UserId.make(yield* nextId), createdAt: yield* DateTime.now })
+        const user = new User({
+          ...input,
+          id: UserId.make(yield* nextId),
+          createdAt: yield* DateTime.now,
+          portfolioIds: null
+        })
         const record = newUser(user, yield* Effect.fromNullishOr(passwordHash))
         const { decide } = yield* makeCommands
         yield* decide({

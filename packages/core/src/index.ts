@@ -186,6 +186,7 @@ export { Requirements } from "./requirements/Requirements.ts"
 export { SolarSites } from "./SolarSites.ts"
 export * as SolarSitesServices from "./SolarSitesServices.ts"
 export { CoverImages, withoutOwnCover } from "./sites/CoverImages.ts"
+export { presentPortfolios } from "./sites/PresentPortfolios.ts"
 export {
   type ClusterConditions,
   clusterConditions,
@@ -197,7 +198,7 @@ export {
   type SiteClusters
 } from "./sites/SiteClusters.ts"
 export { SitesIncomplete, SitesTooLarge } from "./sites/SiteErrors.ts"
-export { siteEvent, siteKind } from "./sites/SiteKind.ts"
+export { portfolioReference, siteEvent, siteKind } from "./sites/SiteKind.ts"
 export { sortedAttributes } from "./sites/SiteLabels.ts"
 export { SiteMap } from "./sites/SiteMap.ts"
 export { clustersOfSites, pageOfSites, sitesWithin } from "./sites/SitePages.ts"

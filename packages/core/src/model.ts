@@ -13,7 +13,7 @@ export type { CallOptions, ChangeCallOptions, OperationOptions } from "./caller/
 export { idempotencyKeyHours } from "./caller/IdempotencyPolicy.ts"
 export type { Access, Operation } from "./caller/Operation.ts"
 export { PortfolioId } from "./caller/PortfolioId.ts"
-export { maximumPortfolioLimit, PortfolioIds, type PortfolioLimit } from "./caller/PortfolioLimit.ts"
+export { isWithinLimit, maximumPortfolioLimit, PortfolioIds, type PortfolioLimit } from "./caller/PortfolioLimit.ts"
 export { CallerLimited, PortfolioRequired } from "./caller/Reach.ts"
 export {
   Document,

@@ -11,7 +11,7 @@ import { DeletedUserRecord, deletedUserKind, UserRecord, userKind } from "./peop
 import { FactorRecord, factorKind } from "./second-factor/FactorKind.ts"
 import { SessionRecord, sessionKind } from "./sessions/SessionKind.ts"
 
-const { bigint, boolean, bytes, bytesList, computed, instant, integer, nullable, text, uuid } = PgColumn
+const { bigint, boolean, bytes, bytesList, computed, instant, integer, nullable, text, uuid, uuids } = PgColumn
 
 const users = kindTable(
   userKind,
@@ -26,7 +26,8 @@ const users = kindTable(
     passwordVersion: integer("password_version"),
     createdAt: instant("created_at"),
     digest: text("digest"),
-    digestSince: instant("digest_since")
+    digestSince: instant("digest_since"),
+    portfolioIds: nullable(uuids("portfolio_ids"))
   },
   {
     name: "console_user",
@@ -92,6 +93,7 @@ const links = kindTable(
     email: text("email"),
     name: nullable(text("name")),
     role: nullable(text("role")),
+    portfolioIds: nullable(uuids("portfolio_ids")),
     createdBy: nullable(uuid("created_by")),
     createdAt: instant("created_at"),
     expiresAt: instant("expires_at"),

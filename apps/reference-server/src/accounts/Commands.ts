@@ -17,6 +17,7 @@ import {
   type Write
 } from "@solar-sites/core"
 import { Effect, Result } from "effect"
+import { type PresentLimit, presentLimitIn, withPresentLimits } from "./PresentLimits.ts"
 
 /** A rule is called again when its records were stale. */
 export type Rule<A, Refusal = never> = (found: Found) => Result.Result<Decision<A>, Refusal>
@@ -32,15 +33,17 @@ interface Command<A, Refusal> {
 
 export interface Commands {
   readonly load: Records["Service"]["load"]
+  readonly presentLimit: PresentLimit
   readonly decide: <A, Refusal = never>(command: Command<A, Refusal>) => Effect.Effect<A, Refusal | RepositoryError>
 }
 
 export const makeCommands: Effect.Effect<Commands, never, Records> = Effect.gen(function* () {
-  const records = yield* Records
+  const records = withPresentLimits(yield* Records)
   const originOf = yield* eventOrigins
   const { update } = makeDeciding(records)
   return {
     load: records.load,
+    presentLimit: presentLimitIn(records),
     decide: ({ finds, of, operation, organisationId, rule }) =>
       Effect.flatMap(originOf(organisationId), (origin) =>
         update(of.kind, of.id, { operation, organisationId, finds, rule: rule(origin) })

@@ -1,6 +1,6 @@
 /** Statements on the server's own tables: fixed text, one JSON value as result. */
 import type { PgClient, PgParameter, PgRows, PgScope, PgText } from "@solar-sites/adapter-postgres"
-import type { OrganisationId, RepositoryError } from "@solar-sites/core"
+import type { LimitedReach, OrganisationId, RepositoryError } from "@solar-sites/core"
 import { Effect } from "effect"
 
 /** Null if the statement returns no row or null. */
@@ -24,6 +24,14 @@ export const statement =
       client.run({ operation, text, parameters, readOnly: repeatable, scope: scopeOf(owned, parameters) }),
       answerOf<Answer>
     )
+
+/** A query within portfolios, which are its second parameter. Row-level security hides all other rows. */
+export const reachedStatement =
+  <Answer>(client: PgClient["Service"], operation: string, text: PgText) =>
+  (reach: LimitedReach): Effect.Effect<Answer | null, RepositoryError> => {
+    const parameters = [reach.organisationId, `{${reach.portfolioIds.join()}}`]
+    return Effect.map(client.run({ operation, text, parameters, readOnly: true, scope: reach }), answerOf<Answer>)
+  }
 
 /** A look-up in all organisations, by a token, a login or a provider's name of a user: its caller knows no organisation. */
 export const lookUp =

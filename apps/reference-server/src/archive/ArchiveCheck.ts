@@ -96,6 +96,7 @@ export const checkArchive = async (
       if (typeof id === "string" && !ids.get(resource)?.has(id)) return `names ${member} ${id}, which is missing`
     }
     if (table === users) {
+      if (line["role"] === "owner" && line["portfolioIds"] !== null) return "limits an owner to portfolios"
       const login = loginOf(String(line["email"]))
       if (logins.has(login)) return "repeats an e-mail address"
       logins.add(login)

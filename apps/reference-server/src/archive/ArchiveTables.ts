@@ -181,7 +181,8 @@ export const users = tableOf(
     table: "console_user",
     columns: [
       ...columnsOf({ id: "uuid", email: "text", name: "text", role: "text", createdAt: "timestamptz" }),
-      { member: "digest", name: "digest", type: "text", absent: "weekly" }
+      { member: "digest", name: "digest", type: "text", absent: "weekly" },
+      { member: "portfolioIds", name: "portfolio_ids", type: "uuid[]", absent: null }
     ],
     derived: [
       { name: "login", type: "text", value: ({ email }) => loginOf(String(email)) },

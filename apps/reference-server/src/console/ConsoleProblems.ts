@@ -86,6 +86,14 @@ export const lastOwner = new HostRefused({
   detail: "An organisation needs an owner: make another user owner first."
 })
 
+/** Owners are never limited to portfolios. */
+export const ownerLimited = new HostRefused({
+  status: 409,
+  code: "owner_limited",
+  title: "Owner limited",
+  detail: "An owner cannot be limited to portfolios: give another role, or no limit."
+})
+
 export const rateLimited = (detail: string, retryAfter: Duration.Duration): HostRefused =>
   new HostRefused({
     ...describeProblem("rate_limited"),

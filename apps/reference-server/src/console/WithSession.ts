@@ -1,5 +1,5 @@
 /** Serves endpoints of the console's contract: as the user of a session, to everybody, or to holders of a link. */
-import { CurrentCaller } from "@solar-sites/core"
+import { CallerLimited, CurrentCaller } from "@solar-sites/core"
 import type { HostMiddleware } from "@solar-sites/http-node"
 import { Context, Effect, Option } from "effect"
 import type { HttpApiEndpoint } from "effect/http-api"
@@ -9,7 +9,7 @@ import { parseAccountId } from "../accounts/people/User.ts"
 import type { Session } from "../accounts/sessions/Sessions.ts"
 import type { Access } from "./Access.ts"
 import { passwordLoginOff, roleInsufficient, userNotFound } from "./ConsoleProblems.ts"
-import { LeastRole, NeedsPasswords, OwnAccount } from "./contract/Parts.ts"
+import { LeastRole, NeedsPasswords, OwnAccount, WholeOrganisation } from "./contract/Parts.ts"
 
 /** The session of the request. */
 export class CurrentSession extends Context.Service<CurrentSession, Session>()(
@@ -26,7 +26,7 @@ const isOwn = (id: string | undefined, { user }: Session) =>
 const requirePasswords = ({ passwords }: Pick<Access, "passwords">, { annotations }: HttpApiEndpoint.Top) =>
   Context.get(annotations, NeedsPasswords) && !passwords ? Effect.fail(passwordLoginOff) : Effect.void
 
-/** Checks origin, session, rate limit, role and whether passwords are accepted, in this order, before the body is read. */
+/** Checks origin, session, rate limit, role, limit and whether passwords are accepted, in this order, before the body is read. */
 export const withSession =
   (access: Pick<Access, "admit" | "passwords">): HostMiddleware<CurrentCaller | CurrentSession> =>
   (incoming, endpoint, serve) =>
@@ -36,6 +36,9 @@ export const withSession =
       const needed = Context.get(endpoint.annotations, LeastRole)
       const isExempt = Context.get(endpoint.annotations, OwnAccount) && (yield* isOwn(incoming.params["id"], session))
       if (!isExempt && !isAtMost(needed, session.user.role)) return yield* roleInsufficient(needed)
+      if (Context.get(endpoint.annotations, WholeOrganisation) && session.user.portfolioIds !== null) {
+        return yield* new CallerLimited()
+      }
       yield* requirePasswords(access, endpoint)
       return yield* serve.pipe(
         Effect.provideService(CurrentCaller, session.caller),

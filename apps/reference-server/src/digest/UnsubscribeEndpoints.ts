@@ -6,6 +6,7 @@ import { Caller, CurrentCaller, RandomBytes, ValidationFailed } from "@solar-sit
 import { type HostEndpoint, type HostEndpointRequest, HostRefused } from "@solar-sites/http-node"
 import { Effect, Option } from "effect"
 import { limitLinks } from "../accounts/login/LinkLimit.ts"
+import { noLimitRefusals } from "../accounts/people/Authority.ts"
 import { UserChanges } from "../accounts/people/UserChanges.ts"
 import { unsubscribePath } from "./DigestLetter.ts"
 import { isSigned, subjectIn } from "./DigestLink.ts"
@@ -84,7 +85,8 @@ export const unsubscribeEndpoints: Effect.Effect<
       Effect.catchTags({
         UserNotFound: () => Effect.fail(linkInvalid),
         RoleInsufficient: Effect.die,
-        LastOwner: Effect.die
+        LastOwner: Effect.die,
+        ...noLimitRefusals
       })
     )
     return donePage(nonce())

@@ -76,8 +76,14 @@ export const createIfEmpty = (options: {
     if (!options.withUser) return Option.some({ key, login: Option.none() })
     const password = yield* generatePassword
     // Without an organisation there are no users, so the e-mail address is free. The user is an owner.
-    yield* users
-      .create({ organisationId, email, name: "Demo user", password })
-      .pipe(Effect.catchTags({ EmailTaken: Effect.die, LastOwner: Effect.die, PasswordRefused: Effect.die }))
+    yield* users.create({ organisationId, email, name: "Demo user", password }).pipe(
+      Effect.catchTags({
+        EmailTaken: Effect.die,
+        LastOwner: Effect.die,
+        OwnerLimited: Effect.die,
+        PasswordRefused: Effect.die,
+        PortfoliosNotFound: Effect.die
+      })
+    )
     return Option.some({ key, login: Option.some({ email, password }) })
   })

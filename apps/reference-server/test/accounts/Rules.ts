@@ -18,6 +18,7 @@ import { DateTime, Result } from "effect"
 import { expect } from "vitest"
 import type { Rule } from "../../src/accounts/Commands.ts"
 import { LinkRecord } from "../../src/accounts/login/LinkKind.ts"
+import type { Authority } from "../../src/accounts/people/Authority.ts"
 import type { Role } from "../../src/accounts/people/Role.ts"
 import { UserRecord } from "../../src/accounts/people/UserKind.ts"
 import { SessionRecord } from "../../src/accounts/sessions/SessionKind.ts"
@@ -43,8 +44,12 @@ export const aUser = (n: number, role: Role, more: Partial<UserRecord> = {}): Us
     createdAt: at,
     digest: "weekly",
     digestSince: at,
+    portfolioIds: null,
     ...more
   })
+
+/** A role without a limit. */
+export const unlimited = (role: Role): Authority => ({ role, portfolioIds: null })
 
 /** An invitation by user 1, which lives for an hour. */
 export const anInvitation = (n: number, role: Role, more: Partial<LinkRecord> = {}): LinkRecord =>
@@ -59,6 +64,7 @@ export const anInvitation = (n: number, role: Role, more: Partial<LinkRecord> = 
     email: `invited${n}@example.com`,
     name: null,
     role,
+    portfolioIds: null,
     createdBy: userIdOf(1),
     createdAt: at,
     expiresAt: later,

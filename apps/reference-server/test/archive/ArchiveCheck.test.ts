@@ -108,6 +108,17 @@ describe("the check of an archive", () => {
     expect(await refusal(counted.set("manifest.json", manifest))).toContain("the lines of sites.ndjson")
   })
 
+  it("takes users of before without a limit, and refuses owners with one", async () => {
+    const user = (more: object) => ({
+      ...{ id: uuid(3), email: "ada@example.com", name: "Ada", role: "owner", createdAt: at, digest: "weekly" },
+      ...more
+    })
+    expect(await refusal(archiveOf({ users: [user({})] }))).toBe("accepted")
+    expect(await refusal(archiveOf({ users: [user({ role: "viewer", portfolioIds: [uuid(5)] })] }))).toBe("accepted")
+    expect(await refusal(archiveOf({ users: [user({ portfolioIds: [] })] }))).toContain("limits an owner to portfolios")
+    expect(await refusal(archiveOf({ users: [user({ portfolioIds: ["x"] })] }))).toContain("line 1 of users.ndjson")
+  })
+
   it("refuses lines that repeat a key or are out of order, without keeping the keys", async () => {
     expect(await refusal(archiveOf({ sites: [site(1), site(1)] }))).toContain(`line 2 of sites.ndjson repeats id`)
     expect(await refusal(archiveOf({ sites: [site(2), site(1)] }))).toContain(

@@ -33,7 +33,7 @@ describe.skipIf(withoutPostgres)("solar-sites organisations export and import", 
   let id: OrganisationId
   let archive: string
   let silent: Awaited<ReturnType<typeof silentStorage>>
-  const counts = { portfolios: 1, sites: 1, documents: 4, requirements: 1, users: 1, files: 3, missingFiles: 0 }
+  const counts = { portfolios: 1, sites: 1, documents: 4, requirements: 1, users: 2, files: 3, missingFiles: 0 }
 
   beforeAll(async () => {
     silent = await silentStorage()

@@ -103,6 +103,10 @@ export const fill = async ({ solar, sql, upload }: Installation, name: string): 
   await sql(`insert into {schema}.console_user
     (organisation_id, id, login, email, name, password_hash, password_version, created_at, role)
     values ('${id}', gen_random_uuid(), 'owner.${id}@example.com', 'Owner.${id}@example.com', 'Owner', 'hash', 1, now(), 'owner')`)
+  await sql(`insert into {schema}.console_user
+    (organisation_id, id, login, email, name, password_version, created_at, role, portfolio_ids)
+    values ('${id}', gen_random_uuid(), 'lender.${id}@example.com', 'lender.${id}@example.com', 'Lender', 1, now(), 'viewer',
+      '{${portfolio.id}}')`)
   await sql(`insert into {schema}.console_organisation (organisation_id, require_second_factor) values ('${id}', true)`)
   return id
 }

@@ -69,7 +69,7 @@ describe.skipIf(withoutPostgres || withoutS3)("archives of organisations", () =>
     expect(manifest).toMatchObject({
       formatVersion: 1,
       organisation: { id, name: "Sunfield", status: "active", requirementsVersion: 1, requireSecondFactor: true },
-      counts: { portfolios: 1, sites: 1, documents: 4, requirements: 1, users: 1, files: 3 },
+      counts: { portfolios: 1, sites: 1, documents: 4, requirements: 1, users: 2, files: 3 },
       missingFiles: []
     })
     expect([...contents.keys()].at(-1)).toBe("manifest.json")
@@ -178,6 +178,12 @@ describe.skipIf(withoutPostgres || withoutS3)("archives of organisations", () =>
     expect(new Map([...again].slice(0, -1))).toEqual(new Map([...contents].slice(0, -1)))
     expect((await refusal(archive)).message).toContain("there is an organisation with the id")
 
+    const limits = await target.sql("select portfolio_ids is null, portfolio_ids from {schema}.console_user order by 1")
+    const { data: portfolios } = await source.solar.as({ organisationId: id }).portfolios.list()
+    expect(limits).toEqual([
+      [false, `{${portfolios[0]?.id}}`],
+      [true, null]
+    ])
     const as = target.solar.as({ organisationId: id })
     const before = await source.solar.as({ organisationId: id }).sites.list()
     expect(await as.sites.list()).toEqual(before)

@@ -21,7 +21,7 @@ describe.each(each)("the login on $name", ({ isMissing, variables }) => {
       const browser = setup.visitor()
       const { headers, json } = await browser.logIn(ada)
       const session = {
-        user: { id: ada.id, email: ada.email, name: "Ada", role: "owner" },
+        user: { id: ada.id, email: ada.email, name: "Ada", role: "owner", portfolioIds: null },
         organisation: { id: ada.organisationId, name: "Test", status: "active" },
         mustSetUpSecondFactor: false,
         expiresAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),

@@ -48,6 +48,7 @@ describe.each(databases)("the users of an organisation on %s", (_, isMissing, va
     const documentOf = ({ email, id, name, role }: User) => ({
       ...{ id, email, name, role },
       createdAt: expect.any(String),
+      portfolioIds: null,
       secondFactor: false,
       lastLoginAt: null
     })

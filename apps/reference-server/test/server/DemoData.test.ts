@@ -11,7 +11,13 @@ const UsersTest = Layer.mock(Users, {
   create: (input) =>
     Effect.sync(() => {
       made.push(input)
-      return new User({ role: "owner", ...input, id: UserId.make("somebody"), createdAt: DateTime.makeUnsafe(0) })
+      return new User({
+        role: "owner",
+        portfolioIds: null,
+        ...input,
+        id: UserId.make("somebody"),
+        createdAt: DateTime.makeUnsafe(0)
+      })
     })
 })
 const Services = SolarSitesServices.layer.pipe(Layer.provide(MemoryAdapters.layer), Layer.merge(UsersTest))

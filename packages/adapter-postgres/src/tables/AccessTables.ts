@@ -11,7 +11,7 @@ import {
   organisationMembers,
   type PortfolioId
 } from "@solar-sites/core"
-import { bytes, type Column, instant, nullable, plain, text, uuid } from "./Column.ts"
+import { bytes, type Column, instant, nullable, plain, text, uuid, uuids } from "./Column.ts"
 import { makeTable, type Row } from "./Table.ts"
 
 export const organisationTable = makeTable(Organisation, [], {
@@ -41,14 +41,6 @@ const scopes = (name: string): Column<ReadonlyArray<ApiScope>> => ({
   fromInput: (input) => `${input}::text::text[]`
 })
 
-/** Ids in their order. */
-const portfolioIds = (name: string): Column<ReadonlyArray<PortfolioId>> => ({
-  ...plain<ReadonlyArray<PortfolioId>>(name, "text"),
-  storedType: "uuid[]",
-  encode: (ids) => `{${ids.join(",")}}`,
-  fromInput: (input) => `${input}::text::uuid[]`
-})
-
 const keyColumns = {
   id: uuid("id"),
   name: text("name"),
@@ -58,7 +50,7 @@ const keyColumns = {
   expiresAt: instant("expires_at"),
   lastUsedAt: nullable(instant("last_used_at")),
   scopes: scopes("scopes"),
-  portfolioIds: nullable(portfolioIds("portfolio_ids"))
+  portfolioIds: nullable(uuids<PortfolioId>("portfolio_ids"))
 }
 
 /** A key is found by its digest too, so that its organisation is selected. */

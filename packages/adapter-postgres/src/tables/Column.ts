@@ -81,6 +81,14 @@ export const texts = (name: string): Column<ReadonlyArray<string>> => ({
   absent: []
 })
 
+/** A list of ids in their order. */
+export const uuids = <Id extends string>(name: string): Column<ReadonlyArray<Id>> => ({
+  ...plain<ReadonlyArray<Id>>(name, "text"),
+  storedType: "uuid[]",
+  encode: (ids) => `{${ids.join(",")}}`,
+  fromInput: (input) => `${input}::text::uuid[]`
+})
+
 /** A day as `YYYY-MM-DD`, independent of the setting `DateStyle`. */
 export const date = (name: string): Column<string> => plain(name, "date")
 

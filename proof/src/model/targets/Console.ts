@@ -3,7 +3,7 @@
  * adapter-postgres.
  */
 import type { PgClient, PgPorts } from "@solar-sites/adapter-postgres"
-import { OrganisationId, type SolarSitesServices } from "@solar-sites/core"
+import { OrganisationId, type Records, type SolarSitesServices } from "@solar-sites/core"
 import type { HttpOptions } from "@solar-sites/http-node"
 import { ConfigProvider, Context, Effect, Layer, Scope } from "effect"
 import * as Administration from "../../../../apps/reference-server/src/Administration.ts"
@@ -21,7 +21,7 @@ export type ConsolePorts = Context.Context<SolarSitesServices.SolarSitesPorts | 
 type Operator = Required<Pick<Target, "createUser" | "setLoginDomains">>
 
 /** Ports with which keys are limited to the roles of their users. */
-export const withOwners = async <Ports>(ports: Context.Context<Ports | PgClient>) => {
+export const withOwners = async <Ports>(ports: Context.Context<Ports | PgClient | Records>) => {
   const owners = await Effect.runPromise(Effect.scoped(Effect.provide(Layer.build(KeyOwners.layer), ports)))
   return Context.merge(ports, owners)
 }

@@ -64,6 +64,8 @@ const problems: Readonly<Record<string, Said>> = {
   database_unavailable: later,
   storage_unavailable: later,
   storage_full: "Zurzeit ist kein Platz für Dateien.",
+  owner_limited:
+    "Ein Inhaber ist nie auf Portfolios beschränkt. Geben Sie eine andere Rolle, oder heben Sie die Beschränkung auf.",
   overloaded: `Der Server ist überlastet. ${later}`,
   shutting_down: `Der Server wird gerade beendet. ${later}`,
 

@@ -83,7 +83,8 @@ export const providerUsers = (
         email,
         name: [...Option.toArray(name), email.slice(0, email.lastIndexOf("@"))].find(isName) ?? "User",
         role: Option.getOrElse(role, () => defaultRole),
-        createdAt: yield* DateTime.now
+        createdAt: yield* DateTime.now,
+        portfolioIds: null
       })
       const created = { user, identity: { id: yield* nextId, issuer, subject }, domain }
       return yield* decide({
@@ -149,6 +150,10 @@ export const providerUsers = (
             Effect.catchTags({
               LastOwner: () => Effect.annotateLogs(Effect.logWarning("last owner keeps its role"), { userId: user.id }),
               UserNotFound: () => Effect.fail(notAllowed("the user is deleted")),
+              OwnerLimited: () =>
+                Effect.annotateLogs(Effect.logWarning("limited user keeps its role"), { userId: user.id }),
+              CallerLimited: Effect.die,
+              PortfoliosNotFound: Effect.die,
               RoleInsufficient: Effect.die
             })
           )

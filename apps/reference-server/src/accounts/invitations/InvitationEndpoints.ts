@@ -16,11 +16,12 @@ import type { IssuedInvitation } from "./InvitationMails.ts"
 import type { Invitation } from "./InvitationRules.ts"
 import { Invitations } from "./Invitations.ts"
 
-const shown = ({ createdAt, email, expiresAt, id, mailedAt, name, role }: Invitation) => ({
+const shown = ({ createdAt, email, expiresAt, id, mailedAt, name, portfolioIds, role }: Invitation) => ({
   id,
   email,
   name,
   role,
+  portfolioIds,
   createdAt: instantText(createdAt),
   expiresAt: instantText(expiresAt),
   mailedAt: mailedAt === null ? null : instantText(mailedAt)
@@ -44,8 +45,7 @@ export const invitationEndpoints = (
 
     const managed = hostGroup(InvitationsApi, withSession(access), {
       list: Effect.fnUntraced(function* () {
-        const { organisation } = yield* CurrentSession
-        return reply({ data: (yield* invitations.list(organisation.id)).map(shown) })
+        return reply({ data: (yield* invitations.list(yield* CurrentSession)).map(shown) })
       }),
       create: Effect.fnUntraced(function* ({ incoming, payload: { email, name = null, role } }) {
         const creating = invitations.create(yield* CurrentSession, { email, name, role })

@@ -7,7 +7,8 @@ import { makeCommands } from "../Commands.ts"
 import { linkKind } from "../login/LinkKind.ts"
 import { Users } from "../people/Users.ts"
 import * as LinkToken from "../sessions/SessionToken.ts"
-import { findsOfInvitation, type Invitation, markMailed, type ShownInvitation } from "./InvitationRules.ts"
+import { markMailed } from "./InvitationAcceptance.ts"
+import { findsOfInvitation, type Invitation, type ShownInvitation } from "./InvitationRules.ts"
 
 /** `token` is for the inviter to pass on; null if the link is sent by mail. */
 export interface IssuedInvitation {

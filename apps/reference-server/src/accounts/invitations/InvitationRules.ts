@@ -1,6 +1,14 @@
 /** Rules of invitations as pure functions: records and a command in, a change or a refusal out. */
-import { type EventOrigin, type Find, type Found, makeUnchecked, type OrganisationId, UserId } from "@solar-sites/core"
-import type { DateTime } from "effect"
+import {
+  type EventOrigin,
+  type Find,
+  type Found,
+  makeUnchecked,
+  type OrganisationId,
+  type PortfolioLimit,
+  type UserId
+} from "@solar-sites/core"
+import { type DateTime, Result } from "effect"
 import {
   activeOrganisation,
   changing,
@@ -13,9 +21,16 @@ import {
   updating
 } from "../Commands.ts"
 import { LinkRecord, linkKind } from "../login/LinkKind.ts"
-import { managedBy, mayManage, type Role } from "../people/Role.ts"
-import { User } from "../people/User.ts"
-import { findsUsers, newUser, userEvent, userKind, userOf } from "../people/UserKind.ts"
+import {
+  type Authority,
+  checkLimit,
+  findsPortfolios,
+  isSeenBy,
+  type LimitRefusal,
+  manages
+} from "../people/Authority.ts"
+import { mayManage, type Role } from "../people/Role.ts"
+import { findsUsers, userKind } from "../people/UserKind.ts"
 import { invitationEvent, isGivable, isOpen } from "./InvitationEvents.ts"
 
 /** Instants in milliseconds. `mailedAt`: the mail server accepted the mail with the current token. */
@@ -26,6 +41,7 @@ export interface Invitation {
   readonly email: string
   readonly name: string | null
   readonly role: Role
+  readonly portfolioIds: PortfolioLimit
   readonly createdAt: number
   readonly expiresAt: number
   readonly mailedAt: number | null
@@ -59,8 +75,14 @@ export const findsOfInvitation = (
 ): ReadonlyArray<Find> => [findsOrganisation(organisationId), ...withInviters({ kind: linkKind, by, values: [value] })]
 
 /** The records that `createInvitation` reads. */
-export const findsOfCreation = ({ inviter, organisationId, login }: CreatedInvitation): ReadonlyArray<Find> => [
+export const findsOfCreation = ({
+  inviter,
+  login,
+  organisationId,
+  portfolioIds
+}: CreatedInvitation): ReadonlyArray<Find> => [
   ...findsOfInvitations(organisationId),
+  ...findsPortfolios(portfolioIds),
   findsUsers(inviter),
   { kind: userKind, by: "login", values: [login] }
 ]
@@ -72,6 +94,7 @@ const shown = (found: Found, link: LinkRecord): ShownInvitation => ({
   name: link.name,
   // Every invitation has a role.
   role: link.role ?? "viewer",
+  portfolioIds: link.portfolioIds,
   createdAt: link.createdAt.epochMilliseconds,
   expiresAt: link.expiresAt.epochMilliseconds,
   mailedAt: link.mailedAt?.epochMilliseconds ?? null,
@@ -79,28 +102,29 @@ const shown = (found: Found, link: LinkRecord): ShownInvitation => ({
   inviter: found.byId(userKind, link.createdBy)?.record.name ?? ""
 })
 
-const inviterRole = (found: Found, { createdBy }: LinkRecord): Role | null =>
-  found.byId(userKind, createdBy)?.record.role ?? null
+const inviterOf = (found: Found, { createdBy }: LinkRecord): Authority | null =>
+  found.byId(userKind, createdBy)?.record ?? null
 
 /**
- * Whether an invitation stands: it is open, its organisation is active, its inviter may still give the role, and no
- * other organisation has claimed the domain.
+ * Whether an invitation stands: it is open, its organisation is active, its inviter may still give role and limit,
+ * and no other organisation has claimed the domain.
  */
-const stands = (found: Found, link: LinkRecord, at: DateTime.Utc): boolean =>
+export const stands = (found: Found, link: LinkRecord, at: DateTime.Utc): boolean =>
   isOpen(link, at) &&
   activeOrganisation(found, link.organisationId) !== null &&
-  isGivable(inviterRole(found, link), link) &&
+  isGivable(inviterOf(found, link), link) &&
   !link.isForeign
 
-/** The invitations that stand, oldest first. */
+/** The invitations that stand and that are there for a user, oldest first. */
 export const standing = (
   found: Found,
   organisationId: OrganisationId,
-  at: DateTime.Utc
+  at: DateTime.Utc,
+  by: Authority
 ): ReadonlyArray<ShownInvitation> =>
   found
     .all(linkKind, "organisationId", organisationId)
-    .filter(({ record }) => stands(found, record, at))
+    .filter(({ record }) => stands(found, record, at) && isSeenBy(by, record))
     .map(({ record }) => shown(found, record))
     .sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1))
 
@@ -116,24 +140,30 @@ export interface CreatedInvitation
     "organisationId" | "id" | "digest" | "login" | "email" | "name" | "domain" | "isForeign" | "createdAt" | "expiresAt"
   > {
   readonly role: Role
+  /** Without it the invitation has the limit of its inviter. */
+  readonly portfolioIds?: PortfolioLimit
   readonly inviter: UserId
 }
 
 /**
  * `other`: the inviter may not give the role, or that of an invitation of the address that stands. `foreign`: another
- * organisation has the domain. `gone`: there is no such inviter. `taken`: a user of the organisation has the address.
+ * organisation has the domain. `gone`: there is no such inviter. `taken`: a user of the organisation has the address,
+ * or an invitation that stands and is not there for the inviter.
  */
 export type Refused = "taken" | "full" | "other" | "foreign" | "gone"
 
 /** Stores an invitation in place of an earlier one of the address. The inviter stays as it is until the commit. */
 export const createInvitation =
-  ({ inviter: inviterId, role, ...invitation }: CreatedInvitation) =>
-  (origin: EventOrigin): Rule<ShownInvitation | Refused> =>
+  ({ inviter: inviterId, portfolioIds: given, role, ...invitation }: CreatedInvitation) =>
+  (origin: EventOrigin): Rule<ShownInvitation | Refused, LimitRefusal> =>
   (found) => {
     const { createdAt: at, isForeign, login, organisationId } = invitation
     const inviter = found.byId(userKind, inviterId)
     if (activeOrganisation(found, organisationId) === null || inviter === null) return unchanged("gone")
     if (!mayManage(inviter.record.role, role)) return unchanged("other")
+    const { portfolioIds: own } = inviter.record
+    const limit = given === undefined ? Result.void : checkLimit(found, { role, portfolioIds: given }, own)
+    if (Result.isFailure(limit)) return Result.fail(limit.failure)
     if (isForeign) return unchanged("foreign")
     if (found.by(userKind, "login", login) !== null) return unchanged("taken")
     const all = found.all(linkKind, "organisationId", organisationId)
@@ -142,14 +172,17 @@ export const createInvitation =
     if (others.length >= maximumInvitations) return unchanged("full")
     const earlier = invitations.find(({ record }) => record.login === login)
     const isReplaceable = ({ record }: NonNullable<typeof earlier>) =>
-      isGivable(inviter.record.role, record) || !isOpen(record, at) || !isGivable(inviterRole(found, record), record)
-    if (earlier !== undefined && !isReplaceable(earlier)) return unchanged("other")
+      isGivable(inviter.record, record) || !isOpen(record, at) || !isGivable(inviterOf(found, record), record)
+    if (earlier !== undefined && !isReplaceable(earlier)) {
+      return unchanged(isSeenBy(inviter.record, earlier.record) ? "other" : "taken")
+    }
     const none = { userId: null, passwordVersion: null, mailedAt: null }
     const after = makeUnchecked(LinkRecord, {
       ...invitation,
       ...none,
       purpose: "invitation",
       role,
+      portfolioIds: given === undefined ? own : given,
       createdBy: inviterId
     })
     const inviters = invitations.flatMap(({ record }) => record.createdBy ?? []).filter((id) => id !== inviterId)
@@ -163,16 +196,16 @@ export const createInvitation =
     )
   }
 
-/** The invitation with this id, when a user with the role `by` may change it. */
-const manageable = (found: Found, id: string, by: Role) => {
+/** The invitation with this id, when a user may change it. */
+const manageable = (found: Found, id: string, by: Authority) => {
   const link = found.byId(linkKind, id)
   if (link === null || link.record.purpose !== "invitation") return null
-  return link.record.role !== null && managedBy(by).includes(link.record.role) ? link : null
+  return manages(by, link.record) ? link : null
 }
 
 /** Replaces the token. Null when the invitation does not stand. */
 export const renewInvitation =
-  (id: string, by: Role, token: Pick<LinkRecord, "digest" | "expiresAt">) =>
+  (id: string, by: Authority, token: Pick<LinkRecord, "digest" | "expiresAt">) =>
   (origin: EventOrigin): Rule<ShownInvitation | null> =>
   (found) => {
     const link = manageable(found, id, by)
@@ -184,7 +217,7 @@ export const renewInvitation =
 
 /** False if there is none. */
 export const withdrawInvitation =
-  (id: string, by: Role) =>
+  (id: string, by: Authority) =>
   (origin: EventOrigin): Rule<boolean> =>
   (found) => {
     const link = manageable(found, id, by)
@@ -194,33 +227,4 @@ export const withdrawInvitation =
     return changing(true, origin, [removing(linkKind, link)], events, {
       mayChange: [organisationId, ...(createdBy === null ? [] : [createdBy])]
     })
-  }
-
-/**
- * Creates the user and ends the invitation. Null when it does not stand; `taken`, and the invitation stays, if a
- * user of any organisation has the address.
- */
-export const acceptInvitation =
-  (digest: string, name: string, passwordHash: string) =>
-  (origin: EventOrigin): Rule<User | "taken" | null> =>
-  (found) => {
-    const link = found.by(linkKind, "digest", digest)
-    if (link === null || !stands(found, link.record, origin.occurredAt)) return unchanged(null)
-    if (found.isTaken(userKind, "login")) return unchanged("taken")
-    const { email, id, organisationId, role } = link.record
-    const invited = { id: UserId.make(id), organisationId, email, name, role: role ?? "viewer" }
-    const user = newUser(makeUnchecked(User, { ...invited, createdAt: origin.occurredAt }), passwordHash)
-    const writes = [inserting(userKind, user), removing(linkKind, link)]
-    return changing<User | "taken" | null>(userOf(user), origin, writes, [userEvent("user.created", null, user)])
-  }
-
-/** Does nothing if the token was replaced since. */
-export const markMailed =
-  (digest: string, mailedAt: DateTime.Utc) =>
-  (origin: EventOrigin): Rule<void> =>
-  (found) => {
-    const link = found.by(linkKind, "digest", digest)
-    if (link === null) return unchanged(undefined)
-    const after = makeUnchecked(LinkRecord, { ...link.record, mailedAt })
-    return changing(undefined, origin, [updating(linkKind, link, after)])
   }

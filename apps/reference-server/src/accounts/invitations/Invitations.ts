@@ -2,10 +2,12 @@
 import { PgClient } from "@solar-sites/adapter-postgres"
 import {
   Caller,
+  CallerLimited,
   CurrentCaller,
   IdGenerator,
   type Name,
   type OrganisationId,
+  type PortfolioLimit,
   type Records,
   type RepositoryError,
   UserId
@@ -22,14 +24,15 @@ import { findLinkOwner } from "../login/LinkStatements.ts"
 import type { Password, PasswordRefused } from "../login/Password.ts"
 import { type HasherOverloaded, PasswordHasher } from "../login/PasswordHasher.ts"
 import { type LinkInvalid, linkToken, validLink } from "../login/UserLinks.ts"
+import type { LimitRefusal } from "../people/Authority.ts"
 import { insufficientFor, mayManage, type RoleInsufficient } from "../people/Role.ts"
 import { EmailTaken, loginOf, type User } from "../people/User.ts"
 import type { Users } from "../people/Users.ts"
 import type { Session } from "../sessions/Sessions.ts"
 import * as LinkToken from "../sessions/SessionToken.ts"
+import { acceptInvitation } from "./InvitationAcceptance.ts"
 import { type IssuedInvitation, issueInvitation } from "./InvitationMails.ts"
 import {
-  acceptInvitation,
   createInvitation,
   findsOfCreation,
   findsOfInvitation,
@@ -64,8 +67,8 @@ export interface AcceptInvitation {
 export class Invitations extends Context.Service<
   Invitations,
   {
-    /** Open invitations, oldest first. */
-    readonly list: (organisationId: OrganisationId) => Effect.Effect<ReadonlyArray<Invitation>, RepositoryError>
+    /** Open invitations that are there for the user, oldest first. */
+    readonly list: (viewer: Inviter) => Effect.Effect<ReadonlyArray<Invitation>, RepositoryError>
 
     /**
      * Replaces an earlier invitation of the address. After `MailQueueFull` it waits for `renew`.
@@ -74,12 +77,13 @@ export class Invitations extends Context.Service<
      */
     readonly create: (
       inviter: Inviter,
-      invited: Pick<Invitation, "email" | "name" | "role">
+      invited: Pick<Invitation, "email" | "name" | "role"> & { readonly portfolioIds?: PortfolioLimit }
     ) => Effect.Effect<
       IssuedInvitation,
       | DomainTaken
       | EmailTaken
       | InvitationNotFound
+      | LimitRefusal
       | MailQueueFull
       | MailsLimited
       | RoleInsufficient
@@ -140,12 +144,14 @@ export class Invitations extends Context.Service<
 
       const create: Invitations["Service"]["create"] = Effect.fn("Invitations.create")(function* (
         { organisation, user },
-        { email, name, role }
+        { role, ...invited }
       ) {
+        const { email, portfolioIds } = invited
         if (!mayManage(user.role, role)) return yield* insufficientFor(user.role)
+        if (portfolioIds === null && user.portfolioIds !== null) return yield* new CallerLimited()
         yield* limit(organisation.id, email)
         const { token, ...link } = yield* newToken
-        const subject = { organisationId: organisation.id, id: yield* nextId, email, name, role, inviter: user.id }
+        const subject = { ...invited, organisationId: organisation.id, id: yield* nextId, role, inviter: user.id }
         const domain = domainOf(email)
         const taken = yield* domainsOfOthers(organisation.id, JSON.stringify([domain]))
         const isForeign = taken !== null && taken.length > 0
@@ -169,11 +175,11 @@ export class Invitations extends Context.Service<
         { organisation, user },
         id
       ) {
-        const known = (yield* list(organisation.id)).find((invitation) => invitation.id === id)
+        const known = (yield* list({ organisation, user })).find((invitation) => invitation.id === id)
         if (known === undefined) return yield* new InvitationNotFound()
         yield* limit(organisation.id, known.email)
         const { digest, expiresAt, token } = yield* newToken
-        const rule = renewInvitation(id, user.role, { digest, expiresAt })
+        const rule = renewInvitation(id, user, { digest, expiresAt })
         const renewed = yield* decide({ ...ofInvitation("renew", organisation.id, "id", id), rule })
         return renewed === null ? yield* new InvitationNotFound() : yield* issued(renewed, token)
       })
@@ -182,18 +188,14 @@ export class Invitations extends Context.Service<
         { organisation, user },
         id
       ) {
-        const rule = withdrawInvitation(id, user.role)
+        const rule = withdrawInvitation(id, user)
         const isWithdrawn = yield* decide({ ...ofInvitation("withdraw", organisation.id, "id", id), rule })
         if (!isWithdrawn) return yield* new InvitationNotFound()
       })
 
-      const list = Effect.fnUntraced(function* (organisationId: OrganisationId) {
+      const list = Effect.fnUntraced(function* ({ organisation: { id }, user }: Inviter) {
         const now = yield* DateTime.now
-        return standing(
-          yield* load("Invitations.list", organisationId, findsOfInvitations(organisationId)),
-          organisationId,
-          now
-        )
+        return standing(yield* load("Invitations.list", id, findsOfInvitations(id)), id, now, user)
       })
 
       const look = Effect.fn("Invitations.look")(function* (text: string) {

@@ -1,11 +1,11 @@
 /** Links that are used once, as records: invitations, new passwords, new e-mail addresses. */
-import { OrganisationId, type RecordKind, type Stored, UserId } from "@solar-sites/core"
+import { OrganisationId, PortfolioId, type RecordKind, type Stored, UserId } from "@solar-sites/core"
 import { Schema } from "effect"
 import { Role } from "../people/Role.ts"
 
 /**
  * A stored link, found by the digest of its token. The link of a user has `userId`, and is good for one version of the
- * password. An invitation has the role, its inviter, and the domain of the address; another organisation may have
+ * password. An invitation has the role and the portfolios, its inviter, and the domain of the address; another organisation may have
  * claimed that domain (`isForeign`).
  */
 export class LinkRecord extends Schema.Class<LinkRecord>("@solar-sites/reference-server/LinkRecord")({
@@ -19,6 +19,7 @@ export class LinkRecord extends Schema.Class<LinkRecord>("@solar-sites/reference
   email: Schema.String,
   name: Schema.NullOr(Schema.String),
   role: Schema.NullOr(Role),
+  portfolioIds: Schema.NullOr(Schema.Array(PortfolioId)),
   createdBy: Schema.NullOr(UserId),
   createdAt: Schema.DateTimeUtcFromString,
   expiresAt: Schema.DateTimeUtcFromString,

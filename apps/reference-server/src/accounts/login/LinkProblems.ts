@@ -1,7 +1,7 @@
 /** Refusals about invitations, links, sessions in lists and the own account. */
 import { HostRefused } from "@solar-sites/http-node"
 import { Effect } from "effect"
-import { overloaded, rateLimited, refuseRole } from "../../console/ConsoleProblems.ts"
+import { overloaded, ownerLimited, rateLimited, refuseRole } from "../../console/ConsoleProblems.ts"
 import { maximumInvitations } from "../invitations/InvitationRules.ts"
 import type { MailsLimited } from "../invitations/Invitations.ts"
 
@@ -83,6 +83,7 @@ export const creationRefusals = {
   ...invitationRefusals,
   DomainTaken: (): Refused => Effect.fail(domainTaken),
   EmailTaken: linkRefusals.EmailTaken,
+  OwnerLimited: (): Refused => Effect.fail(ownerLimited),
   TooManyInvitations: (): Refused => Effect.fail(tooManyInvitations),
   RoleInsufficient: refuseRole
 }

@@ -70,6 +70,7 @@ export const issueLink =
       passwordVersion: user.passwordVersion,
       name: null,
       role: null,
+      portfolioIds: null,
       createdBy: null,
       mailedAt: null,
       domain: null,

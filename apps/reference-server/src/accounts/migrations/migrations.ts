@@ -13,6 +13,7 @@ import * as endedSessions from "./0010_ended_sessions.ts"
 import * as invitationDomains from "./0011_invitation_domains.ts"
 import * as digest from "./0012_digest.ts"
 import * as records from "./0013_records.ts"
+import * as userPortfolios from "./0014_user_portfolios.ts"
 
 /** In order of application. A published migration never changes. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -28,5 +29,6 @@ export const migrations: ReadonlyArray<Migration> = [
   { name: "console_0010_ended_sessions", sql: endedSessions.sql },
   { name: "console_0011_invitation_domains", sql: invitationDomains.sql },
   { name: "console_0012_digest", sql: digest.sql },
-  { name: "console_0013_records", sql: records.sql }
+  { name: "console_0013_records", sql: records.sql },
+  { name: "console_0014_user_portfolios", sql: userPortfolios.sql }
 ]

@@ -57,9 +57,9 @@ export const organisationEndpoints = (
           Effect.map((counts) => reply({ ...counts, limits }))
         ),
       overview: () =>
-        Effect.flatMap(CurrentSession, ({ organisation }) => overview.get(organisation.id)).pipe(
-          Effect.flatMap(present),
-          Effect.map((totals) => reply(totals))
+        Effect.map(
+          Effect.flatMap(CurrentSession, (session) => overview.get(session)),
+          (totals) => reply(totals)
         )
     })
   })

@@ -2,10 +2,14 @@
  * Totals of an organisation, as the first page of the console shows them.
  */
 import { mainQuery, PgClient, type PgText, sql, table } from "@solar-sites/adapter-postgres"
-import type { DocumentStatus, OrganisationId, RepositoryError } from "@solar-sites/core"
+import type { DocumentStatus, PortfolioLimit, Records, RepositoryError } from "@solar-sites/core"
 import { Clock, Context, Effect, Layer } from "effect"
 import type { Overview } from "../../console/contract/OrganisationApi.ts"
-import { instant, statement } from "../Statement.ts"
+import { makeCommands } from "../Commands.ts"
+import { isSeenBy } from "../people/Authority.ts"
+import { userKind } from "../people/UserKind.ts"
+import { instant, reachedStatement, statement } from "../Statement.ts"
+import type { Session } from "../sessions/Sessions.ts"
 
 type OverviewDocument = typeof Overview.Type
 
@@ -16,23 +20,30 @@ const maximumCounted = 100_000
 
 const states: ReadonlyArray<DocumentStatus> = ["pending", "uploaded", "approved", "completed", "failed"]
 
-/** Parameters: organisation, now. */
-const readText = (): PgText => {
-  const count = (name: string, condition = "true") =>
-    sql`(select count(*) from ${table(name)} where organisation_id = $1::uuid and ${condition})`
+/**
+ * Parameters: organisation, and portfolios that the caller is limited to. Keys and users are counted elsewhere: Citus
+ * holds them on other nodes, and a limit of theirs can name deleted portfolios.
+ */
+const readText = (isLimited: boolean): PgText => {
+  const portfolios = "$2::text::uuid[]"
+  const within = (column: string, orNone = "") => (isLimited ? `(${orNone}${column} = any(${portfolios}))` : "true")
+  // No documents of other sites are read for a limited caller.
+  const documents = isLimited
+    ? sql`select d.status from ${table("site")} s
+        join ${table("document")} d on d.organisation_id = s.organisation_id and d.site_id = s.id
+        where s.organisation_id = $1::uuid and ${within("s.portfolio_id")} limit ${maximumCounted}`
+    : sql`select status from ${table("document")} where organisation_id = $1::uuid
+        order by id desc limit ${maximumCounted}`
   return sql`
     with held as materialized (
       select portfolio_id, count(*) as sites, sum(capacity_kw) as kw
-      from ${table("site")} where organisation_id = $1::uuid group by portfolio_id
+      from ${table("site")} where organisation_id = $1::uuid and ${within("portfolio_id")} group by portfolio_id
     ), largest as (
       select p.id, p.name, h.sites, h.kw
       from held h join ${table("portfolio")} p on p.organisation_id = $1::uuid and p.id = h.portfolio_id
       order by h.kw desc, p.id limit ${shownPortfolios}
     ), counted as (
-      select d.status, count(*) as documents
-      from (
-        select status from ${table("document")} where organisation_id = $1::uuid order by id desc limit ${maximumCounted}
-      ) d group by d.status
+      select d.status, count(*) as documents from (${documents}) d group by d.status
     )
     ${mainQuery} select json_build_object(
       'siteCount', (select coalesce(sum(sites), 0) from held),
@@ -50,27 +61,55 @@ const readText = (): PgText => {
       'documents', json_build_object(${states
         .map((state) => `'${state}', (select coalesce(sum(documents), 0) from counted where status = '${state}')`)
         .join(", ")}),
-      'requirements', ${count("requirement")},
-      'apiKeys', ${count("api_key", `expires_at > ${instant("$2")}`)},
-      'users', ${count("console_user")}
+      'requirements', (
+        select count(*) from ${table("requirement")}
+        where organisation_id = $1::uuid and ${within("portfolio_id", "portfolio_id is null or ")}
+      )
     )::text`
 }
+
+/** Parameters: organisation, now. The limits of live keys. */
+const keyLimitsText = (): PgText => sql`
+  select coalesce(json_agg(k.portfolio_ids), '[]')::text from ${table("api_key")} k
+  where k.organisation_id = $1::uuid and k.expires_at > ${instant("$2")}`
+
+type Totals = Omit<OverviewDocument, "apiKeys" | "users">
 
 export class OrganisationOverview extends Context.Service<
   OrganisationOverview,
   {
-    readonly get: (organisationId: OrganisationId) => Effect.Effect<OverviewDocument | null, RepositoryError>
+    /** Counts the records that are there for the user. */
+    readonly get: (session: Pick<Session, "organisation" | "user">) => Effect.Effect<OverviewDocument, RepositoryError>
   }
 >()("@solar-sites/reference-server/OrganisationOverview") {
-  static readonly layer: Layer.Layer<OrganisationOverview, never, PgClient> = Layer.effect(
+  static readonly layer: Layer.Layer<OrganisationOverview, never, PgClient | Records> = Layer.effect(
     OrganisationOverview,
-    Effect.map(PgClient, (client) => {
-      const read = statement<OverviewDocument>(client, "OrganisationOverview.read", readText(), {
-        repeatable: true,
-        owned: true
-      })
+    Effect.gen(function* () {
+      const client = yield* PgClient
+      const { load, presentLimit } = yield* makeCommands
+      const owned = { repeatable: true, owned: true }
+      const readAll = statement<Totals>(client, "OrganisationOverview.read", readText(false), owned)
+      const readSome = reachedStatement<Totals>(client, "OrganisationOverview.readWithin", readText(true))
+      const keyLimits = statement<ReadonlyArray<PortfolioLimit>>(
+        client,
+        "OrganisationOverview.keys",
+        keyLimitsText(),
+        owned
+      )
+
       return OrganisationOverview.of({
-        get: (organisationId) => Effect.flatMap(Clock.currentTimeMillis, (now) => read(organisationId, now))
+        get: Effect.fnUntraced(function* ({ organisation: { id }, user }) {
+          const { portfolioIds } = user
+          const reading = portfolioIds === null ? readAll(id) : readSome({ organisationId: id, portfolioIds })
+          const totals = yield* Effect.flatMap(reading, Effect.fromNullishOr).pipe(Effect.orDie)
+          const limits = (yield* keyLimits(id, yield* Clock.currentTimeMillis)) ?? []
+          const present = portfolioIds === null ? limits : yield* Effect.forEach(limits, (one) => presentLimit(id, one))
+          const apiKeys = present.filter((limit) => isSeenBy(user, { portfolioIds: limit })).length
+          const finds = [{ kind: userKind, by: "organisationId", values: [id] }]
+          const all = (yield* load("OrganisationOverview.users", id, finds)).all(userKind, "organisationId", id)
+          const users = all.filter(({ record }) => record.id === user.id || isSeenBy(user, record)).length
+          return { ...totals, apiKeys, users }
+        })
       })
     })
   )

@@ -18,6 +18,7 @@ import { UserLinks } from "../login/UserLinks.ts"
 import type { Session } from "../sessions/Sessions.ts"
 import { ownSession } from "../sessions/UserSessionEndpoints.ts"
 import { UserSessions } from "../sessions/UserSessions.ts"
+import { noLimitRefusals } from "./Authority.ts"
 import type { User } from "./User.ts"
 import { UserChanges } from "./UserChanges.ts"
 import type { Credentials } from "./UserLookUps.ts"
@@ -27,7 +28,8 @@ import { Users } from "./Users.ts"
 const updateRefusals = {
   UserNotFound: () => Effect.fail(sessionMissing),
   RoleInsufficient: () => Effect.fail(sessionMissing),
-  LastOwner: Effect.die
+  LastOwner: Effect.die,
+  ...noLimitRefusals
 }
 
 export const accountEndpoints = (

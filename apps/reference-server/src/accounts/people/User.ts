@@ -1,5 +1,5 @@
 /** Users of the console. They belong to this server: a host of the library has its own users. */
-import { Name, normalised, OrganisationId, UserId } from "@solar-sites/core"
+import { Name, normalised, OrganisationId, PortfolioId, UserId } from "@solar-sites/core"
 import { Schema, SchemaTransformation } from "effect"
 import { Role } from "./Role.ts"
 
@@ -41,13 +41,15 @@ export const AccountId = Schema.String.check(Schema.isGUID({ format: "uuid", mes
 /** None if it is no UUID. */
 export const parseAccountId = Schema.decodeUnknownOption(AccountId)
 
+/** With `portfolioIds` it reaches these portfolios alone, and nothing when the list is empty; null is no limit. */
 export class User extends Schema.Class<User>("@solar-sites/reference-server/User")({
   id: UserId,
   organisationId: OrganisationId,
   email: Email,
   name: Name,
   role: Role,
-  createdAt: Schema.DateTimeUtcFromString
+  createdAt: Schema.DateTimeUtcFromString,
+  portfolioIds: Schema.NullOr(Schema.Array(PortfolioId))
 }) {}
 
 export class UserNotFound extends Schema.TaggedError<UserNotFound>("@solar-sites/reference-server/UserNotFound")(
@@ -58,6 +60,12 @@ export class UserNotFound extends Schema.TaggedError<UserNotFound>("@solar-sites
 /** The organisation would have users but no owner. */
 export class LastOwner extends Schema.TaggedError<LastOwner>("@solar-sites/reference-server/LastOwner")(
   "LastOwner",
+  {}
+) {}
+
+/** An owner cannot be limited to portfolios, nor a limited user be an owner. */
+export class OwnerLimited extends Schema.TaggedError<OwnerLimited>("@solar-sites/reference-server/OwnerLimited")(
+  "OwnerLimited",
   {}
 ) {}
 

@@ -7,6 +7,8 @@ import { Context, Effect, Layer } from "effect"
 import { makeCommands } from "../Commands.ts"
 import { factorKind } from "../second-factor/FactorKind.ts"
 import { findsOfSwitch, resetFactor, type SecondFactorState } from "../second-factor/FactorRules.ts"
+import type { LimitRefusal } from "./Authority.ts"
+import type { Manager } from "./Managers.ts"
 import type { RoleInsufficient } from "./Role.ts"
 import type { LastOwner, User, UserNotFound } from "./User.ts"
 import { userKind } from "./UserKind.ts"
@@ -17,14 +19,13 @@ import {
   findsOfChange,
   findsOfDeletion,
   findsOfRemaining,
-  type Manager,
   type UserChange
 } from "./UserRules.ts"
 
 export type UserRefusal = UserNotFound | LastOwner | RoleInsufficient | RepositoryError
 
 /**
- * Sessions of the user have the new role from the next request on. Its API keys have it at once on
+ * Sessions of the user have the new role and limit from the next request on. Its API keys have them at once on
  * this instance, within a second on others while the message bus is up.
  */
 export class UserChanges extends Context.Service<
@@ -32,15 +33,15 @@ export class UserChanges extends Context.Service<
   {
     /**
      * Users may lower their own role, and change their own name and digest. All else needs a manager: an owner,
-     * or an admin if neither the old nor the new role is owner. Invitations of the user end if it may
-     * no longer give their role.
+     * or an admin if neither the old nor the new role is owner; to a limited one, users that reach more are absent.
+     * Invitations of the user end if it may no longer give their role or limit.
      */
     readonly update: (
       organisationId: OrganisationId,
       userId: UserId,
       change: UserChange,
       by: Manager
-    ) => Effect.Effect<User, UserRefusal>
+    ) => Effect.Effect<User, UserRefusal | LimitRefusal>
 
     /**
      * Deletes the user's sessions, API keys and open invitations too. Keys that are created meanwhile are invalid.
@@ -80,14 +81,14 @@ export class UserChanges extends Context.Service<
         change,
         by
       ) {
-        const { roleBefore, user } = yield* decide({
+        const { isAccessChanged, user } = yield* decide({
           operation: "UserChanges.update",
           organisationId,
           of: { kind: userKind, id: userId },
-          finds: findsOfChange(userId, by),
+          finds: findsOfChange(userId, change, by),
           rule: changeUser(userId, change, by)
         })
-        if (roleBefore === user.role) return user
+        if (!isAccessChanged) return user
         yield* endRemaining(organisationId, userId)
         yield* accessChanges.publish({ organisationId })
         return user

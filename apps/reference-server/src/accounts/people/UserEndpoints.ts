@@ -3,7 +3,7 @@ import { instantText, type OrganisationId } from "@solar-sites/core"
 import { type HostEndpoint, hostGroup, reply, replyNothing } from "@solar-sites/http-node"
 import { Effect } from "effect"
 import type { Access } from "../../console/Access.ts"
-import { lastOwner, refuseRole, userNotFound } from "../../console/ConsoleProblems.ts"
+import { lastOwner, ownerLimited, refuseRole, userNotFound } from "../../console/ConsoleProblems.ts"
 import { UsersApi } from "../../console/contract/UsersApi.ts"
 import { accountIdOr } from "../../console/PathIds.ts"
 import { CurrentSession, withSession } from "../../console/WithSession.ts"
@@ -18,7 +18,8 @@ import { Users } from "./Users.ts"
 const idIn = accountIdOr(userNotFound)
 
 const refusals = { RoleInsufficient: refuseRole, UserNotFound: () => Effect.fail(userNotFound) }
-const changeRefusals = { ...refusals, LastOwner: () => Effect.fail(lastOwner) }
+const deletionRefusals = { ...refusals, LastOwner: () => Effect.fail(lastOwner) }
+const changeRefusals = { ...deletionRefusals, OwnerLimited: () => Effect.fail(ownerLimited) }
 
 export const userEndpoints = (
   access: Access
@@ -42,8 +43,8 @@ export const userEndpoints = (
 
     return hostGroup(UsersApi, withSession(access), {
       list: Effect.fnUntraced(function* () {
-        const { organisation } = yield* CurrentSession
-        const found = yield* users.list(organisation.id)
+        const { organisation, user } = yield* CurrentSession
+        const found = yield* users.list(organisation.id, user)
         return reply({ data: found.map(yield* showing(organisation.id, found)) })
       }),
       update: Effect.fnUntraced(function* ({ params, payload }) {
@@ -56,7 +57,7 @@ export const userEndpoints = (
       delete: Effect.fnUntraced(function* ({ params }) {
         const { organisation, user } = yield* CurrentSession
         const deleting = changes.delete(organisation.id, yield* idIn(params), user)
-        return yield* Effect.as(Effect.catchTags(deleting, changeRefusals), replyNothing)
+        return yield* Effect.as(Effect.catchTags(deleting, deletionRefusals), replyNothing)
       }),
       resetSecondFactor: Effect.fnUntraced(function* ({ params }) {
         const { organisation, user } = yield* CurrentSession
@@ -70,7 +71,7 @@ export const userEndpoints = (
       }),
       endSessions: Effect.fnUntraced(function* ({ params }) {
         const { organisation, user } = yield* CurrentSession
-        const ending = sessions.endManaged(organisation.id, yield* idIn(params), user.role)
+        const ending = sessions.endManaged(organisation.id, yield* idIn(params), user)
         return yield* Effect.as(Effect.catchTags(ending, refusals), replyNothing)
       })
     })

@@ -4,6 +4,7 @@ import {
   makeUnchecked,
   named,
   OrganisationId,
+  PortfolioId,
   type RecordKind,
   type Stored,
   UserId
@@ -28,7 +29,8 @@ export class UserRecord extends Schema.Class<UserRecord>("@solar-sites/reference
   passwordVersion: Schema.Int,
   createdAt: Schema.DateTimeUtcFromString,
   digest: DigestChoice,
-  digestSince: Schema.DateTimeUtcFromString
+  digestSince: Schema.DateTimeUtcFromString,
+  portfolioIds: Schema.NullOr(Schema.Array(PortfolioId))
 }) {}
 
 export type StoredUser = Stored<UserRecord>
@@ -57,7 +59,7 @@ export const deletedUserKind: RecordKind<DeletedUserRecord> = {
 }
 
 /** An event about a change of a user. */
-export const userEvent = eventAbout<UserRecord>(["email", "name", "role"], named)
+export const userEvent = eventAbout<UserRecord>(["email", "name", "role", "portfolioIds"], named)
 
 export const newUser = (user: User, passwordHash: string | null): UserRecord =>
   makeUnchecked(UserRecord, {
@@ -68,8 +70,8 @@ export const newUser = (user: User, passwordHash: string | null): UserRecord =>
 export const changedUser = (user: UserRecord, members: Partial<UserRecord>): UserRecord =>
   makeUnchecked(UserRecord, { ...user, ...members })
 
-export const userOf = ({ createdAt, email, id, name, organisationId, role }: UserRecord): User =>
-  makeUnchecked(User, { id, organisationId, email, name, role, createdAt })
+export const userOf = ({ createdAt, email, id, name, organisationId, portfolioIds, role }: UserRecord): User =>
+  makeUnchecked(User, { id, organisationId, email, name, role, createdAt, portfolioIds })
 
 export const findsUsers = (...values: ReadonlyArray<UserId>) => ({ kind: userKind, by: "id", values })
 

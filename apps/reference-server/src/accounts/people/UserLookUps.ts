@@ -35,7 +35,7 @@ const statements = (client: PgClient["Service"]) => ({
     "Users.findByLogin",
     sql`select json_build_object(
        'user', json_build_object('id', u.id, 'organisationId', u.organisation_id, 'email', u.email, 'name', u.name,
-         'role', u.role, 'createdAt', ${milliseconds("u.created_at")}),
+         'role', u.role, 'portfolioIds', u.portfolio_ids, 'createdAt', ${milliseconds("u.created_at")}),
        'organisationStatus', o.status,
        'passwordHash', u.password_hash,
        'passwordVersion', u.password_version

@@ -2,6 +2,7 @@
 import {
   apiKeyEvent,
   apiKeyKind,
+  CallerLimited,
   changesBetween,
   type EventOrigin,
   type Find,
@@ -10,48 +11,52 @@ import {
   type OrganisationId,
   OrganisationNotFound,
   organisationReference,
+  type PortfolioLimit,
   type UserId
 } from "@solar-sites/core"
-import { Result } from "effect"
+import { type DateTime, Result } from "effect"
 import type { DigestChoice } from "../../digest/DigestChoice.ts"
 import { changing, ids, inserting, type Rule, removing, unchanged, updating } from "../Commands.ts"
 import { endedInvitations } from "../invitations/InvitationEvents.ts"
 import { linkKind } from "../login/LinkKind.ts"
 import { withNextVersion } from "../sessions/PasswordSessions.ts"
 import { findsSessionsOf, sessionKind } from "../sessions/SessionKind.ts"
-import { insufficientFor, isAtMost, managedBy, mayManage, Role, RoleInsufficient } from "./Role.ts"
-import { EmailTaken, LastOwner, type User, UserNotFound } from "./User.ts"
+import { checkLimit, findsPortfolios, type LimitRefusal } from "./Authority.ts"
+import {
+  changeable,
+  findsManaged,
+  insufficient,
+  limitOf,
+  type Manager,
+  mayGive,
+  mayLimit,
+  otherOwners
+} from "./Managers.ts"
+import type { Role, RoleInsufficient } from "./Role.ts"
+import { EmailTaken, LastOwner, OwnerLimited, type User, type UserNotFound } from "./User.ts"
 import {
   changedUser,
   DeletedUserRecord,
   deletedUserKind,
   findsOwners,
   findsUsers,
-  type StoredUser,
   type UserRecord,
   userEvent,
   userKind,
   userOf
 } from "./UserKind.ts"
 
-/** The acting user with the role that its session had. */
-export type Manager = { readonly id: UserId; readonly role: Role } | "operator"
-
 export interface UserChange {
   readonly role?: Role
   readonly name?: string
   readonly digest?: DigestChoice
-}
-
-/** The owners beside a user. A decision depends on the first one alone: it stays as it is until the commit. */
-const otherOwners = (found: Found, userId: UserId) => {
-  const [first, ...others] = found.all(userKind, "role", "owner").filter(({ record }) => record.id !== userId)
-  return { first, mayChange: ids(others), all: first === undefined ? [] : ids([first, ...others]) }
+  readonly portfolioIds?: PortfolioLimit
 }
 
 /** The records that `createUser` reads. */
-export const findsOfCreation = ({ id, organisationId }: UserRecord): ReadonlyArray<Find> => [
+export const findsOfCreation = ({ id, organisationId, portfolioIds }: UserRecord): ReadonlyArray<Find> => [
   { kind: organisationReference, by: "id", values: [organisationId] },
+  ...findsPortfolios(portfolioIds),
   findsUsers(id),
   findsOwners
 ]
@@ -59,12 +64,14 @@ export const findsOfCreation = ({ id, organisationId }: UserRecord): ReadonlyArr
 /** Stores a new user. The first one of an organisation must be an owner. */
 export const createUser =
   (user: UserRecord) =>
-  (origin: EventOrigin): Rule<void, EmailTaken | LastOwner | OrganisationNotFound> =>
+  (origin: EventOrigin): Rule<void, EmailTaken | LastOwner | OrganisationNotFound | LimitRefusal> =>
   (found) => {
     const { email, id, organisationId, role } = user
     if (found.byId(organisationReference, organisationId) === null) {
       return Result.fail(new OrganisationNotFound({ organisationId }))
     }
+    const limit = checkLimit(found, user, null)
+    if (Result.isFailure(limit)) return Result.fail(limit.failure)
     const owners = otherOwners(found, id)
     if (role !== "owner" && owners.first === undefined) return Result.fail(new LastOwner())
     if (found.isTaken(userKind, "login")) return Result.fail(new EmailTaken({ email }))
@@ -74,76 +81,71 @@ export const createUser =
     })
   }
 
-/** The roles of other users that the manager may change; of itself only its own. */
-const changeableBy = (by: Manager, userId: UserId, canChangeItself: boolean): ReadonlyArray<Role> => {
-  if (by === "operator") return Role.literals
-  if (by.id === userId && canChangeItself) return [by.role]
-  return managedBy(by.role)
-}
-
-const mayGive = (by: Manager, userId: UserId, role: Role): boolean =>
-  by === "operator" || (by.id === userId ? isAtMost(role, by.role) : mayManage(by.role, role))
-
-const insufficient = (by: Manager, role?: Role) =>
-  by === "operator" || role === "owner" ? new RoleInsufficient({ needed: "owner" }) : insufficientFor(by.role)
-
-/** The user, when the manager may change it and still has the role of its session. */
-const changeable = (
-  found: Found,
-  userId: UserId,
-  by: Manager,
-  canChangeItself: boolean
-): Result.Result<StoredUser, UserNotFound | RoleInsufficient> => {
-  const user = found.byId(userKind, userId)
-  if (user === null) return Result.fail(new UserNotFound({ userId }))
-  const isManager = by === "operator" || found.byId(userKind, by.id)?.record.role === by.role
-  const isAllowed = isManager && changeableBy(by, userId, canChangeItself).includes(user.record.role)
-  return isAllowed ? Result.succeed(user) : Result.fail(insufficient(by))
-}
-
-const findsManaged = (userId: UserId, by: Manager): ReadonlyArray<Find> => [
-  findsUsers(...new Set(by === "operator" ? [userId] : [userId, by.id])),
-  findsOwners,
-  { kind: linkKind, by: "createdBy", values: [userId] }
+/** The records that `changeUser` reads. */
+export const findsOfChange = (userId: UserId, { portfolioIds }: UserChange, by: Manager): ReadonlyArray<Find> => [
+  ...findsManaged(userId, by),
+  ...findsPortfolios(portfolioIds)
 ]
 
-/** The records that `changeUser` reads. */
-export const findsOfChange = findsManaged
-
-/** The user before and after a change. */
+/** The user after a change. */
 export interface ChangedUser {
   readonly user: User
-  readonly roleBefore: Role
+  /** Whether its role or its limit is another one. */
+  readonly isAccessChanged: boolean
+}
+
+/** Fails when the manager may not make this change of any user, before the user is looked up. */
+const checkChange = (
+  found: Found,
+  userId: UserId,
+  { portfolioIds, role }: UserChange,
+  by: Manager
+): Result.Result<void, CallerLimited | RoleInsufficient> => {
+  if (role !== undefined && !mayGive(by, userId, role)) return Result.fail(insufficient(by, role))
+  if (portfolioIds !== undefined && !mayLimit(by)) return Result.fail(insufficient(by))
+  return portfolioIds === null && limitOf(found, by) !== null ? Result.fail(new CallerLimited()) : Result.void
+}
+
+const changedBy = (user: UserRecord, { digest, name, portfolioIds, role }: UserChange, at: DateTime.Utc): UserRecord =>
+  changedUser(user, {
+    role: role ?? user.role,
+    name: name ?? user.name,
+    digest: digest ?? user.digest,
+    digestSince: (digest ?? user.digest) === user.digest ? user.digestSince : at,
+    portfolioIds: portfolioIds === undefined ? user.portfolioIds : portfolioIds
+  })
+
+/** Fails when the change gives another limit than it may, or makes a limited user owner. */
+const checkNewLimit = (found: Found, after: UserRecord, { portfolioIds }: UserChange, by: Manager) => {
+  if (portfolioIds !== undefined) return checkLimit(found, after, limitOf(found, by))
+  return after.role === "owner" && after.portfolioIds !== null ? Result.fail(new OwnerLimited()) : Result.void
 }
 
 /**
- * Changes role, name and digest. An organisation keeps an owner. Invitations of the user end when it may no longer give their
- * role.
+ * Changes role, name, digest and limit. An organisation keeps an owner. Invitations of the user end when it may no
+ * longer give their role or their limit.
  */
 export const changeUser =
-  (userId: UserId, { digest, name, role }: UserChange, by: Manager) =>
-  (origin: EventOrigin): Rule<ChangedUser, UserNotFound | LastOwner | RoleInsufficient> =>
-  (found) => {
-    if (role !== undefined && !mayGive(by, userId, role)) return Result.fail(insufficient(by, role))
-    return Result.flatMap(changeable(found, userId, by, true), (before) => {
-      const { digest: digestBefore, digestSince, name: nameBefore, role: roleBefore } = before.record
-      const after = changedUser(before.record, {
-        role: role ?? roleBefore,
-        name: name ?? nameBefore,
-        digest: digest ?? digestBefore,
-        digestSince: (digest ?? digestBefore) === digestBefore ? digestSince : origin.occurredAt
-      })
+  (userId: UserId, change: UserChange, by: Manager) =>
+  (origin: EventOrigin): Rule<ChangedUser, UserNotFound | LastOwner | RoleInsufficient | LimitRefusal> =>
+  (found) =>
+    Result.gen(function* () {
+      yield* checkChange(found, userId, change, by)
+      const before = yield* changeable(found, userId, by, true)
+      const after = changedBy(before.record, change, origin.occurredAt)
+      yield* checkNewLimit(found, after, change, by)
       const owners = otherOwners(found, userId)
-      const isDemoted = roleBefore === "owner" && after.role !== "owner"
-      if (isDemoted && owners.first === undefined) return Result.fail(new LastOwner())
-      const answer = { user: userOf(after), roleBefore }
+      const isDemoted = before.record.role === "owner" && after.role !== "owner"
+      if (isDemoted && owners.first === undefined) return yield* Result.fail(new LastOwner())
       const event = userEvent("user.updated", before.record, after, changesBetween(["digest"], before.record, after))
+      const isAccessChanged = "role" in event.changes || "portfolioIds" in event.changes
+      const answer: ChangedUser = { user: userOf(after), isAccessChanged }
       const isSame = Object.keys(event.changes).length === 0
-      const ended = endedInvitations(found, userId, after.role, origin.occurredAt)
-      if (isSame && ended.writes.length === 0) return unchanged(answer)
+      const ended = endedInvitations(found, userId, after, origin.occurredAt)
+      if (isSame && ended.writes.length === 0) return { answer, change: null }
       const manager = by === "operator" ? null : by.id
       const witnesses = (isDemoted ? owners.mayChange : owners.all).filter((id) => id !== manager)
-      return changing(
+      return yield* changing(
         answer,
         origin,
         [updating(userKind, before, after), ...ended.writes],
@@ -151,7 +153,6 @@ export const changeUser =
         { mayChange: [...witnesses, ...ids(found.all(linkKind, "createdBy", userId))] }
       )
     })
-  }
 
 /** The records that `deleteUser` reads. Keys can name their creator in any letter case. */
 export const findsOfDeletion = (organisationId: OrganisationId, userId: UserId, by: Manager): ReadonlyArray<Find> => [
@@ -207,15 +208,15 @@ export const findsOfRemaining = (userId: UserId): ReadonlyArray<Find> => [
 ]
 
 /**
- * Ends open invitations that the user made while its role changed or while it was deleted. None follows: each
- * needs the role that the user has when it is stored.
+ * Ends open invitations that the user made while its role or limit changed or while it was deleted. None follows:
+ * each needs what the user has when it is stored.
  */
 export const endRemainingInvitations =
   (userId: UserId) =>
   (origin: EventOrigin): Rule<void> =>
   (found) => {
-    const role = found.byId(userKind, userId)?.record.role ?? null
-    const { events, writes } = endedInvitations(found, userId, role, origin.occurredAt)
+    const inviter = found.byId(userKind, userId)?.record ?? null
+    const { events, writes } = endedInvitations(found, userId, inviter, origin.occurredAt)
     if (writes.length === 0) return unchanged(undefined)
     return changing(undefined, origin, writes, events, { mayChange: ids(found.all(linkKind, "createdBy", userId)) })
   }

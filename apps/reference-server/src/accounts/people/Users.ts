@@ -4,6 +4,8 @@ import {
   IdGenerator,
   type OrganisationId,
   type OrganisationNotFound,
+  type PortfolioLimit,
+  type PortfoliosNotFound,
   type Records,
   type RepositoryError,
   UserId
@@ -14,12 +16,21 @@ import type { Password, PasswordRefused } from "../login/Password.ts"
 import { PasswordHasher } from "../login/PasswordHasher.ts"
 import { factorKind } from "../second-factor/FactorKind.ts"
 import type { SecondFactorState } from "../second-factor/FactorRules.ts"
+import { isSeenBy } from "./Authority.ts"
+import type { Manager } from "./Managers.ts"
 import type { Role, RoleInsufficient } from "./Role.ts"
-import { type EmailTaken, type LastOwner, User, UserNotFound } from "./User.ts"
+import { type EmailTaken, type LastOwner, type OwnerLimited, User, UserNotFound } from "./User.ts"
 import { UserChanges } from "./UserChanges.ts"
 import { findsUsers, newUser, userKind, userOf } from "./UserKind.ts"
 import { type Credentials, userLookUps } from "./UserLookUps.ts"
-import { createUser, findsOfCreation, findsOfPassword, rehashPassword, setPassword } from "./UserRules.ts"
+import {
+  createUser,
+  findsOfCreation,
+  findsOfPassword,
+  rehashPassword,
+  setPassword,
+  type UserChange
+} from "./UserRules.ts"
 
 /** The default role is `owner`. */
 export interface CreateUser {
@@ -28,6 +39,7 @@ export interface CreateUser {
   readonly name: string
   readonly password: Password
   readonly role?: Role
+  readonly portfolioIds?: PortfolioLimit
 }
 
 /** The operator has every role. */
@@ -40,15 +52,27 @@ export class Users extends Context.Service<
     /** The first user of an organisation must be an owner. */
     readonly create: (
       input: CreateUser
-    ) => Effect.Effect<User, EmailTaken | LastOwner | OrganisationNotFound | PasswordRefused | RepositoryError>
+    ) => Effect.Effect<
+      User,
+      | EmailTaken
+      | LastOwner
+      | OrganisationNotFound
+      | PasswordRefused
+      | PortfoliosNotFound
+      | OwnerLimited
+      | RepositoryError
+    >
 
     readonly findByLogin: (email: string) => Effect.Effect<Option.Option<Credentials>, RepositoryError>
 
     /** The organisation of a user. For operators only, who know just the id of the user. */
     readonly findOwner: (userId: UserId) => Effect.Effect<Option.Option<OrganisationId>, RepositoryError>
 
-    /** Oldest first; empty for an unknown organisation. */
-    readonly list: (organisationId: OrganisationId) => Effect.Effect<ReadonlyArray<User>, RepositoryError>
+    /** The users that are there for `viewer`, oldest first; empty for an unknown organisation. */
+    readonly list: (
+      organisationId: OrganisationId,
+      viewer?: Manager
+    ) => Effect.Effect<ReadonlyArray<User>, RepositoryError>
 
     /** Last logins in milliseconds. A user without a login among the kept events is absent. */
     readonly lastLogins: (
@@ -62,7 +86,16 @@ export class Users extends Context.Service<
     /** Succeeds with the deleted user. Its sessions and API keys end. */
     readonly delete: (userId: UserId) => Effect.Effect<User, UserNotFound | LastOwner | RepositoryError>
 
-    readonly setRole: (userId: UserId, role: Role) => Effect.Effect<User, UserNotFound | LastOwner | RepositoryError>
+    readonly setRole: (
+      userId: UserId,
+      role: Role
+    ) => Effect.Effect<User, UserNotFound | LastOwner | OwnerLimited | RepositoryError>
+
+    /** Null is no limit. It holds from the next request of the user on. */
+    readonly setPortfolios: (
+      userId: UserId,
+      portfolioIds: PortfolioLimit
+    ) => Effect.Effect<User, UserNotFound | PortfoliosNotFound | OwnerLimited | RepositoryError>
 
     /** Ends all sessions of the user. A login that was verified with the old password opens none. */
     readonly setPassword: (
@@ -104,19 +137,31 @@ export class Users extends Context.Service<
         return user ?? (yield* new UserNotFound({ userId }))
       })
 
-      const create = Effect.fn("Users.create")(function* ({ password, role = "owner", ...input }: CreateUser) {
+      const changing = (owner: OrganisationId, userId: UserId, change: UserChange) =>
+        Effect.catchTags(changes.update(owner, userId, change, "operator"), {
+          RoleInsufficient: Effect.die,
+          CallerLimited: Effect.die
+        })
+
+      const create = Effect.fn("Users.create")(function* ({
+        password,
+        portfolioIds = null,
+        role = "owner",
+        ...input
+      }: CreateUser) {
         const id = UserId.make(yield* nextId)
-        const user = new User({ ...input, id, role, createdAt: yield* DateTime.now })
+        const user = new User({ ...input, id, role, portfolioIds, createdAt: yield* DateTime.now })
         const record = newUser(user, yield* hasher.hashNew(password, [user.name, user.email]))
         const command = { ...ofUser("create", user.organisationId, id), finds: findsOfCreation(record) }
-        yield* decide({ ...command, rule: createUser(record) })
+        yield* Effect.catchTag(decide({ ...command, rule: createUser(record) }), "CallerLimited", Effect.die)
         return user
       })
 
-      const list = Effect.fn("Users.list")(function* (organisationId: OrganisationId) {
+      const list = Effect.fn("Users.list")(function* (organisationId: OrganisationId, viewer: Manager = "operator") {
         const finds = [{ kind: userKind, by: "organisationId", values: [organisationId] }]
         const found = yield* load("Users.list", organisationId, finds)
-        return found.all(userKind, "organisationId", organisationId).map(({ record }) => userOf(record))
+        const all = found.all(userKind, "organisationId", organisationId).map(({ record }) => userOf(record))
+        return viewer === "operator" ? all : all.filter((user) => user.id === viewer.id || isSeenBy(viewer, user))
       })
 
       const withFactor = Effect.fn("Users.withFactor")(function* (organisationId: OrganisationId) {
@@ -135,7 +180,13 @@ export class Users extends Context.Service<
         create,
         delete: (userId) => asOperator(userId, (owner) => allowed(changes.delete(owner, userId, "operator"))),
         setRole: (userId, role) =>
-          asOperator(userId, (owner) => allowed(changes.update(owner, userId, { role }, "operator"))),
+          asOperator(userId, (owner) =>
+            Effect.catchTag(changing(owner, userId, { role }), "PortfoliosNotFound", Effect.die)
+          ),
+        setPortfolios: (userId, portfolioIds) =>
+          asOperator(userId, (owner) =>
+            Effect.catchTag(changing(owner, userId, { portfolioIds }), "LastOwner", Effect.die)
+          ),
         setPassword: Effect.fn("Users.setPassword")(function* (userId, password) {
           const rule = setPassword(userId, yield* hasher.hashNew(password, []))
           const finds = findsOfPassword(userId)

@@ -10,10 +10,11 @@ import {
 import { Data, DateTime, Result } from "effect"
 import { changing, inserting, type Rule, removing, unchanged, updating } from "../Commands.ts"
 import { findsSettings, settingsKind } from "../organisation/SettingsKind.ts"
+import { isSeenBy } from "../people/Authority.ts"
+import type { Manager } from "../people/Managers.ts"
 import { mayManage, type Role, RoleInsufficient } from "../people/Role.ts"
 import { type User, UserNotFound } from "../people/User.ts"
 import { findsUsers, type UserRecord, userEvent, userKind, userOf } from "../people/UserKind.ts"
-import type { Manager } from "../people/UserRules.ts"
 import { withNextVersion } from "../sessions/PasswordSessions.ts"
 import { findsSessionsOf, sessionKind } from "../sessions/SessionKind.ts"
 import { type AnyFactor, FactorRecord, factorKind, findsFactorOf } from "./FactorKind.ts"
@@ -139,8 +140,11 @@ export const resetFactor =
   (userId: UserId, by: Manager) =>
   (origin: EventOrigin): Rule<User, UserNotFound | RoleInsufficient | SecondFactorState> =>
   (found) => {
-    const role = found.byId(userKind, userId)?.record.role
-    if (role === undefined) return Result.fail(new UserNotFound({ userId }))
+    const user = found.byId(userKind, userId)?.record
+    if (user === undefined || !(by === "operator" || isSeenBy(by, user))) {
+      return Result.fail(new UserNotFound({ userId }))
+    }
+    const { role } = user
     if (by !== "operator" && !mayManage(by.role, role)) {
       return Result.fail(new RoleInsufficient({ needed: role === "owner" ? "owner" : "admin" }))
     }

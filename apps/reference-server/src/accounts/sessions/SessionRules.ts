@@ -5,6 +5,7 @@ import {
   makeUnchecked,
   type OrganisationId,
   type OrganisationStatus,
+  type PortfolioLimit,
   type UserId
 } from "@solar-sites/core"
 import {
@@ -24,13 +25,19 @@ import { factorKind, findsFactorOf } from "../second-factor/FactorKind.ts"
 import { findsSessionsOf, SessionRecord, sessionKind } from "./SessionKind.ts"
 
 /**
- * A live session. The role is the current one. `expiresAt` (milliseconds) is the end that no use
+ * A live session. Role and limit are the current ones. `expiresAt` (milliseconds) is the end that no use
  * extends.
  */
 export interface StoredSession {
   /** Names the session in lists; not the token. */
   readonly id: string
-  readonly user: { readonly id: UserId; readonly email: string; readonly name: string; readonly role: Role }
+  readonly user: {
+    readonly id: UserId
+    readonly email: string
+    readonly name: string
+    readonly role: Role
+    readonly portfolioIds: PortfolioLimit
+  }
   readonly organisation: { readonly id: OrganisationId; readonly name: string; readonly status: OrganisationStatus }
   /**
    * True if the organisation demands a second factor and the user has none. Never of a session by
@@ -87,12 +94,12 @@ export const openSession =
     const replaced = found.by(sessionKind, "digest", replaces)
     const surplus = latestFirst.slice(maximumSessions - 1)
     const ended = new Map([...surplus, ...(replaced === null ? [] : [replaced])].map((one) => [one.record.id, one]))
-    const { email, id, name, role } = user
+    const { email, id, name, portfolioIds, role } = user
     const { name: organisationName, status } = organisation
     return changing<StoredSession>(
       {
         id: session.id,
-        user: { id, email, name, role },
+        user: { id, email, name, role, portfolioIds },
         organisation: { id: organisationId, name: organisationName, status },
         mustSetUpSecondFactor: session.method !== "oidc" && isDemanded && !hasFactor,
         expiresAt: session.expiresAt.epochMilliseconds

@@ -34,7 +34,7 @@ export const counted = (outcome: "accepted" | "failed" | "limited") =>
   Metric.update(Metric.withAttributes(logins, { outcome }), 1)
 
 /**
- * `expiresAt` is the latest end. The caller has the scopes that the role of the user had at the
+ * `expiresAt` is the latest end. The caller has the limit of the user and the scopes of its role, as they were at the
  * look-up.
  */
 export interface Session extends Pick<StoredSession, "id" | "user" | "organisation" | "mustSetUpSecondFactor"> {
@@ -109,13 +109,17 @@ export class Sessions extends Context.Service<
         const factors = yield* SecondFactors
         const client = yield* PgClient
         const sql = sessionStatements(client)
-        const { decide } = yield* makeCommands
+        const { decide, presentLimit } = yield* makeCommands
         const nextId = yield* IdGenerator
 
         const callerOf = ({ organisation, user }: StoredSession): Caller => {
           const scopes = scopesOf(user.role)
-          const caller = { organisationId: organisation.id, userId: user.id, apiKeyId: null }
-          return new Caller(scopes === "all" ? caller : { ...caller, scopes })
+          const { portfolioIds } = user
+          return new Caller({
+            ...{ organisationId: organisation.id, userId: user.id, apiKeyId: null },
+            ...(scopes === "all" ? {} : { scopes }),
+            ...(portfolioIds === null ? {} : { portfolioIds })
+          })
         }
 
         const toSession = (stored: StoredSession): Session => ({
@@ -191,7 +195,8 @@ export class Sessions extends Context.Service<
           if (found === null) return Option.none()
           const { isUsed, session } = found
           if (isUsed) yield* sql.use(session.organisation.id, session.id, now, endsAt)
-          return Option.some(toSession(session))
+          const portfolioIds = yield* presentLimit(session.organisation.id, session.user.portfolioIds)
+          return Option.some(toSession({ ...session, user: { ...session.user, portfolioIds } }))
         })
 
         yield* Effect.flatMap(Clock.currentTimeMillis, deleteEndedSessions(client)).pipe(

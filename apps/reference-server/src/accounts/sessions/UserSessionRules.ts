@@ -2,7 +2,8 @@
 import type { EventOrigin, Found, OrganisationId, UserId } from "@solar-sites/core"
 import { DateTime, Result } from "effect"
 import { changing, ids, type Rule, removing, unchanged } from "../Commands.ts"
-import { insufficientFor, mayManage, type Role, type RoleInsufficient } from "../people/Role.ts"
+import { type Authority, isSeenBy } from "../people/Authority.ts"
+import { insufficientFor, mayManage, type RoleInsufficient } from "../people/Role.ts"
 import { UserNotFound } from "../people/User.ts"
 import { userEvent, userKind } from "../people/UserKind.ts"
 import type { Authenticated } from "../people/UserLookUps.ts"
@@ -56,14 +57,14 @@ export const endSessions =
     return changing(true, origin, writes, [], { mayChange: [userId, ...ids(all)] })
   }
 
-/** Ends all sessions of a user that the role `by` may manage. */
+/** Ends all sessions of a user. `by` has to manage this user. */
 export const endManagedSessions =
-  (userId: UserId, by: Role) =>
+  (userId: UserId, by: Authority) =>
   (origin: EventOrigin): Rule<void, RoleInsufficient | UserNotFound> =>
   (found) => {
     const user = found.byId(userKind, userId)?.record
-    if (user === undefined) return Result.fail(new UserNotFound({ userId }))
-    if (!mayManage(by, user.role)) return Result.fail(insufficientFor(by))
+    if (user === undefined || !isSeenBy(by, user)) return Result.fail(new UserNotFound({ userId }))
+    if (!mayManage(by.role, user.role)) return Result.fail(insufficientFor(by.role))
     const sessions = found.all(sessionKind, "userId", userId)
     return changing(
       undefined,

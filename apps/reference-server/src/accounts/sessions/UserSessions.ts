@@ -5,7 +5,8 @@
 import type { OrganisationId, Records, RepositoryError, UserId } from "@solar-sites/core"
 import { Clock, Context, DateTime, Effect, Layer } from "effect"
 import { makeCommands } from "../Commands.ts"
-import type { Role, RoleInsufficient } from "../people/Role.ts"
+import type { Authority } from "../people/Authority.ts"
+import type { RoleInsufficient } from "../people/Role.ts"
 import type { UserNotFound } from "../people/User.ts"
 import { userKind } from "../people/UserKind.ts"
 import type { Authenticated } from "../people/UserLookUps.ts"
@@ -30,11 +31,11 @@ export class UserSessions extends Context.Service<
 
     readonly endOthers: (own: OwnSession) => Effect.Effect<void, RepositoryError>
 
-    /** Ends all sessions of a user that the role `by` may manage. */
+    /** Ends all sessions of a user. `by` has to manage this user. */
     readonly endManaged: (
       organisationId: OrganisationId,
       userId: UserId,
-      by: Role
+      by: Authority
     ) => Effect.Effect<void, RoleInsufficient | UserNotFound | RepositoryError>
 
     /**

@@ -5,7 +5,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { NewPassword } from "../../accounts/login/Password.ts"
 import { Role } from "../../accounts/people/Role.ts"
-import { Email } from "../../accounts/people/User.ts"
+import { Email, User } from "../../accounts/people/User.ts"
 import { all, bodyBytes, LeastRole, NeedsPasswords, openBodyBytes } from "./Parts.ts"
 import { ShownSession } from "./SessionApi.ts"
 
@@ -21,6 +21,7 @@ const shown = {
 /** `mailedAt`: acceptance by the mail server; null before it and without mail. */
 const Invitation = Schema.Struct({
   ...shown,
+  portfolioIds: User.fields.portfolioIds,
   id: Schema.String,
   createdAt: Schema.String,
   mailedAt: Schema.NullOr(Schema.String)

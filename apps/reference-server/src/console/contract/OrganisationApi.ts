@@ -3,7 +3,7 @@ import { DocumentStatus, Name, OrganisationId } from "@solar-sites/core"
 import { MaximumBody } from "@solar-sites/http-node/contract"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { bodyBytes, LeastRole } from "./Parts.ts"
+import { bodyBytes, LeastRole, WholeOrganisation } from "./Parts.ts"
 
 const path = "/console/organisation"
 
@@ -63,7 +63,11 @@ export class OrganisationApi extends HttpApiGroup.make("organisation")
     HttpApiEndpoint.get("get", path, { success: Settings }),
     demand.annotate(LeastRole, "admin"),
     rename.annotate(LeastRole, "owner"),
-    HttpApiEndpoint.get("use", `${path}/use`, { success: Use }),
+    HttpApiEndpoint.get("use", `${path}/use`, { success: Use })
+  )
+  .annotateEndpoints(WholeOrganisation, true)
+  .add(
+    // Counts the records that are there for the user.
     HttpApiEndpoint.get("overview", `${path}/overview`, { success: Overview })
   )
   .annotateEndpoints(MaximumBody, bodyBytes) {}

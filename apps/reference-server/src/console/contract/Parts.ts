@@ -17,6 +17,11 @@ export const NeedsPasswords = Context.Reference<boolean>("@solar-sites/reference
   defaultValue: () => false
 })
 
+/** True of an endpoint about the whole organisation: users who are limited to portfolios are refused. */
+export const WholeOrganisation = Context.Reference<boolean>("@solar-sites/reference-server/WholeOrganisation", {
+  defaultValue: () => false
+})
+
 /** Largest body of an endpoint with a session, in bytes. */
 export const bodyBytes = 16_384
 

@@ -9,12 +9,12 @@ import { NeedsPasswords, openBodyBytes } from "./Parts.ts"
 
 const path = "/console/session"
 
-const { email, id, name, role } = User.fields
+const { email, id, name, portfolioIds, role } = User.fields
 const organisation = Organisation.fields
 
 /** `mustSetUpSecondFactor`: the organisation demands a second factor that the user has not set up. */
 export const ShownSession = Schema.Struct({
-  user: Schema.Struct({ id, email, name, role }),
+  user: Schema.Struct({ id, email, name, role, portfolioIds }),
   organisation: Schema.Struct({ id: organisation.id, name: organisation.name, status: organisation.status }),
   expiresAt: Schema.DateTimeUtcFromString,
   scopes: Schema.Array(ApiScope),

@@ -2,13 +2,12 @@
 import { type OrganisationId, Organisations } from "@solar-sites/core"
 import { DateTime } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { acceptInvitation, markMailed } from "../../../src/accounts/invitations/InvitationAcceptance.ts"
 import {
-  acceptInvitation,
   createInvitation,
   findsOfCreation,
   findsOfInvitation,
   findsOfInvitations,
-  markMailed,
   maximumInvitations,
   renewInvitation,
   standing,
@@ -22,7 +21,7 @@ import { aDigest, type ForeignSetup, foreignSetup } from "../ForeignSetup.ts"
 type Created = Parameters<typeof createInvitation>[0]
 type Named = Pick<Created, "id" | "organisationId">
 
-const inviter = "owner"
+const inviter = { role: "owner", portfolioIds: null } as const
 
 describe.skipIf(withoutPostgres)("organisations with invitations", () => {
   const schemas = ownSchemas()
@@ -46,7 +45,7 @@ describe.skipIf(withoutPostgres)("organisations with invitations", () => {
     return setup.decide(organisationId, findsOfInvitation(organisationId, "digest", digest), rule)
   }
   const list = async (organisationId: OrganisationId) =>
-    standing(await setup.load(organisationId, findsOfInvitations(organisationId)), organisationId, at())
+    standing(await setup.load(organisationId, findsOfInvitations(organisationId)), organisationId, at(), inviter)
   const find = async (organisationId: OrganisationId, digest: string) =>
     standingByDigest(
       await setup.load(organisationId, findsOfInvitation(organisationId, "digest", digest)),

@@ -44,8 +44,8 @@ describe.skipIf(withoutPostgres)("open invitations", () => {
   const accept = (token: string) =>
     setup.outcome(Invitations.use((invitations) => invitations.accept({ token, name: "Eve", password })))
   const look = (token: string) => setup.outcome(Invitations.use((invitations) => invitations.look(token)))
-  const open = async ({ organisation }: Session) =>
-    (await setup.run(Invitations.use(({ list }) => list(organisation.id)))).map(({ id }) => id)
+  const open = async (viewer: Session) =>
+    (await setup.run(Invitations.use(({ list }) => list(viewer)))).map(({ id }) => id)
   const setRole = ({ organisation, user }: Session, role: Role) =>
     setup.outcome(UserChanges.use(({ update }) => update(organisation.id, user.id, { role }, "operator")))
   const remove = ({ organisation, user }: Session) =>

@@ -1,12 +1,11 @@
 import { describe, expect, it } from "vitest"
+import { acceptInvitation, markMailed } from "../../../src/accounts/invitations/InvitationAcceptance.ts"
 import {
-  acceptInvitation,
   type CreatedInvitation,
   createInvitation,
   findsOfCreation,
   findsOfInvitation,
   findsOfInvitations,
-  markMailed,
   maximumInvitations,
   renewInvitation,
   standing,
@@ -28,6 +27,7 @@ import {
   organisation,
   organisationId,
   origin,
+  unlimited,
   withTaken
 } from "../Rules.ts"
 
@@ -113,7 +113,9 @@ describe("an invitation that stands", () => {
     ["that was used", [organisation, users]]
   ])("is none %s", (_, known) => {
     expectUnchanged(accept, mail(known), null)
-    expect(standing(loaded(findsOfInvitations(organisationId), known), organisationId, at)).toEqual([])
+    expect(standing(loaded(findsOfInvitations(organisationId), known), organisationId, at, unlimited("owner"))).toEqual(
+      []
+    )
   })
 
   it("is renewed and withdrawn by users who may give the role", () => {
@@ -123,12 +125,12 @@ describe("an invitation that stands", () => {
       links(anInvitation(11, "admin"))
     ])
     const token = { digest: "new", expiresAt: later }
-    const { change, events } = decided(renewInvitation(id, "admin", token)(origin), found)
+    const { change, events } = decided(renewInvitation(id, unlimited("admin"), token)(origin), found)
     expect(change.writes[0]?.after).toMatchObject({ ...token, mailedAt: null, createdAt })
     expect(events).toEqual(["user.invited 11"])
-    expectUnchanged(renewInvitation(id, "member", token)(origin), found, null)
-    expect(decided(withdrawInvitation(id, "owner")(origin), found).events).toEqual(["user.deleted 11"])
-    expectUnchanged(withdrawInvitation(id, "viewer")(origin), found, false)
+    expectUnchanged(renewInvitation(id, unlimited("member"), token)(origin), found, null)
+    expect(decided(withdrawInvitation(id, unlimited("owner"))(origin), found).events).toEqual(["user.deleted 11"])
+    expectUnchanged(withdrawInvitation(id, unlimited("viewer"))(origin), found, false)
   })
 
   it("is marked as mailed, unless its token was replaced", () => {

@@ -14,6 +14,7 @@ const user = new User({
   email: "ada@example.com",
   name: "Ada",
   role: "owner",
+  portfolioIds: null,
   createdAt: DateTime.makeUnsafe(0)
 })
 const credentials = { user, organisationStatus: "active", passwordHash: null, passwordVersion: 1 } as const

@@ -185,7 +185,11 @@ describe.each(accountDatabases())("links of users on %s", (_, isMissing, variabl
         const { user } = await setup.join(owner.organisationId, word, "admin")
         const session = await own(user)
         const end = (organisationId: OrganisationId, by: "owner" | "admin" | "member") =>
-          setup.outcome(UserSessions.use((sessions) => sessions.endManaged(organisationId, user.id, by)))
+          setup.outcome(
+            UserSessions.use((sessions) =>
+              sessions.endManaged(organisationId, user.id, { role: by, portfolioIds: null })
+            )
+          )
         expect(await end((await setup.join()).organisationId, "owner")).toBe("UserNotFound")
         expect(await end(owner.organisationId, "member")).toBe("RoleInsufficient")
         expect(await setup.find(session.token)).toBeDefined()

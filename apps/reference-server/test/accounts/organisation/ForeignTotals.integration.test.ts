@@ -7,14 +7,19 @@ import { OrganisationUse } from "../../../src/accounts/organisation/Organisation
 import { fill, type Installation, installation } from "../../archive/ArchiveSetup.ts"
 import { ownSchemas, withoutPostgres } from "../../ExternalDatabase.ts"
 import { temporaryFolder } from "../../SolarSitesProcess.ts"
+import { aUser } from "../Rules.ts"
 
 describe.skipIf(withoutPostgres)("totals of an organisation", () => {
   const schemas = ownSchemas()
   let folder: Awaited<ReturnType<typeof temporaryFolder>>
   let source: Installation
 
+  const user = aUser(1, "owner")
+
   const totalsOf = (id: OrganisationId) => {
-    const overview = OrganisationOverview.use(({ get }) => get(id))
+    const overview = OrganisationOverview.use(({ get }) =>
+      get({ organisation: { id, name: "Test", status: "active" }, user })
+    )
     const use = OrganisationUse.use(({ get }) => get(id))
     const layer = Layer.merge(OrganisationOverview.layer, OrganisationUse.layer)
     return source.run(Effect.provide(Effect.all([overview, use]), layer))
@@ -39,11 +44,11 @@ describe.skipIf(withoutPostgres)("totals of an organisation", () => {
     const [overview, use] = await totalsOf(one)
     expect(overview).toMatchObject({
       ...{ siteCount: 1, capacityKw: 70, portfolios: [{ name: "South", siteCount: 1, capacityKw: 70 }] },
-      ...{ documents: { pending: 1, uploaded: 3 }, requirements: 1, apiKeys: 1, users: 1 }
+      ...{ documents: { pending: 1, uploaded: 3 }, requirements: 1, apiKeys: 1, users: 2 }
     })
     expect(use).toMatchObject({
       ...{ sites: 1, portfolios: 1, documents: 4, measuredDocuments: 4, bytes: 23 },
-      ...{ apiKeys: 1, webhooks: 1, users: 1 }
+      ...{ apiKeys: 1, webhooks: 1, users: 2 }
     })
     const [empty, unused] = await totalsOf(OrganisationId.make(crypto.randomUUID()))
     expect(empty).toMatchObject({ siteCount: 0, portfolios: [], documents: { uploaded: 0 }, requirements: 0, users: 0 })

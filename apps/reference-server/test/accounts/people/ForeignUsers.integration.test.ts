@@ -160,7 +160,9 @@ describe.skipIf(withoutPostgres)("users of another organisation", () => {
     expect(await setup.run(UserSessions.use((all) => all.list(own)))).toEqual([])
     expect(await setup.run(UserSessions.use((all) => all.end(own, sessionId)))).toBe(false)
     await setup.run(UserSessions.use((all) => all.endOthers({ ...own, sessionId: crypto.randomUUID() })))
-    const managed = UserSessions.use((all) => all.endManaged(organisationId, user.id, "owner"))
+    const managed = UserSessions.use((all) =>
+      all.endManaged(organisationId, user.id, { role: "owner", portfolioIds: null })
+    )
     expect(await setup.run(Effect.flip(managed))).toMatchObject({ _tag: "UserNotFound" })
     const verified = { user, passwordVersion: 2 }
     expect(await setup.run(UserSessions.use((all) => all.changePassword(own, verified, "new:other")))).toBe(false)

@@ -5,9 +5,10 @@ import { anApiKey } from "@solar-sites/testing"
 import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import * as KeyOwners from "../../../src/accounts/people/KeyOwners.ts"
+import type { Manager } from "../../../src/accounts/people/Managers.ts"
 import { type Role, scopesOf } from "../../../src/accounts/people/Role.ts"
 import { UserChanges } from "../../../src/accounts/people/UserChanges.ts"
-import type { Manager, UserChange } from "../../../src/accounts/people/UserRules.ts"
+import type { UserChange } from "../../../src/accounts/people/UserRules.ts"
 import { Users } from "../../../src/accounts/people/Users.ts"
 import { ownSchemas, withoutPostgres } from "../../ExternalDatabase.ts"
 import { migratedAt } from "../../Prepared.ts"
@@ -51,7 +52,7 @@ describe.each(databases)("changes of users on %s", (_, isMissing, races, variabl
       return made as { readonly [Index in keyof Roles]: Person }
     }
 
-    const managerOf = ({ user: { id, role } }: Person): Manager => ({ id, role })
+    const managerOf = ({ user }: Person): Manager => user
 
     const outcome = <E extends { readonly _tag: string }>(effect: Effect.Effect<unknown, E, UserChanges>) =>
       setup.run(Effect.match(effect, { onSuccess: () => "done", onFailure: ({ _tag }) => _tag }))

@@ -2,6 +2,7 @@ import { apiKeyKind, organisationReference } from "@solar-sites/core"
 import { Result } from "effect"
 import { describe, expect, it } from "vitest"
 import { LinkRecord, linkKind } from "../../../src/accounts/login/LinkKind.ts"
+import type { Manager } from "../../../src/accounts/people/Managers.ts"
 import { userKind } from "../../../src/accounts/people/UserKind.ts"
 import {
   changeUser,
@@ -11,7 +12,6 @@ import {
   findsOfCreation,
   findsOfDeletion,
   findsOfPassword,
-  type Manager,
   rehashPassword,
   setPassword,
   type UserChange
@@ -34,10 +34,11 @@ import {
 } from "../Rules.ts"
 
 const [ada, bob, eve] = [aUser(1, "owner"), aUser(2, "owner"), aUser(3, "member")]
-const managerOf = ({ id, role }: typeof ada): Manager => ({ id, role })
+const managerOf = ({ id, portfolioIds, role }: typeof ada): Manager => ({ id, role, portfolioIds })
 
 const ruleOf = (n: number, change: UserChange, by: Manager) => changeUser(userIdOf(n), change, by)(origin)
-const change = (n: number, by: Manager, ...known: ReadonlyArray<Known>) => loaded(findsOfChange(userIdOf(n), by), known)
+const change = (n: number, by: Manager, ...known: ReadonlyArray<Known>) =>
+  loaded(findsOfChange(userIdOf(n), {}, by), known)
 
 describe("a change of a user", () => {
   it("leaves an owner: the first other one has to stay as it is, the others may change", () => {

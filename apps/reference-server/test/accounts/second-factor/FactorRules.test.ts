@@ -27,6 +27,7 @@ import {
   organisationId,
   origin,
   refusal,
+  unlimited,
   userIdOf
 } from "../Rules.ts"
 
@@ -72,7 +73,7 @@ describe("a secret", () => {
   it("is removed while it is active, by a manager of the role", () => {
     const { written } = decided(disableFactor(ada.id, null)(origin), loadedSwitch(user, factor()))
     expect(written).toEqual(["-second_factor 1", "user 1"])
-    const reset = (role: Role) => resetFactor(ada.id, { id: userIdOf(2), role })(origin)
+    const reset = (role: Role) => resetFactor(ada.id, { id: userIdOf(2), ...unlimited(role) })(origin)
     expect(refusal(reset("admin"), loadedSwitch(user, factor()))).toBe("RoleInsufficient")
     expect(decided(reset("owner"), loadedSwitch(user, factor())).written).toEqual(["-second_factor 1", "user 1"])
     expect(refusal(disableFactor(ada.id, null)(origin), loadedSwitch(user, waiting))).toBe("SecondFactorState")

@@ -2,9 +2,9 @@ import { Caller, CurrentCaller, EventRepository, UserId } from "@solar-sites/cor
 import { Effect, Option, Redacted } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { OrganisationSettings } from "../../../src/accounts/organisation/OrganisationSettings.ts"
+import type { Manager } from "../../../src/accounts/people/Managers.ts"
 import type { Role } from "../../../src/accounts/people/Role.ts"
 import { UserChanges } from "../../../src/accounts/people/UserChanges.ts"
-import type { Manager } from "../../../src/accounts/people/UserRules.ts"
 import { Users } from "../../../src/accounts/people/Users.ts"
 import { SecondFactors } from "../../../src/accounts/second-factor/SecondFactors.ts"
 import { Sessions } from "../../../src/accounts/sessions/Sessions.ts"
@@ -181,7 +181,7 @@ describe.each(accountDatabases())("second factors on %s", (_, isMissing, variabl
       const owner = await enabled()
       const { organisationId } = owner
       const member = (await setup.join(organisationId, word, "member")).user
-      const by = (role: Role) => ({ id: UserId.make(crypto.randomUUID()), role })
+      const by = (role: Role) => ({ id: UserId.make(crypto.randomUUID()), role, portfolioIds: null })
       const reset = (userId: UserId, manager: Manager, of = organisationId) =>
         setup.run(
           UserChanges.use((changes) =>

@@ -23,7 +23,8 @@ import {
   organisation,
   organisationId,
   origin,
-  refusal
+  refusal,
+  unlimited
 } from "../Rules.ts"
 
 const [ada, bob] = [aUser(1, "owner"), aUser(2, "member")]
@@ -93,9 +94,12 @@ describe("the end of sessions", () => {
 
   it("by a manager needs its role", () => {
     const found = loaded(findsOfPassword(ada.id), known)
-    expect(refusal(endManagedSessions(ada.id, "admin")(origin), found)).toBe("RoleInsufficient")
-    expect(refusal(endManagedSessions(bob.id, "owner")(origin), found)).toBe("UserNotFound")
-    expect(decided(endManagedSessions(ada.id, "owner")(origin), found).written).toEqual(["-session 1", "-session 2"])
+    expect(refusal(endManagedSessions(ada.id, unlimited("admin"))(origin), found)).toBe("RoleInsufficient")
+    expect(refusal(endManagedSessions(bob.id, unlimited("owner"))(origin), found)).toBe("UserNotFound")
+    expect(decided(endManagedSessions(ada.id, unlimited("owner"))(origin), found).written).toEqual([
+      "-session 1",
+      "-session 2"
+    ])
   })
 
   it("by a new password keeps the own one, for the verified password alone", () => {

@@ -1,0 +1,71 @@
+/**
+ * Limits of users and invitations, as accounts load them: without portfolios that are deleted. No stored list is changed
+ * by a deletion (docs/decisions/0062).
+ */
+import {
+  type Found,
+  foundOf,
+  makeUnchecked,
+  type OrganisationId,
+  type PortfolioId,
+  type PortfolioLimit,
+  presentPortfolios,
+  type Records,
+  type RepositoryError
+} from "@solar-sites/core"
+import { Effect } from "effect"
+import { LinkRecord } from "./login/LinkKind.ts"
+import { UserRecord } from "./people/UserKind.ts"
+
+interface Limited {
+  readonly portfolioIds: PortfolioLimit
+}
+
+/** The same list, without portfolios that are gone. */
+const present = ({ portfolioIds }: Limited, there: ReadonlySet<PortfolioId>): PortfolioLimit =>
+  portfolioIds?.filter((id) => there.has(id)) ?? null
+
+const isLimited = (record: object): record is UserRecord | LinkRecord =>
+  (record instanceof UserRecord || record instanceof LinkRecord) && (record.portfolioIds?.length ?? 0) > 0
+
+const withPresent = (record: object, there: ReadonlySet<PortfolioId>): object => {
+  if (!isLimited(record)) return record
+  const portfolioIds = present(record, there)
+  return record instanceof UserRecord
+    ? makeUnchecked(UserRecord, { ...record, portfolioIds })
+    : makeUnchecked(LinkRecord, { ...record, portfolioIds })
+}
+
+/** The limit of a user without portfolios that are deleted. */
+export type PresentLimit = (
+  organisationId: OrganisationId,
+  limit: PortfolioLimit
+) => Effect.Effect<PortfolioLimit, RepositoryError>
+
+export const presentLimitIn =
+  (records: Pick<Records["Service"], "load">): PresentLimit =>
+  (organisationId, limit) =>
+    limit === null || limit.length === 0
+      ? Effect.succeed(limit)
+      : Effect.map(presentPortfolios(records, "Accounts.portfolios", organisationId, limit), (there) =>
+          present({ portfolioIds: limit }, there)
+        )
+
+/** The same loads, with present limits. They cost a second load where a loaded record has a limit. */
+export const withPresentLimits = ({ commit, list, load }: Records["Service"]): Records["Service"] => ({
+  commit,
+  list,
+  load: (operation, organisationId, finds, options) =>
+    Effect.flatMap(load(operation, organisationId, finds, options), (found): Effect.Effect<Found, RepositoryError> => {
+      const limited = found.answers.flatMap(({ stored }) => stored.map(({ record }) => record)).filter(isLimited)
+      if (limited.length === 0) return Effect.succeed(found)
+      const ids = limited.flatMap(({ portfolioIds }) => portfolioIds ?? [])
+      return Effect.map(presentPortfolios({ load }, operation, organisationId, ids), (there) => {
+        const answers = found.answers.map(({ find, stored }) => ({
+          find,
+          stored: stored.map(({ record, revision }) => ({ record: withPresent(record, there), revision }))
+        }))
+        return { ...foundOf(answers, { lastSequence: found.lastSequence }), isFull: found.isFull }
+      })
+    })
+})
