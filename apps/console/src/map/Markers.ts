@@ -16,7 +16,7 @@ export type HealthOfPin = (id: string) => Health | null | undefined
 
 interface MarkerOptions {
   readonly clusterLabel: (count: number) => string
-  /** The label of a pin whose health is known. */
+  /** The label of a pin with a known health. */
   readonly pinLabel: (label: string, health: Health) => string
   /** Ids of the pins that are drawn by themselves, whenever they have changed. */
   readonly onShown: ((ids: ReadonlyArray<string>) => void) | undefined

@@ -18,9 +18,9 @@ export type Rights = Pick<Session, "scopes" | "user">
 /** Portfolios that the user sees; null for all. */
 export const limitOf = ({ user }: Rights): ReadonlyArray<string> | null => user.portfolioIds ?? null
 
-export const isLimited = (rights: Rights): boolean => limitOf(rights) !== null
+const isLimited = (rights: Rights): boolean => limitOf(rights) !== null
 
-/** What the server refuses to limited users, whatever their role. */
+/** What the server refuses to limited users of every role. */
 const ofWholeOrganisation: ReadonlyArray<ApiScope> = ["requirements:write", "webhooks:read", "webhooks:write"]
 
 /** True if role and portfolios of the user allow the scope. The server checks it again. */
