@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { siteFilters } from "../../src/sites/siteFilters.ts"
 import { csvPathOf } from "../../src/sites/siteRequest.ts"
-import { siteTotalOf } from "../../src/sites/siteTotal.ts"
+import { countedQueryOf, siteTotalOf } from "../../src/sites/siteTotal.ts"
 
 const portfolio = "0197a3b0-7000-7000-8000-00000000000a"
 const read = (query: string) => siteFilters.read(new URLSearchParams(query))
@@ -22,6 +22,16 @@ describe("the total of found sites", () => {
     ["health=missing", undefined],
     ["sort=health", 5_012]
   ])("of %j is %s", (query, total) => expect(siteTotalOf(read(query), overview, portfolios)).toBe(total))
+
+  it.each([
+    ["search=+roof+&tag=a&tag=b&sort=capacityKw", { q: "roof", tag: ["a", "b"] }],
+    [`unit=kWp&portfolio=${portfolio}`, { unit: "kWp", portfolioId: portfolio }],
+    ["search=roof&portfolio=none", { q: "roof", portfolioId: "none" }],
+    ["", undefined],
+    ["portfolio=none", undefined],
+    ["search=roof&portfolio=mistyped", undefined],
+    ["search=roof&health=missing", undefined]
+  ])("of %j is counted by %j", (query, conditions) => expect(countedQueryOf(read(query))).toEqual(conditions))
 
   it("is unknown until the overview is read", () => expect(siteTotalOf(read(""), undefined, [])).toBeUndefined())
 })
