@@ -1,14 +1,19 @@
-/** The digest names types of documents as the English console does. The console imports nothing of the server. */
+/** The digest names types of documents as the console does. The console imports nothing of the server. */
 import { expect, it } from "vitest"
 import { readRepository } from "./repository.ts"
 
 const files = readRepository()
 
-const namesIn = (path: string): ReadonlyArray<string> =>
-  /const documentTypes: [^{]+\{\n([^}]+)\n\}/.exec(files.get(path) ?? "")?.[1]?.split("\n") ?? []
+const namesIn = (path: string): ReadonlyArray<string> => {
+  const [, lines = ""] = /documentTypes:(?: [^{\n]*=)? \{\n([^}]+)\n *\}/.exec(files.get(path) ?? "") ?? []
+  return lines.split("\n").map((line) => line.trim())
+}
 
-it("types of documents have one name in mails and in the console", () => {
-  const names = namesIn("apps/console/src/texts/en/documents.ts")
-  expect(names).toContain('  land_lease: "Land lease",')
-  expect(namesIn("apps/reference-server/src/digest/DigestLetter.ts")).toEqual(names)
+it.each([
+  ["en", 'land_lease: "Land lease",'],
+  ["de", 'land_lease: "Pachtvertrag",']
+])("types of documents have one name in mails and in the console in %s", (language, example) => {
+  const names = namesIn(`apps/console/src/texts/${language}/documents.ts`)
+  expect(names).toContain(example)
+  expect(namesIn(`apps/reference-server/src/mail/texts/${language}Digest.ts`)).toEqual(names)
 })

@@ -1,13 +1,10 @@
-/** The digest as a mail. Subjects hold no text of users. */
-import {
-  type DocumentType,
-  type ExpiryItem,
-  type ExpiryPage,
-  type ExpirySection,
-  expirySections
-} from "@solar-sites/core"
+/** The digest as a mail. Subjects hold no text of users. It is in the language of the user, where that is known. */
+import { type ExpiryItem, type ExpiryPage, type ExpirySection, expirySections } from "@solar-sites/core"
+import { fallbackLanguage } from "../console/Language.ts"
 import { escaped } from "../mail/Letters.ts"
 import type { Mail } from "../mail/SmtpTransport.ts"
+import type { MailTexts } from "../mail/texts/en.ts"
+import { mailTextsIn } from "../mail/texts/languages.ts"
 import type { ClaimedDigest } from "./DigestStore.ts"
 
 /** Documents that a digest names. */
@@ -16,43 +13,23 @@ export const maximumLines = 50
 /** The path of the page that ends the digests. */
 export const unsubscribePath = "/digest/unsubscribe"
 
-const documentTypes: Readonly<Record<DocumentType, string>> = {
-  ppa: "PPA",
-  mcs_certificate: "MCS certificate",
-  string_layout: "String layout",
-  om_ticket: "O&M ticket",
-  invoice: "Invoice",
-  equipment_register: "Equipment register",
-  warranty_information: "Warranty information",
-  handover_document: "Handover document",
-  ppm: "PPM",
-  epc: "EPC",
-  finance_agreements: "Finance agreements",
-  insurance: "Insurance",
-  land_lease: "Land lease",
-  om_contract: "O&M contract",
-  spare_parts: "Spare parts",
-  other: "Other"
-}
-
-const dates = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" })
-
-/** A document as words. */
-const lineOf = ({ documentType, siteId, siteName, state, validUntil }: ExpiryItem, base: string) => {
-  const date = validUntil === null ? "" : dates.format(Date.parse(validUntil))
-  const states = { expired: `Expired on ${date}`, expiring: `Expires on ${date}`, missing: "Missing" }
+/** A document as words. `space` stands within a date. */
+const lineOf = (item: ExpiryItem, base: string, { digest }: MailTexts, space = " ") => {
+  const { documentType, siteId, siteName, state, validUntil } = item
+  const { document, documentTypes, locale, states } = digest
+  const dates = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" })
+  const date = validUntil === null ? "" : dates.format(Date.parse(validUntil)).replaceAll(" ", space)
   return {
-    document: documentType === null ? "Document" : documentTypes[documentType],
+    document: documentType === null ? document : documentTypes[documentType],
     site: siteName,
-    state: states[state],
+    state: state === "missing" ? states.missing : states[state](date),
     isExpired: state === "expired",
     address: `${base}/sites/${siteId}/coverage`
   }
 }
 
-const titleOf = ({ portfolioName }: ExpirySection): string => portfolioName ?? "Without a portfolio"
-
-const count = (number: number, one: string, many: string): string => `${number} ${number === 1 ? one : many}`
+const titleOf = ({ portfolioName }: ExpirySection, { digest }: MailTexts): string =>
+  portfolioName ?? digest.withoutPortfolio
 
 const style = `:root{color-scheme:light dark}
 body{margin:0;padding:16px;font:16px/1.5 system-ui,sans-serif;max-width:640px}
@@ -68,34 +45,33 @@ a{color:#1864ab}
 export interface DigestContent {
   /** Address of the console. */
   readonly base: string
-  readonly digest: Pick<ClaimedDigest, "email" | "name" | "choice">
+  readonly digest: Pick<ClaimedDigest, "email" | "name" | "choice" | "language">
   readonly page: ExpiryPage
   readonly token: string
 }
 
-const partsOf = ({ base, digest: { choice, name }, page, token }: DigestContent) => {
-  const total = page.items.length + page.rest
-  return {
-    greeting: `Hello ${name},`,
-    intro: `${count(total, "document needs", "documents need")} attention today.`,
-    more: page.rest === 0 ? null : `and ${page.rest} more`,
-    moreAddress: `${base}/coverage`,
-    reason: `You receive this mail ${choice === "daily" ? "every day" : "every Monday"} on which there is something to do.`,
-    change: "Change how often in My account",
-    changeAddress: `${base}/account`,
-    end: "Stop these mails",
-    endAddress: `${base}${unsubscribePath}?token=${token}`
-  }
-}
+const partsOf = ({ base, digest: { choice, name }, page, token }: DigestContent, { digest, greeting }: MailTexts) => ({
+  greeting: greeting(name),
+  intro: digest.intro(page.items.length + page.rest),
+  more: page.rest === 0 ? null : digest.more(page.rest),
+  moreAddress: `${base}/coverage`,
+  reason: digest.reason[choice],
+  change: digest.change,
+  changeAddress: `${base}/account`,
+  end: digest.end,
+  endAddress: `${base}${unsubscribePath}?token=${token}`
+})
 
-const textOf = (content: DigestContent, sections: ReadonlyArray<ExpirySection>): string => {
-  const { change, changeAddress, end, endAddress, greeting, intro, more, moreAddress, reason } = partsOf(content)
+type Sections = ReadonlyArray<ExpirySection>
+
+const textOf = (content: DigestContent, sections: Sections, texts: MailTexts): string => {
+  const { change, changeAddress, end, endAddress, greeting, intro, more, moreAddress, reason } = partsOf(content, texts)
   const blocks = sections.map((section) => {
     const lines = section.items.map((item) => {
-      const { address, document, site, state } = lineOf(item, content.base)
+      const { address, document, site, state } = lineOf(item, content.base, texts)
       return `- ${state}: ${document}, ${site}\n  ${address}`
     })
-    return `${titleOf(section)}\n\n${lines.join("\n")}`
+    return `${titleOf(section, texts)}\n\n${lines.join("\n")}`
   })
   const rest = more === null ? [] : [`${more}:\n${moreAddress}`]
   return `${[greeting, intro, ...blocks, ...rest, reason, `${change}:\n${changeAddress}`, `${end}:\n${endAddress}`].join("\n\n")}\n`
@@ -103,22 +79,21 @@ const textOf = (content: DigestContent, sections: ReadonlyArray<ExpirySection>):
 
 const link = (address: string, label: string): string => `<a href="${escaped(address)}">${escaped(label)}</a>`
 
-const htmlOf = (content: DigestContent, sections: ReadonlyArray<ExpirySection>): string => {
-  const { change, changeAddress, end, endAddress, greeting, intro, more, moreAddress, reason } = partsOf(content)
+const htmlOf = (content: DigestContent, sections: Sections, texts: MailTexts): string => {
+  const { change, changeAddress, end, endAddress, greeting, intro, more, moreAddress, reason } = partsOf(content, texts)
   const row = (item: ExpiryItem): string => {
-    const { address, document, isExpired, site, state: words } = lineOf(item, content.base)
     // No line ends within a date.
-    const state = words.replace(/\d{1,2} \w{1,10} \d{4}$/, (date) => date.replaceAll(" ", "&nbsp;"))
+    const { address, document, isExpired, site, state } = lineOf(item, content.base, texts, "&nbsp;")
     const stateCell = isExpired ? `<td class="expired">${state}</td>` : `<td>${state}</td>`
     return `<tr><td>${link(address, document)}<br>${escaped(site)}</td>${stateCell}</tr>`
   }
   return [
-    '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+    `<!doctype html><html lang="${texts.language}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">',
     `<style>${style}</style></head><body>`,
     `<p>${escaped(greeting)}</p><p>${intro}</p>`,
     ...sections.flatMap((section) => [
-      `<h2>${escaped(titleOf(section))}</h2>`,
+      `<h2>${escaped(titleOf(section, texts))}</h2>`,
       `<table>${section.items.map(row).join("\n")}</table>`
     ]),
     ...(more === null ? [] : [`<p>${link(moreAddress, more)}</p>`]),
@@ -129,15 +104,16 @@ const htmlOf = (content: DigestContent, sections: ReadonlyArray<ExpirySection>):
 
 /** The digest for one user. Mail programs offer to end it with one click (RFC 8058). */
 export const digestMail = (content: DigestContent): Mail => {
-  const sections = expirySections(content.page.items)
-  const total = content.page.items.length + content.page.rest
+  const { digest, page } = content
+  const texts = mailTextsIn(digest.language ?? fallbackLanguage)
+  const sections = expirySections(page.items)
   return {
-    to: content.digest.email,
-    subject: `${count(total, "document needs", "documents need")} attention on Solar Sites`,
-    text: textOf(content, sections),
-    html: htmlOf(content, sections),
+    to: digest.email,
+    subject: texts.digest.subject(page.items.length + page.rest),
+    text: textOf(content, sections, texts),
+    html: htmlOf(content, sections, texts),
     headers: {
-      "List-Unsubscribe": `<${partsOf(content).endAddress}>`,
+      "List-Unsubscribe": `<${partsOf(content, texts).endAddress}>`,
       "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"
     }
   }

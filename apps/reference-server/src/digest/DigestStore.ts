@@ -11,6 +11,8 @@ export interface ClaimedDigest {
   readonly userId: UserId
   readonly email: string
   readonly name: string
+  /** Language of the last login. */
+  readonly language: string | null
   readonly choice: Exclude<DigestChoice, "none">
   readonly dueDay: CalendarDate
   /** The first attempt, in milliseconds. */
@@ -63,7 +65,7 @@ const statements = (client: PgClient["Service"]) => ({
     client,
     "DigestStore.claim",
     sql`with candidate as materialized (
-       select u.organisation_id, u.id, u.email, u.name, u.digest, u.password_hash is not null as has_password,
+       select u.organisation_id, u.id, u.email, u.name, u.language, u.digest, u.password_hash is not null as has_password,
          case when not ${isDue(["$2", "$3", "$4", "$5"])} then d.due_day
            when u.digest = 'daily' then $2::date else $4::date end as due_day
        from ${users}
@@ -82,7 +84,7 @@ const statements = (client: PgClient["Service"]) => ({
        returning *
      )
      ${mainQuery} select json_build_object(
-       'userId', c.id, 'email', c.email, 'name', c.name, 'choice', c.digest, 'dueDay', d.due_day,
+       'userId', c.id, 'email', c.email, 'name', c.name, 'language', c.language, 'choice', c.digest, 'dueDay', d.due_day,
        'startedAt', ${milliseconds("d.started_at")}, 'hasPassword', c.has_password,
        'isActive', exists (select from ${table("organisation")} o where o.id = $1::uuid and o.status = 'active'),
        'linkKey', encode(d.link_key, 'hex')

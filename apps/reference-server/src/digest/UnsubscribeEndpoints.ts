@@ -8,6 +8,8 @@ import { Effect, Option } from "effect"
 import { limitLinks } from "../accounts/login/LinkLimit.ts"
 import { noLimitRefusals } from "../accounts/people/Authority.ts"
 import { UserChanges } from "../accounts/people/UserChanges.ts"
+import { RequestLanguage } from "../console/Language.ts"
+import { mailTextsIn } from "../mail/texts/languages.ts"
 import { unsubscribePath } from "./DigestLetter.ts"
 import { isSigned, subjectIn } from "./DigestLink.ts"
 import { DigestStore } from "./DigestStore.ts"
@@ -55,6 +57,10 @@ export const unsubscribeEndpoints: Effect.Effect<
   const randomBytes = yield* RandomBytes
   const nonce = () => Buffer.from(randomBytes(16)).toString("base64")
 
+  /** A page in the language of the request. */
+  const answerWith = (pageOf: typeof questionPage) =>
+    Effect.map(RequestLanguage, (language) => pageOf(mailTextsIn(language), nonce()))
+
   const find = Effect.fnUntraced(function* (token: string) {
     const subject = subjectIn(token)
     if (subject === undefined) return yield* linkInvalid
@@ -68,10 +74,10 @@ export const unsubscribeEndpoints: Effect.Effect<
 
   const ask: HostEndpoint["serve"] = (incoming) =>
     found(incoming).pipe(
-      Effect.map(() => questionPage(nonce())),
+      Effect.flatMap(() => answerWith(questionPage)),
       Effect.catchIf(
         (refusal) => refusal === linkInvalid && (incoming.request.headers["accept"] ?? "").includes("text/html"),
-        () => Effect.succeed(invalidPage(nonce()))
+        () => answerWith(invalidPage)
       )
     )
 
@@ -89,7 +95,7 @@ export const unsubscribeEndpoints: Effect.Effect<
         ...noLimitRefusals
       })
     )
-    return donePage(nonce())
+    return yield* answerWith(donePage)
   })
 
   return [

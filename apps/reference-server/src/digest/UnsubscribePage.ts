@@ -1,13 +1,19 @@
 /** The pages that end the digests of a user: plain HTML, which needs no script and no session. */
 import { HttpServerResponse } from "effect/http"
+import type { MailTexts } from "../mail/texts/en.ts"
 
 const style =
   ":root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;max-width:32rem;margin:4rem auto;padding:0 1rem}button{font:inherit;padding:.5rem 1rem}"
 
-const page = (nonce: string, content: string, status: number): HttpServerResponse.HttpServerResponse =>
+const page = (
+  { language }: MailTexts,
+  nonce: string,
+  content: string,
+  status: number
+): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.text(
     [
-      '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Solar Sites</title>',
+      `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>Solar Sites</title>`,
       '<meta name="viewport" content="width=device-width,initial-scale=1">',
       `<style nonce="${nonce}">${style}</style></head><body><main><h1>Solar Sites</h1>`,
       content,
@@ -26,27 +32,23 @@ const page = (nonce: string, content: string, status: number): HttpServerRespons
 /** The field that a POST must have (RFC 8058), and its value. */
 export const oneClick = { name: "List-Unsubscribe", value: "One-Click" }
 
-export const questionPage = (nonce: string): HttpServerResponse.HttpServerResponse =>
+export const questionPage = (texts: MailTexts, nonce: string): HttpServerResponse.HttpServerResponse =>
   page(
+    texts,
     nonce,
     [
-      "<p>Stop the mails about documents that expire or are missing?</p>",
+      `<p>${texts.digest.question}</p>`,
       `<form method="post"><input type="hidden" name="${oneClick.name}" value="${oneClick.value}">`,
-      "<button>Stop these mails</button></form>"
+      `<button>${texts.digest.end}</button></form>`
     ].join("\n"),
     200
   )
 
-export const donePage = (nonce: string): HttpServerResponse.HttpServerResponse =>
-  page(
-    nonce,
-    '<p>You get no more of these mails. You can choose them again in <a href="/account">My account</a>.</p>',
-    200
-  )
+const withAccount = ([before, after]: readonly [string, string], { digest }: MailTexts): string =>
+  `<p>${before}<a href="/account">${digest.account}</a>${after}</p>`
 
-export const invalidPage = (nonce: string): HttpServerResponse.HttpServerResponse =>
-  page(
-    nonce,
-    '<p>This link is not valid. Choose how often you get these mails in <a href="/account">My account</a>.</p>',
-    410
-  )
+export const donePage = (texts: MailTexts, nonce: string): HttpServerResponse.HttpServerResponse =>
+  page(texts, nonce, withAccount(texts.digest.ended, texts), 200)
+
+export const invalidPage = (texts: MailTexts, nonce: string): HttpServerResponse.HttpServerResponse =>
+  page(texts, nonce, withAccount(texts.digest.invalid, texts), 410)

@@ -22,6 +22,7 @@ import { type Session, Sessions } from "../../src/accounts/sessions/Sessions.ts"
 import type { SessionToken } from "../../src/accounts/sessions/SessionToken.ts"
 import { fromEnvironment, settings } from "../../src/configuration/Settings.ts"
 import { SiteImportStore } from "../../src/console/imports/SiteImportStore.ts"
+import { RequestLanguage } from "../../src/console/Language.ts"
 import * as Database from "../../src/database/Database.ts"
 import type { Variables } from "../SolarSitesProcess.ts"
 
@@ -143,6 +144,8 @@ export const accountsSetup = (variables: Variables, { isFrozen = false, isLimite
     /** Resolves with the token of a new session. */
     logIn: async (email: string, password?: string, replaces?: SessionToken): Promise<SessionToken> =>
       (await run(attempt(email, password, replaces === undefined ? {} : { replaces }))).token,
+    logInSpeaking: (language: string, email: string) =>
+      run(Effect.provideService(attempt(email), RequestLanguage, language)),
     /** Resolves with the tag of the refusal. */
     refusal: (email: string, password?: string, clientAddress?: string): Promise<string> =>
       run(

@@ -17,10 +17,15 @@ const item = (overrides: Partial<ExpiryItem> = {}): ExpiryItem => ({
   ...overrides
 })
 
-const mailOf = (items: ReadonlyArray<ExpiryItem>, rest = 0, choice: "daily" | "weekly" = "weekly") =>
+const mailOf = (
+  items: ReadonlyArray<ExpiryItem>,
+  rest = 0,
+  choice: "daily" | "weekly" = "weekly",
+  language: string | null = null
+) =>
   digestMail({
     base,
-    digest: { email: "ada@example.com", name: "Ada", choice },
+    digest: { email: "ada@example.com", name: "Ada", choice, language },
     page: { items, rest },
     token: "token"
   })
@@ -81,6 +86,25 @@ ${base}/digest/unsubscribe?token=token
     expect(html).toContain("&lt;i&gt;A &amp; B&lt;/i&gt;")
     expect(html).toContain('<td class="expired">Expired on 2&nbsp;Nov&nbsp;2026</td>')
     expect(html).toContain(`<a href="${base}/sites/${idOf(1)}/coverage">Insurance</a>`)
+  })
+
+  it("is in the language of the user, and in English without a catalogue of it", () => {
+    const items = [item(), item({ state: "missing", documentType: "epc", validUntil: null, documentId: null })]
+    const { html, subject, text } = mailOf(items, 1, "daily", "de")
+    expect(subject).toBe("3 Dokumente brauchen Aufmerksamkeit auf Solar Sites")
+    expect(text).toContain(`Guten Tag Ada,
+
+3 Dokumente brauchen heute Aufmerksamkeit.
+
+North
+
+- Abgelaufen am 02.11.2026: Versicherung, Long Meadow
+  ${base}/sites/${idOf(1)}/coverage
+- Fehlt: EPC-Vertrag, Long Meadow
+`)
+    expect(text).toContain("und 1 weiteres:")
+    expect(html).toContain('<html lang="de">')
+    expect(mailOf(items, 0, "daily", "xx").text).toBe(mailOf(items).text.replace("every Monday", "every day"))
   })
 
   it("offers to end the digest with one click", () => {

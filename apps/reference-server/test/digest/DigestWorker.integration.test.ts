@@ -41,6 +41,23 @@ describe.for(accountDatabases())("digests with %s", ([, isMissing, variables]) =
       expect(sentTo()).toEqual([user.email, user.email])
     })
 
+    it("in the language of the user's last login", async () => {
+      const { choose, logInSpeaking, moveTo, ownerInNeed, sent, started } = setup
+      const owner = await ownerInNeed()
+      const turn = await started()
+      await choose(owner, "daily")
+      for (const [day, language] of [null, "de", "en"].entries()) {
+        if (language !== null) await logInSpeaking(language, owner.user.email)
+        moveTo(day, "07:00")
+        await turn()
+      }
+      expect(sent.map(({ subject }) => subject)).toEqual([
+        "1 document needs attention on Solar Sites",
+        "1 Dokument braucht Aufmerksamkeit auf Solar Sites",
+        "1 document needs attention on Solar Sites"
+      ])
+    })
+
     it("sent every day to those who choose so, and never to those who want none", async () => {
       const { choose, join, moveTo, ownerInNeed, sentTo, started } = setup
       const daily = await ownerInNeed()

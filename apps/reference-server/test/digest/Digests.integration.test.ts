@@ -97,6 +97,8 @@ describe.skipIf(withoutPostgres)("a server with mail", () => {
     const html = await page.text()
     expect(html).toContain('<form method="post"><input type="hidden" name="List-Unsubscribe" value="One-Click">')
     expect(html).not.toContain(link.searchParams.get("token"))
+    const inGerman = await fetch(link, { headers: { "accept-language": "de-AT" } })
+    expect(await inGerman.text()).toContain("<button>Diese E-Mails abbestellen</button>")
     expect(await choice()).toBe("daily")
 
     for (const attempt of [1, 2]) {

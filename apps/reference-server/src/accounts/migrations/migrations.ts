@@ -14,6 +14,7 @@ import * as invitationDomains from "./0011_invitation_domains.ts"
 import * as digest from "./0012_digest.ts"
 import * as records from "./0013_records.ts"
 import * as userPortfolios from "./0014_user_portfolios.ts"
+import * as userLanguage from "./0015_user_language.ts"
 
 /** In order of application. A published migration never changes. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -30,5 +31,6 @@ export const migrations: ReadonlyArray<Migration> = [
   { name: "console_0011_invitation_domains", sql: invitationDomains.sql },
   { name: "console_0012_digest", sql: digest.sql },
   { name: "console_0013_records", sql: records.sql },
-  { name: "console_0014_user_portfolios", sql: userPortfolios.sql }
+  { name: "console_0014_user_portfolios", sql: userPortfolios.sql },
+  { name: "console_0015_user_language", sql: userLanguage.sql }
 ]

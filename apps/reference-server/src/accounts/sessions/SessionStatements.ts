@@ -60,6 +60,15 @@ export const sessionStatements = (client: PgClient["Service"]) => ({
     { owned: true, repeatable: true }
   ),
 
+  /** Parameters: organisation, user, language. The digest is in it. */
+  useLanguage: statement(
+    client,
+    "SessionStatements.useLanguage",
+    sql`${mainChange} update ${table("console_user")} u set language = $3::text
+     where u.organisation_id = $1::uuid and u.id = $2::uuid and u.language is distinct from $3::text`,
+    { owned: true, repeatable: true }
+  ),
+
   findOwner: lookUp<OrganisationId>(
     client,
     "SessionStatements.findOwner",

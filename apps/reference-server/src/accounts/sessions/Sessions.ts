@@ -6,6 +6,7 @@ import { PgClient } from "@solar-sites/adapter-postgres"
 import { Caller, CurrentCaller, IdGenerator, type Records, type RepositoryError } from "@solar-sites/core"
 import { Clock, Context, DateTime, Duration, Effect, Layer, Metric, Option } from "effect"
 import { inBackground } from "../../background.ts"
+import { RequestLanguage } from "../../console/Language.ts"
 import { sessionHours } from "../AccountPolicy.ts"
 import { makeCommands } from "../Commands.ts"
 import type { LoginLimited } from "../login/LoginLimits.ts"
@@ -170,6 +171,10 @@ export class Sessions extends Context.Service<
           if (stored === null) return yield* new LoginFailed()
           // A session of another organisation, which the rule does not see, ends in a commit of its own.
           if (opening.replaces !== null) yield* endByDigest(opening.replaces)
+          // A login does not fail for it.
+          yield* Effect.flatMap(RequestLanguage, (language) => sql.useLanguage(organisationId, userId, language)).pipe(
+            Effect.catchCause((cause) => Effect.logWarning("language of a user not stored", cause))
+          )
           yield* counted("accepted")
           return { session: toSession(stored), token }
         })

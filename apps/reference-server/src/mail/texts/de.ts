@@ -1,5 +1,6 @@
 /** Texts of the mails in German. */
 import { invitationDays, linkHours } from "../../accounts/AccountPolicy.ts"
+import { germanDigest } from "./deDigest.ts"
 import type { Invitation, MailTexts } from "./en.ts"
 
 const hours = (count: number): string => (count === 1 ? "einer Stunde" : `${count} Stunden`)
@@ -11,6 +12,7 @@ const tellTheOwner = "Wenn Sie das nicht waren, wenden Sie sich sofort an einen 
 
 export const german: MailTexts = {
   language: "de",
+  digest: germanDigest,
   greeting: (name) => (name === null ? "Guten Tag," : `Guten Tag ${name},`),
   invitation: (invitation) => ({
     subject: "Ihre Einladung zu Solar Sites",

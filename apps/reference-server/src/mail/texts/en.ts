@@ -1,5 +1,6 @@
 /** Texts of the mails in English, in plain words. Subjects hold no text of users. */
 import { invitationDays, linkHours } from "../../accounts/AccountPolicy.ts"
+import { type DigestTexts, englishDigest } from "./enDigest.ts"
 
 export interface TextsOfLetter {
   readonly subject: string
@@ -27,6 +28,7 @@ export interface MailTexts {
   readonly secondFactorRemoved: TextsOfLetter
   readonly emailConfirmation: TextsOfLetter
   readonly emailChanged: TextsOfLetter
+  readonly digest: DigestTexts
 }
 
 const hours = (count: number): string => (count === 1 ? "an hour" : `${count} hours`)
@@ -36,6 +38,7 @@ const invites = ({ inviter, organisation }: Invitation): string =>
 
 export const english: MailTexts = {
   language: "en",
+  digest: englishDigest,
   greeting: (name) => (name === null ? "Hello," : `Hello ${name},`),
   invitation: (invitation) => ({
     subject: "Your invitation to Solar Sites",

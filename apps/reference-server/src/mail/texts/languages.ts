@@ -1,4 +1,4 @@
-/** The texts of the mails by language. */
+/** The texts of the mails by language, those of the digest and its page included. */
 
 import { german } from "./de.ts"
 import { english, type MailTexts } from "./en.ts"
