@@ -110,6 +110,26 @@ describe.skipIf(withoutPostgres)("row-level security of a limited caller", () =>
     )
   )
 
+  it.live("reads and writes every table of portfolios and sites by policies of its own", () =>
+    bound(
+      Effect.gen(function* () {
+        const { run, schema } = yield* PgClient
+        const text = `select tablename || ' ' || cmd from pg_policies cross join lateral (
+            select case cmd when 'SELECT' then 'solar.read_portfolio_ids' else 'solar.written_portfolio_ids' end as name
+          ) setting
+          where schemaname = trim('"' from $1::text) and permissive = 'RESTRICTIVE'
+            and (cmd = 'INSERT' or qual like '%' || setting.name || '%')
+            and (cmd in ('SELECT', 'DELETE') or with_check like '%' || setting.name || '%')`
+        const found = (yield* run({ operation: "test", text, parameters: [schema] })).map(([name]) => name)
+        const tables = ["document", "portfolio", "requirement", "site", "webhook", "webhook_delivery"]
+        const expected = tables.flatMap((table) =>
+          ["DELETE", "INSERT", "SELECT", "UPDATE"].map((command) => `${table} ${command}`)
+        )
+        assert.deepStrictEqual(found.toSorted(), [...expected, "event SELECT"].toSorted())
+      })
+    )
+  )
+
   it.live("refuses a commit that puts a site or a document outside, and leaves outside records unchanged", () =>
     bound(
       Effect.gen(function* () {

@@ -3,10 +3,11 @@
  */
 
 import { existsSync } from "node:fs"
+import { limitChecks } from "./limitChecks.ts"
 import { type Area, type Mutant, type Suite, sources } from "./Mutant.ts"
 import { organisationArguments } from "./organisationArguments.ts"
 import { organisationPredicates } from "./organisationPredicates.ts"
-import { policies } from "./policies.ts"
+import { policies, portfolioPolicies, serverPolicies } from "./policies.ts"
 import { scopeChecks } from "./scopeChecks.ts"
 
 /** Name of the conformance suite by the first word of a port or a file. */
@@ -156,6 +157,34 @@ export const areas: ReadonlyArray<Area> = [
         "packages/adapter-postgres/src/citus/Tables.ts"
       ),
     suitesOf: () => [rowLevelSecurity(/covers every table/), rowLevelSecurity(/^row-level security/)]
+  },
+  {
+    name: "limit-policies",
+    find: () => portfolioPolicies("packages/adapter-postgres/src/security/PortfolioPolicies.ts"),
+    suitesOf: () => [{ project: "adapter-postgres", files: ["PgPortfolioSecurity.integration"] }]
+  },
+  {
+    name: "server-policies",
+    find: () =>
+      serverPolicies(
+        "packages/adapter-postgres/src/security/PgRowLevelSecurity.ts",
+        "apps/reference-server/src/accounts/SecuredTables.ts"
+      ),
+    suitesOf: () => [server("accounts/RowLevelSecurity")]
+  },
+  {
+    name: "limits",
+    find: () => limitChecks(sources("packages/core/src/**/*.ts")),
+    suitesOf: (mutant) => [...core("caller/Reach"), http("LimitedCallers"), ...coreTestsOf(mutant), ...core("")]
+  },
+  {
+    name: "limit-conditions",
+    find: () => limitChecks(sources("packages/adapter-postgres/src/**/*.ts")),
+    suitesOf: () => [
+      conformance("", ".*(?:within portfolios|on a map) as core does"),
+      { project: "adapter-postgres", files: ["PgReach.integration"] },
+      conformance("", "")
+    ]
   },
   {
     name: "arguments",

@@ -11,6 +11,7 @@ const uniqueUser =
   "an id of a user is unique in the database, and foreign keys tie the other rows to the user's organisation"
 const joined = "another condition of the same join names the organisation"
 const purged = "what has ended is deleted in every organisation that has some, in a statement each"
+const heldBeside = "the portfolios are those of row-level security; a condition of the statement holds beside"
 const storedInCall = "repositories store a record in the organisation of the call, and ignore that of the record"
 
 export const equivalents: Readonly<Record<string, Listed>> = {
@@ -34,6 +35,10 @@ export const equivalents: Readonly<Record<string, Listed>> = {
     "SessionStatements.ts SessionStatements.deleteEnded: organisation_id = $1::uuid": purged,
     "SessionStatements.ts SessionStatements.deleteEnded: s.organisation_id = o.id": purged,
     "0010_ended_sessions.ts sql: u.organisation_id = o.id": uniqueUser
+  },
+  "limit-conditions": {
+    "PgDocumentRepository.ts makeRevisionList: without reachParts(reach)": heldBeside,
+    "PgEventRepository.ts scope: without reachParts(reach)": heldBeside
   },
   arguments: {
     "Portfolios.ts portfolios: organisationId of make": storedInCall,

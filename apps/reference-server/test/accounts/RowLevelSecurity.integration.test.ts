@@ -178,17 +178,30 @@ describe.skipIf(withoutPostgres)("a server behind row-level security", () => {
   })
 
   it("hides rows of other organisations from each statement of one, and writes none of them", async () => {
-    // The rows that the tests before have left, and those of a live session, an ended one and an open link.
-    await setup.memberIn()
+    // The rows that the tests before have left, those of a live session, an ended one and an open link, and those of tables
+    // that no test before has filled.
+    const { id: userId } = await setup.memberIn()
     await (await setup.memberIn()).browser.send("DELETE /console/session")
     await setup.people.resetPath(setup.owner.email)
+    const id = `'${setup.organisationId}'::uuid`
+    for (const rows of [
+      `console_organisation (organisation_id, require_second_factor) values (${id}, false)`,
+      `console_import (organisation_id, digest, started_at) values (${id}, 'x', now())`,
+      `console_digest (organisation_id, user_id, due_day, started_at, link_key)
+       values (${id}, '${userId}', '2020-01-01', now(), '\\xaa')`,
+      `console_site_import (organisation_id, id, user_id, file_name, options, fingerprint, seed, attempt, state,
+         checked_row, stored_row, created, updated, unchanged, started_at, updated_at)
+       values (${id}, gen_random_uuid(), '${userId}', 'x', '{}', 'x', gen_random_uuid(), 1, 'completed',
+         0, 0, 0, 0, 0, now(), now())`
+    ]) {
+      await setup.database.run(`insert into SCHEMA.${rows} on conflict do nothing`)
+    }
     const own = { organisationId: setup.other.organisationId }
     const notOwn = `where organisation_id <> '${setup.other.organisationId}'`
     const countOf = (name: string) => `select count(*)::int from SCHEMA.${name} ${notOwn}`
-    const used = ["user", "deleted_user", "second_factor", "session", "ended_session", "link", "identity"]
     for (const { name, readers = "own" } of securedTables) {
       const there = Number((await setup.database.run(countOf(name)))[0]?.[0])
-      expect([name, used.includes(name.slice("console_".length)) && there === 0]).toEqual([name, false])
+      expect([name, there > 0]).toEqual([name, true])
       const seen = (scope: PgScope) => setup.run(scope, countOf(name))
       const isOpen = readers === "all"
       expect([name, await seen(own), await seen("none")]).toEqual([name, isOpen ? there : 0, isOpen ? there : 0])
