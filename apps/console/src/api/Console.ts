@@ -3,12 +3,7 @@
  */
 import type { Answer } from "./ask.ts"
 
-type AnsweredSession = Answer<"GET /console/session">
-
-/** `portfolioIds` are those that the user sees. It is null without a limit, and absent from an older server. */
-export type Session = AnsweredSession & {
-  readonly user: AnsweredSession["user"] & { readonly portfolioIds?: ReadonlyArray<string> | null }
-}
+export type Session = Answer<"GET /console/session">
 
 export type SessionEnd = Answer<"GET /console/session/end">
 

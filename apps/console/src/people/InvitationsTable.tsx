@@ -4,6 +4,7 @@
 import { Button, Group, Table, Text } from "@mantine/core"
 import type { Invitation } from "../api/people.ts"
 import { isManager, mayManage } from "../api/people.ts"
+import { LimitLine } from "../portfolios/LimitLine.tsx"
 import { useSession } from "../shell/session.ts"
 import { invitationTexts as texts } from "../texts/en/people.ts"
 import { roleTexts } from "../texts/en/roles.ts"
@@ -30,7 +31,7 @@ export const InvitationsTable = ({ busy, invitations, onResend, onWithdraw }: Pr
       </Table.Thead>
       <Table.Tbody>
         {invitations.map((invitation) => {
-          const { email, expiresAt, id, mailedAt, role } = invitation
+          const { email, expiresAt, id, mailedAt, portfolioIds, role } = invitation
           return (
             <Table.Tr key={id}>
               <Table.Td style={{ overflowWrap: "anywhere" }}>
@@ -39,7 +40,10 @@ export const InvitationsTable = ({ busy, invitations, onResend, onWithdraw }: Pr
                   {mailedAt === null ? texts.notMailed : texts.mailed}
                 </Text>
               </Table.Td>
-              <Table.Td>{roleTexts[role].name}</Table.Td>
+              <Table.Td style={{ overflowWrap: "anywhere" }}>
+                {roleTexts[role].name}
+                <LimitLine limit={portfolioIds} />
+              </Table.Td>
               <Table.Td visibleFrom="sm">{formatInstant(expiresAt)}</Table.Td>
               <Table.Td>
                 {isManager(user.role) && (

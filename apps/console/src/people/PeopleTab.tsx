@@ -7,7 +7,7 @@ import { isManager } from "../api/people.ts"
 import { configurationQuery } from "../api/queries.ts"
 import { CompanyTab } from "../company/CompanyTab.tsx"
 import { Failure } from "../shell/Failure.tsx"
-import { useSession } from "../shell/session.ts"
+import { useIsLimited, useSession } from "../shell/session.ts"
 import { Waiting } from "../shell/Waiting.tsx"
 import { peopleTexts as texts } from "../texts/en/people.ts"
 import { InvitationsSection } from "./InvitationsSection.tsx"
@@ -17,6 +17,7 @@ import { SettingsSection } from "./SettingsSection.tsx"
 
 export const PeopleTab = () => {
   const { organisation, user } = useSession()
+  const isLimited = useIsLimited()
   const { data: people, error, refetch } = useQuery(peopleQuery)
   const { data: configuration } = useQuery(configurationQuery)
   const limits = isManager(user.role) ? user.role === "admin" && texts.notOwners : texts.notManager
@@ -35,7 +36,7 @@ export const PeopleTab = () => {
         </Paper>
       )}
       {configuration?.login.password === false ? <Text size="sm">{texts.noInvitations}</Text> : <InvitationsSection />}
-      <SettingsSection />
+      {!isLimited && <SettingsSection />}
     </CompanyTab>
   )
 }

@@ -3,6 +3,7 @@
  */
 import { Badge, Group, Table, Text, VisuallyHidden } from "@mantine/core"
 import { mayManage, type Person } from "../api/people.ts"
+import { LimitLine } from "../portfolios/LimitLine.tsx"
 import { useSession } from "../shell/session.ts"
 import { peopleTexts as texts } from "../texts/en/people.ts"
 import { roleTexts } from "../texts/en/roles.ts"
@@ -31,7 +32,10 @@ const PersonRow = ({ person }: { readonly person: Person }) => {
           {person.email}
         </Text>
       </Table.Td>
-      <Table.Td>{roleTexts[person.role].name}</Table.Td>
+      <Table.Td style={{ overflowWrap: "anywhere" }}>
+        {roleTexts[person.role].name}
+        <LimitLine limit={person.portfolioIds} />
+      </Table.Td>
       <Table.Td visibleFrom="sm">
         <Badge color={person.secondFactor ? "green" : "gray"} variant="light" size="sm">
           {person.secondFactor ? texts.on : texts.off}

@@ -16,7 +16,7 @@ export const useSession = (): Session => {
 export type Rights = Pick<Session, "scopes" | "user">
 
 /** Portfolios that the user sees; null for all. */
-export const limitOf = ({ user }: Rights): ReadonlyArray<string> | null => user.portfolioIds ?? null
+export const limitOf = ({ user }: Rights): ReadonlyArray<string> | null => user.portfolioIds
 
 const isLimited = (rights: Rights): boolean => limitOf(rights) !== null
 
