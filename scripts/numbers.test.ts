@@ -49,6 +49,7 @@ const written: ReadonlyArray<readonly [path: string, number: string, reason: str
   ["apps/reference-server/src/accounts/identity/OpenIdConnect.ts", "255 characters", beside],
   ["apps/reference-server/src/accounts/identity/ProviderLogins.ts", "10 minutes", duration],
   ["apps/reference-server/src/accounts/sessions/SessionStatements.ts", "7 days", duration],
+  ["apps/reference-server/src/accounts/sessions/Sessions.ts", "10 minutes", duration],
   ["apps/reference-server/src/commands/Input.ts", "200 characters", "repeats the schema Name, which judges it"],
   ["apps/reference-server/src/console/imports/SiteImportStore.ts", "30 days", duration],
   ["apps/reference-server/src/console/imports/SiteImportStore.ts", "30 seconds", duration],
