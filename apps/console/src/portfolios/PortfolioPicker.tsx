@@ -3,6 +3,7 @@
  */
 import { MultiSelect, Radio, Stack } from "@mantine/core"
 import { maximumPortfolioLimit } from "@solar-sites/core/model"
+import type { ReactNode } from "react"
 import { useIsLimited } from "../shell/session.ts"
 import { accessTexts as texts } from "../texts/en/access.ts"
 import type { PortfolioLimit } from "./portfolioLimit.ts"
@@ -11,7 +12,7 @@ import { usePortfolioNames } from "./portfolioQueries.ts"
 interface Props {
   /** Null for all. */
   readonly value: PortfolioLimit
-  readonly error?: string | null | undefined
+  readonly error?: ReactNode
   readonly onChange: (value: PortfolioLimit) => void
 }
 
