@@ -10,4 +10,7 @@ enableCompileCache()
 // Disables pretenuring: after the long-lived objects of the start V8 would allocate objects of
 // requests in the old generation, which only a full collection frees (decision 14).
 setFlagsFromString("--no-allocation-site-pretenuring")
+// The embedded Postgres is compiled once, not again for speed: that takes 550 MB for a moment and 90 MB for good (decision 4).
+setFlagsFromString("--no-wasm-tier-up")
+setFlagsFromString("--no-wasm-dynamic-tiering")
 await import("./CommandLine.ts")

@@ -18,9 +18,7 @@ const longestCommand = 150_000
 const longestServer = 600_000
 // Retries, since an ended process may still have written to its folder.
 const removal = { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }
-// V8 optimises the WebAssembly of the embedded database for half a second of processor time per
-// process, which these short processes never regain.
-const flags = ["--conditions=@solar-sites/source", "--liftoff-only"]
+const flags = ["--conditions=@solar-sites/source"]
 const { HOME, PATH } = process.env
 
 export type Variables = Readonly<Record<string, string>>
