@@ -29,7 +29,7 @@ const json = (
   { model: { hasMail } }: Turn,
   { createdAt, email, expiresAt, id, name: invited, role }: Invitation
 ): Record<string, unknown> => ({
-  ...{ id, email, name: invited, role, createdAt, expiresAt, mailedAt: hasMail ? mailedAt : null }
+  ...{ id, email, name: invited, role, portfolioIds: null, createdAt, expiresAt, mailedAt: hasMail ? mailedAt : null }
 })
 
 /** The link of the answer; without one it is in a mail. */

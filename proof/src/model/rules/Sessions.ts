@@ -78,7 +78,7 @@ const sessionJson = (organisation: Organisation, session: Session) => {
   if (user === undefined) throw new Error("the session has no user")
   const { email, id, name, role } = user
   return {
-    user: { id, email, name, role },
+    user: { id, email, name, role, portfolioIds: null },
     organisation: organisationJson(organisation),
     expiresAt,
     scopes: scopesOf(role),

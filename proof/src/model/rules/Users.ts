@@ -21,7 +21,7 @@ const lastOwner = refused(409, "last_owner")
 export const passwordWrong = refused(403, "password_wrong")
 
 const json = ({ createdAt, email, factor, id, lastLoginAt, name: called, role }: User): Record<string, unknown> => ({
-  ...{ id, email, name: called, role, createdAt, lastLoginAt },
+  ...{ id, email, name: called, role, portfolioIds: null, createdAt, lastLoginAt },
   secondFactor: isActive(factor)
 })
 
