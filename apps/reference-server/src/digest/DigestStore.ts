@@ -1,6 +1,6 @@
 /** Choices of users about the digest, and which digests were sent. */
 import { mainChange, mainQuery, PgClient, type PgText, sql, table } from "@solar-sites/adapter-postgres"
-import type { CalendarDate, OrganisationId, RepositoryError, UserId } from "@solar-sites/core"
+import type { CalendarDate, OrganisationId, PortfolioLimit, RepositoryError, UserId } from "@solar-sites/core"
 import { Context, Effect, Layer, Option } from "effect"
 import { bytes, instant, lookUp, milliseconds, statement } from "../accounts/Statement.ts"
 import type { DigestChoice } from "./DigestChoice.ts"
@@ -19,6 +19,8 @@ export interface ClaimedDigest {
   readonly startedAt: number
   readonly isActive: boolean
   readonly hasPassword: boolean
+  /** The digest tells of these portfolios alone. */
+  readonly portfolioIds: PortfolioLimit
   /** Hexadecimal digits of the key that signs the link to end the digests. */
   readonly linkKey: string
 }
@@ -65,7 +67,8 @@ const statements = (client: PgClient["Service"]) => ({
     client,
     "DigestStore.claim",
     sql`with candidate as materialized (
-       select u.organisation_id, u.id, u.email, u.name, u.language, u.digest, u.password_hash is not null as has_password,
+       select u.organisation_id, u.id, u.email, u.name, u.language, u.digest, u.portfolio_ids,
+         u.password_hash is not null as has_password,
          case when not ${isDue(["$2", "$3", "$4", "$5"])} then d.due_day
            when u.digest = 'daily' then $2::date else $4::date end as due_day
        from ${users}
@@ -86,6 +89,7 @@ const statements = (client: PgClient["Service"]) => ({
      ${mainQuery} select json_build_object(
        'userId', c.id, 'email', c.email, 'name', c.name, 'language', c.language, 'choice', c.digest, 'dueDay', d.due_day,
        'startedAt', ${milliseconds("d.started_at")}, 'hasPassword', c.has_password,
+       'portfolioIds', c.portfolio_ids,
        'isActive', exists (select from ${table("organisation")} o where o.id = $1::uuid and o.status = 'active'),
        'linkKey', encode(d.link_key, 'hex')
      )::text from claimed d join candidate c on c.id = d.user_id`,

@@ -11,6 +11,7 @@ import {
   type ExpiryPage,
   ExpiryReport,
   type OrganisationId,
+  type PortfolioLimit,
   RandomBytes,
   ReachedPorts,
   type RepositoryError
@@ -57,8 +58,10 @@ type Progress = "more" | "done" | "failing"
 /** The report on what expires, within the reach of the current caller. */
 export const reports = ExpiryReport.layer.pipe(Layer.provide(Coverage.layer), Layer.provide(ReachedPorts.layer))
 
-const asOrganisation = (organisationId: OrganisationId) =>
-  Effect.provideService(CurrentCaller, new Caller({ organisationId, userId: null, apiKeyId: null }))
+const asLimited = (organisationId: OrganisationId, portfolioIds: PortfolioLimit) => {
+  const limit = portfolioIds === null ? {} : { portfolioIds }
+  return Effect.provideService(CurrentCaller, new Caller({ organisationId, userId: null, apiKeyId: null, ...limit }))
+}
 
 /** Sends everything that is due. Organisations take turns. */
 export const makeTurn = Effect.fnUntraced(function* ({ address, login, schedule, transport }: DigestOptions) {
@@ -71,6 +74,25 @@ export const makeTurn = Effect.fnUntraced(function* ({ address, login, schedule,
 
   const canLogIn = ({ hasPassword, isActive }: ClaimedDigest): boolean =>
     isActive && ((login.passwords && hasPassword) || Option.isSome(login.openId))
+
+  const pageWithin = Effect.fnUntraced(function* (organisationId: OrganisationId, portfolioIds: PortfolioLimit) {
+    const query = { asOf: dayOf(yield* DateTime.now), after: null, limit: maximumLines }
+    return yield* asLimited(organisationId, portfolioIds)(report.page(query))
+  })
+
+  /** The page of the user of a digest, which is tried again when the database fails. */
+  const pageOf = Effect.fnUntraced(function* (
+    organisationId: OrganisationId,
+    digest: ClaimedDigest,
+    ofOrganisation: ExpiryPage
+  ) {
+    if (digest.portfolioIds === null) return ofOrganisation
+    const postpone = Effect.flatMap(Clock.currentTimeMillis, (now) => {
+      const next = nextAttempt(digest.startedAt, now)
+      return next === null ? Effect.void : store.retryAt(organisationId, digest, next)
+    })
+    return yield* Effect.tapError(pageWithin(organisationId, digest.portfolioIds), () => postpone)
+  })
 
   const send = Effect.fnUntraced(function* (organisationId: OrganisationId, digest: ClaimedDigest, page: ExpiryPage) {
     const token = linkToken({ organisationId, userId: digest.userId }, digest.linkKey)
@@ -96,13 +118,15 @@ export const makeTurn = Effect.fnUntraced(function* ({ address, login, schedule,
     organisationId: OrganisationId,
     days: DueDays,
     page: ExpiryPage
-  ): Effect.fn.Return<Progress, RepositoryError> {
+  ): Effect.fn.Return<Progress, RepositoryError | AccessRefused> {
     const now = yield* Clock.currentTimeMillis
     const linkKey = Buffer.from(randomBytes(linkKeyBytes)).toString("hex")
     const claimed = yield* store.claim(organisationId, days, { now, linkKey })
     if (Option.isNone(claimed)) return "done"
     if (page.items.length === 0 || !canLogIn(claimed.value)) return "more"
-    return (yield* send(organisationId, claimed.value, page)) ? "more" : "failing"
+    const own = yield* pageOf(organisationId, claimed.value, page)
+    if (own.items.length === 0) return "more"
+    return (yield* send(organisationId, claimed.value, own)) ? "more" : "failing"
   }, Effect.uninterruptible)
 
   /** `pages` are those of organisations with further digests: a page reads the coverage of all sites. */
@@ -112,8 +136,7 @@ export const makeTurn = Effect.fnUntraced(function* ({ address, login, schedule,
     pages: Map<OrganisationId, ExpiryPage>
   ): Effect.fn.Return<Progress, RepositoryError | AccessRefused> {
     // Read before a digest is recorded: a failure of the database loses none.
-    const query = { asOf: dayOf(yield* DateTime.now), after: null, limit: maximumLines }
-    const page = pages.get(organisationId) ?? (yield* asOrganisation(organisationId)(report.page(query)))
+    const page = pages.get(organisationId) ?? (yield* pageWithin(organisationId, null))
     pages.delete(organisationId)
     for (let count = 0; count < mailsPerTurn; count++) {
       const progress = yield* sendNext(organisationId, days, page)

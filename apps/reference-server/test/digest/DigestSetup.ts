@@ -6,10 +6,13 @@ import {
   ExpiryReport,
   type OrganisationId,
   Organisations,
+  type PortfolioId,
+  type PortfolioLimit,
+  portfolioRecords,
   Requirements,
   siteRecords
 } from "@solar-sites/core"
-import { aRequirement, aSite } from "@solar-sites/testing"
+import { aPortfolio, aRequirement, aSite } from "@solar-sites/testing"
 import { Effect, Layer, Option } from "effect"
 import { UserChanges } from "../../src/accounts/people/UserChanges.ts"
 import type { LoginSettings } from "../../src/configuration/LoginSettings.ts"
@@ -65,14 +68,27 @@ export const digestSetup = (variables: Variables) => {
     Effect.provideService(CurrentCaller, new Caller({ organisationId, userId: user.id, apiKeyId: null }))
 
   /** Creates a site that lacks a document. */
-  const need = (owner: Person, siteName = "Long Meadow") =>
+  const need = (owner: Person, siteName = "Long Meadow", portfolioId: PortfolioId | null = null) =>
     setup.run(
       Effect.gen(function* () {
         const { organisationId } = owner
-        yield* (yield* siteRecords).insert(organisationId, aSite({ organisationId, siteName }))
+        yield* (yield* siteRecords).insert(organisationId, aSite({ organisationId, siteName, portfolioId }))
         yield* (yield* Requirements).replace({ requirements: [aRequirement()] })
       }).pipe(Effect.provide(Requirements.layer), asPerson(owner))
     )
+
+  const addPortfolio = (owner: Person, name: string): Promise<PortfolioId> =>
+    setup.run(
+      Effect.gen(function* () {
+        const { organisationId } = owner
+        const portfolio = aPortfolio({ organisationId, name })
+        yield* (yield* portfolioRecords).insertMany(organisationId, [portfolio])
+        return portfolio.id
+      })
+    )
+
+  const limit = ({ organisationId, user }: Person, portfolioIds: PortfolioLimit) =>
+    setup.run(UserChanges.use(({ update }) => update(organisationId, user.id, { portfolioIds }, "operator")))
 
   /** The owner of an organisation with such a site. */
   const ownerInNeed = async (siteName?: string): Promise<Person> => {
@@ -91,6 +107,8 @@ export const digestSetup = (variables: Variables) => {
     server,
     started,
     need,
+    addPortfolio,
+    limit,
     ownerInNeed,
     /** The addresses of the mails sent so far. */
     sentTo: () => sent.map(({ to }) => to),

@@ -72,6 +72,31 @@ describe.for(accountDatabases())("digests with %s", ([, isMissing, variables]) =
       expect(sentTo()).toEqual([daily.user.email, daily.user.email, daily.user.email])
     })
 
+    it("about the portfolios of a limited user alone", async () => {
+      const { addPortfolio, join, limit, moveTo, need, ownerInNeed, sent, started } = setup
+      const owner = await ownerInNeed("Everywhere")
+      const [north, south, west] = [
+        await addPortfolio(owner, "North"),
+        await addPortfolio(owner, "South"),
+        await addPortfolio(owner, "West")
+      ]
+      await need(owner, "Northern Field", north)
+      await need(owner, "Southern Field", south)
+      const limits = [[north], [north, south], [west], []]
+      const limited = await Promise.all(limits.map(() => join(owner.organisationId, undefined, "member")))
+      for (const [index, person] of limited.entries()) await limit(person, limits[index] ?? null)
+      const turn = await started()
+      moveTo(0, "07:00")
+      await turn()
+      await turn()
+      const sites = (person: typeof owner | undefined) =>
+        sent
+          .filter(({ to }) => to === person?.user.email)
+          .map(({ text }) => ["Everywhere", "Northern Field", "Southern Field"].filter((name) => text.includes(name)))
+      expect(sites(owner)).toEqual([["Everywhere", "Northern Field", "Southern Field"]])
+      expect(limited.map(sites)).toEqual([[["Northern Field"]], [["Northern Field", "Southern Field"]], [], []])
+    })
+
     it("sent from the next due hour after a new choice on", async () => {
       const { choose, moveTo, ownerInNeed, sentTo, started } = setup
       const owner = await ownerInNeed()
