@@ -74,7 +74,7 @@ const decodePortfolios = Schema.decodeEffect(PortfolioIds)
 /** Repeated; without it there is no limit. */
 export const portfolios = Flag.String("portfolio").pipe(
   Flag.withMetavar("ID"),
-  Flag.withDescription("A portfolio that the key is limited to; repeat it for more (default: no limit)"),
+  Flag.withDescription("A portfolio to limit it to; repeat it for more (default: no limit)"),
   Flag.atLeast(0),
   Flag.mapEffect((ids) =>
     ids.length === 0

@@ -32,13 +32,14 @@ export const apiKeyDocument = ({
   portfolioIds
 })
 
-export const userDocument = ({ createdAt, email, id, name, organisationId, role }: User): Documented => ({
+export const userDocument = ({ createdAt, email, id, name, organisationId, portfolioIds, role }: User): Documented => ({
   id,
   organisationId,
   email,
   name,
   createdAt: DateTime.formatIso(createdAt),
-  role
+  role,
+  portfolioIds
 })
 
 const align = (rows: ReadonlyArray<ReadonlyArray<string>>): string => {

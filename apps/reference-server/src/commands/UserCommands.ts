@@ -1,10 +1,11 @@
 /** `solar-sites users`: administration of users of the console. */
 import { Organisations } from "@solar-sites/core"
 import { Effect } from "effect"
-import { Command } from "effect/cli"
+import { Command, Flag } from "effect/cli"
 import type { User } from "../accounts/people/User.ts"
 import { Users } from "../accounts/people/Users.ts"
-import { email, json, name, newRole, organisation, role, userId } from "./Input.ts"
+import { Failure } from "../Failure.ts"
+import { email, json, name, newRole, organisation, portfolios, role, userId } from "./Input.ts"
 import { describe, print, table, userDocument } from "./Output.ts"
 import { readPassword } from "./PasswordInput.ts"
 import { resetLink } from "./ResetLinkCommand.ts"
@@ -17,14 +18,14 @@ const printUser = (json: boolean, heading: string, user: User) => {
 
 const create = Command.make(
   "create",
-  { organisation, email, name, role, json },
-  Effect.fnUntraced(function* ({ email, json, name, organisation, role }) {
+  { organisation, email, name, role, portfolios, json },
+  Effect.fnUntraced(function* ({ email, json, name, organisation, portfolios, role }) {
     const { create } = yield* Users
     const password = yield* readPassword
     yield* printUser(
       json,
       "User created.",
-      yield* create({ organisationId: organisation, email, name, password, role })
+      yield* create({ organisationId: organisation, email, name, password, role, portfolioIds: portfolios })
     )
   }, withServices)
 ).pipe(Command.withDescription("Create a user, with a password from standard input"))
@@ -55,6 +56,23 @@ const setRole = Command.make(
   }, withServices)
 ).pipe(Command.withDescription("Change the role of a user, which holds from its next request on"))
 
+const all = Flag.Boolean("all").pipe(
+  Flag.withDescription("Take the limit away: the user reaches all portfolios again"),
+  Flag.withDefault(false)
+)
+
+/** Nothing given is no wish to take a limit away. */
+const setPortfolios = Command.make(
+  "set-portfolios",
+  { userId, portfolios, all, json },
+  Effect.fnUntraced(function* ({ all, json, portfolios, userId }) {
+    if (all === (portfolios !== null)) {
+      return yield* new Failure({ message: "Give either --portfolio ID, once for each portfolio, or --all." })
+    }
+    yield* printUser(json, "Portfolios changed.", yield* Users.use((users) => users.setPortfolios(userId, portfolios)))
+  }, withServices)
+).pipe(Command.withDescription("Limit a user to portfolios from its next request on, or take its limit away"))
+
 const setPassword = Command.make(
   "set-password",
   { userId, json },
@@ -76,6 +94,8 @@ const resetSecondFactor = Command.make(
 )
 
 export const users = Command.make("users").pipe(
-  Command.withDescription("Create, list and delete users, and change their roles, passwords and second factors"),
-  Command.withSubcommands([create, list, remove, setRole, setPassword, resetLink, resetSecondFactor])
+  Command.withDescription(
+    "Create, list and delete users, and change their roles, portfolios, passwords and second factors"
+  ),
+  Command.withSubcommands([create, list, remove, setRole, setPortfolios, setPassword, resetLink, resetSecondFactor])
 )

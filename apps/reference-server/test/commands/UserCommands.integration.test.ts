@@ -61,11 +61,12 @@ describe.skipIf(withoutPostgres)("the commands for users", () => {
       email: "Ada@Example.com",
       name: "Ada",
       createdAt: instant,
-      role: "owner"
+      role: "owner",
+      portfolioIds: null
     })
     expect(await runJson(["users", "list", "--organisation", organisation], variables)).toEqual({ data: [user] })
     const { stdout } = await run(["users", "list", "--organisation", organisation], variables)
-    expect(stdout).toMatch(/^ID +ORGANISATION ID +EMAIL +NAME +CREATED AT +ROLE\n/)
+    expect(stdout).toMatch(/^ID +ORGANISATION ID +EMAIL +NAME +CREATED AT +ROLE +PORTFOLIOS\n/)
     expect(stdout).not.toMatch(/argon2|correct/)
     const common = await create("eve@example.com", "password1234\n")
     expect([common.code, common.stdout]).toEqual([1, ""])
@@ -120,6 +121,59 @@ describe.skipIf(withoutPostgres)("the commands for users", () => {
     expect(await runJson(["users", "delete", viewer.id], variables)).toMatchObject({ id: viewer.id })
   })
 
+  it("limit users to portfolios, and take the limit away", async () => {
+    const server = await serve({ ...variables, DATA_DIR: folder.path, CONSOLE: "true" })
+    const { logIn, send } = browserOf(server.address)
+    const { email } = await created("limits@example.com")
+    await logIn({ email, password: words })
+    const create = async (name: string): Promise<string> => {
+      const { json } = await send("POST /console/api/portfolios", { body: { portfolios: [{ name }] } })
+      return Object(json)["data"][0].id
+    }
+    const [north, south] = [await create("North"), await create("South")]
+    const addOne = (role: string, ...portfolios: ReadonlyArray<string>) =>
+      run(
+        ["users", "create", "--organisation", organisation, "--email", `${role}@limits.example`, "--name", "x"].concat(
+          ["--role", role, "--json"],
+          portfolios.flatMap((id) => ["--portfolio", id])
+        ),
+        variables,
+        words
+      )
+    const limited = JSON.parse((await addOne("viewer", south, north.toUpperCase())).stdout)
+    expect(limited.portfolioIds).toEqual([south, north])
+    const isOwner = "An owner cannot be limited to portfolios: give another role, or no limit.\n"
+    expect(await addOne("owner", south)).toMatchObject({ code: 1, stdout: "", stderr: isOwner })
+
+    const visible = async () => {
+      const { logIn, send } = browserOf(server.address)
+      await logIn({ email: "viewer@limits.example", password: words })
+      const { json } = await send("GET /console/api/portfolios")
+      return Object(json)["data"].map(({ name }: { name: string }) => name)
+    }
+    expect(await visible()).toEqual(["North", "South"])
+    const set = (...args: ReadonlyArray<string>) => run(["users", "set-portfolios", limited.id, ...args], variables)
+    expect(await set("--portfolio", north)).toMatchObject({
+      code: 0,
+      stderr: "",
+      stdout: expect.stringContaining(north)
+    })
+    expect(await visible()).toEqual(["North"])
+    const { data } = Object(await runJson(["users", "list", "--organisation", organisation], variables))
+    expect(data.map(({ portfolioIds }: { portfolioIds: unknown }) => portfolioIds)).toEqual([null, [north]])
+    expect(await run(["users", "set-role", limited.id, "owner"], variables)).toMatchObject({ code: 1, stderr: isOwner })
+    for (const args of [[], ["--all", "--portfolio", north]]) {
+      expect(await set(...args)).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("--all") })
+    }
+    const absent = `The organisation has no portfolio with the id ${someId}.`
+    expect((await set("--portfolio", someId)).stderr).toContain(absent)
+    expect((await set("--portfolio", north, "--portfolio", north)).stderr).toContain("--portfolio")
+    expect(await visible()).toEqual(["North"])
+    expect(JSON.parse((await set("--all", "--json")).stdout)).toEqual({ ...limited, portfolioIds: null })
+    expect(await visible()).toEqual(["North", "South"])
+    await server.stop()
+  })
+
   it("report errors in one message, without standard output", async () => {
     await created("taken@example.com")
     const missingUser = `There is no user with the id ${someId}.\n`
@@ -131,6 +185,7 @@ describe.skipIf(withoutPostgres)("the commands for users", () => {
       [["users", "list", "--organisation", someId], undefined, missingOrganisation],
       [["users", "delete", someId], undefined, missingUser],
       [["users", "set-role", someId, "viewer"], undefined, missingUser],
+      [["users", "set-portfolios", someId, "--all"], undefined, missingUser],
       [["users", "set-password", someId], words, missingUser],
       [["users", "reset-link"], undefined, "Give the id of the user, or --email.\n"],
       [[...here, "TAKEN@example.com"], words, "There is a user with the e-mail address TAKEN@example.com already.\n"],
