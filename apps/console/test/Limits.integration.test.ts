@@ -30,11 +30,8 @@ describe.skipIf(executablePath === "")("the console of a limited user", () => {
       waiting.add(request)
       asked.push(new URL(request.url()).pathname)
     })
-    for (const event of ["requestfinished", "requestfailed"] as const) {
-      page.on(event, (request) => {
-        waiting.delete(request)
-      })
-    }
+    page.on("requestfinished", (request) => waiting.delete(request))
+    page.on("requestfailed", (request) => waiting.delete(request))
     await page.goto("/company")
     await expectTexts(page.getByRole("navigation", { name: "Company profile" }).getByRole("link"), [
       "Overview",
