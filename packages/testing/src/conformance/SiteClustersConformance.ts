@@ -10,11 +10,12 @@ import {
   maximumNamedSites,
   type Reach,
   type Site,
+  SiteId,
   SiteRepository,
   sitesWithin
 } from "@solar-sites/core"
 import { Effect } from "effect"
-import { aSite } from "../fixtures.ts"
+import { anId, aSite } from "../fixtures.ts"
 import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
 import { makeChoices } from "./CoverageSetup.ts"
@@ -61,9 +62,12 @@ const randomSites = Effect.fnUntraced(function* (seed: number) {
   const portfolios = [(yield* insertPortfolio(organisationId)).id, (yield* insertPortfolio(organisationId)).id] as const
   const sites: Array<Site> = []
   for (const position of [...positions, ...positions]) {
-    yield* insertSite(other, position)
+    const id = SiteId.make(anId())
+    // The same site of another organisation has other words.
+    yield* insertSite(other, { ...position, id, siteName: `${aName(choices)} Sud strass lodz` })
     sites.push(
       yield* insertSite(organisationId, {
+        id,
         ...position,
         siteName: aName(choices),
         externalId: of(null, ExternalId.make(`${aName(choices)} ${sites.length}`)),
