@@ -47,8 +47,8 @@ export const invitationEndpoints = (
       list: Effect.fnUntraced(function* () {
         return reply({ data: (yield* invitations.list(yield* CurrentSession)).map(shown) })
       }),
-      create: Effect.fnUntraced(function* ({ incoming, payload: { email, name = null, role } }) {
-        const creating = invitations.create(yield* CurrentSession, { email, name, role })
+      create: Effect.fnUntraced(function* ({ incoming, payload: { name = null, ...invited } }) {
+        const creating = invitations.create(yield* CurrentSession, { ...invited, name })
         return reply(issued(incoming, yield* Effect.catchTags(creating, creationRefusals)), { status: 201 })
       }),
       renew: Effect.fnUntraced(function* ({ incoming, params }) {

@@ -1,5 +1,5 @@
 /** Invitations: made by owners and admins with a session, accepted with the token of their link. */
-import { Name } from "@solar-sites/core"
+import { CreateApiKey, Name } from "@solar-sites/core"
 import { MaximumBody } from "@solar-sites/http-node/contract"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
@@ -33,7 +33,13 @@ const IssuedInvitation = Schema.Struct({ ...Invitation.fields, link: Schema.Null
 const ReceivedInvitation = Schema.Struct({ ...shown, organisation: Schema.String, inviter: Schema.String })
 
 // As in the API, null in a POST means absent.
-const NewInvitation = Schema.Struct({ email: Email, name: Schema.optionalKey(Schema.NullOr(Name)), role: Role })
+const NewInvitation = Schema.Struct({
+  email: Email,
+  name: Schema.optionalKey(Schema.NullOr(Name)),
+  role: Role,
+  // Here null is no limit, which a user with a limit cannot give. Without the member it is the inviter's own.
+  portfolioIds: CreateApiKey.fields.portfolioIds
+})
 const Acceptance = Schema.Struct({ token: Schema.String, name: Name, password: NewPassword })
 
 const params = { id: Schema.String }

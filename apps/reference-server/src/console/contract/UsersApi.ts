@@ -1,5 +1,5 @@
 /** The users of the organisation: read by every user, changed by owners and admins. */
-import { Name } from "@solar-sites/core"
+import { CreateApiKey, Name } from "@solar-sites/core"
 import { MaximumBody } from "@solar-sites/http-node/contract"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
@@ -18,7 +18,12 @@ const ShownUser = Schema.Struct({
   lastLoginAt: Schema.NullOr(Schema.String)
 })
 
-const UserChange = Schema.Struct({ role: Schema.optionalKey(Role), name: Schema.optionalKey(Name) })
+const UserChange = Schema.Struct({
+  role: Schema.optionalKey(Role),
+  name: Schema.optionalKey(Name),
+  // Null is no limit, which a user with a limit cannot give.
+  portfolioIds: CreateApiKey.fields.portfolioIds
+})
 
 const params = { id: Schema.String }
 
