@@ -151,9 +151,9 @@ describe.skipIf(executablePath === "")("access in the console", () => {
     const { page } = watched
     const actions = page.getByRole("row", { name: setup().owner.email }).getByRole("button")
     await actions.click()
-    await page.getByRole("menuitem", { name: "Change role" }).click()
+    await page.getByRole("menuitem", { name: "Change access" }).click()
     await page.getByRole("radio", { name: "Admin" }).check()
-    await page.getByRole("button", { name: "Change the role" }).click()
+    await page.getByRole("button", { name: "Change the access" }).click()
     await page.getByText("An organisation needs an owner").waitFor()
     await expectAccessible(page)
     await page.keyboard.press("Escape")
@@ -173,7 +173,7 @@ describe.skipIf(executablePath === "")("access in the console", () => {
     await page.getByText(`All sessions of Mary Jackson have ended.`).waitFor()
     await expectCount(row(owner.email).getByRole("button"), 0)
     await row(admin.email).getByRole("button").click()
-    await expectTexts(page.getByRole("menuitem"), ["Change role …"])
+    await expectTexts(page.getByRole("menuitem"), ["Change access …"])
   })
 
   it("shows viewers no buttons that change anything", async () => {

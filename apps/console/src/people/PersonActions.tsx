@@ -7,9 +7,12 @@ import { useState } from "react"
 import { ask } from "../api/ask.ts"
 import type { Person } from "../api/people.ts"
 import { refreshSession } from "../api/queries.ts"
+import { PortfolioPicker } from "../portfolios/PortfolioPicker.tsx"
 import { ConfirmDialog } from "../shell/ConfirmDialog.tsx"
 import { IconDots } from "../shell/icons.ts"
+import { useSession } from "../shell/session.ts"
 import { peopleTexts as texts } from "../texts/en/people.ts"
+import { changeOfAccess, type UserAccess } from "./changeOfAccess.ts"
 import { refreshPeople } from "./peopleQueries.ts"
 import { RoleChoice } from "./RoleChoice.tsx"
 
@@ -22,24 +25,31 @@ interface DialogProps extends Props {
   readonly onClose: () => void
 }
 
-const RoleDialog = ({ isOwn, onClose, person }: DialogProps) => {
-  const [role, setRole] = useState(person.role)
+const AccessDialog = ({ isOwn, onClose, person }: DialogProps) => {
+  const { user } = useSession()
+  const [access, setAccess] = useState<UserAccess>(person)
+  const { portfolioIds, role } = access
+  const payload = changeOfAccess(person, access, user.portfolioIds)
   const change = async () => {
-    await ask("PUT /console/users/:id", { params: { id: person.id }, payload: { role } })
+    await ask("PUT /console/users/:id", { params: { id: person.id }, payload })
     await Promise.all([refreshPeople(), isOwn ? refreshSession() : undefined])
-    notifications.show({ message: texts.roleDialog.done(person.name, role) })
+    notifications.show({ message: texts.accessDialog.done(person.name) })
   }
   return (
     <ConfirmDialog
-      title={texts.roleDialog.title(person.name)}
-      action={texts.roleDialog.submit}
+      title={texts.accessDialog.title(person.name)}
+      action={texts.accessDialog.submit}
       color="petrol"
-      disabled={role === person.role}
+      disabled={Object.keys(payload).length === 0 || payload.portfolioIds?.length === 0}
       onClose={onClose}
       onConfirm={change}
     >
-      <RoleChoice value={role} onChange={setRole} />
-      {isOwn && <Text size="sm">{texts.roleDialog.own}</Text>}
+      <RoleChoice value={role} onChange={(role) => setAccess({ ...access, role })} />
+      {/* Owners are never limited, and nobody changes the own limit. */}
+      {!isOwn && role !== "owner" && (
+        <PortfolioPicker value={portfolioIds} onChange={(portfolioIds) => setAccess({ ...access, portfolioIds })} />
+      )}
+      {isOwn && <Text size="sm">{texts.accessDialog.own}</Text>}
     </ConfirmDialog>
   )
 }
@@ -71,7 +81,7 @@ const Confirmation = ({ kind, onClose, person: { id, name } }: ConfirmationProps
 /** The own sessions and factor are changed under "My account". */
 export const PersonActions = (props: Props) => {
   const { isOwn, person } = props
-  const [dialog, setDialog] = useState<"role" | keyof typeof confirmations>()
+  const [dialog, setDialog] = useState<"access" | keyof typeof confirmations>()
   const close = () => setDialog(undefined)
   return (
     <>
@@ -82,7 +92,7 @@ export const PersonActions = (props: Props) => {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => setDialog("role")}>{texts.changeRole}</Menu.Item>
+          <Menu.Item onClick={() => setDialog("access")}>{texts.changeAccess}</Menu.Item>
           {!isOwn && <Menu.Item onClick={() => setDialog("sessions")}>{texts.endSessions}</Menu.Item>}
           {!isOwn && person.secondFactor && (
             <Menu.Item onClick={() => setDialog("factor")}>{texts.resetFactor}</Menu.Item>
@@ -94,8 +104,8 @@ export const PersonActions = (props: Props) => {
           )}
         </Menu.Dropdown>
       </Menu>
-      {dialog === "role" && <RoleDialog {...props} onClose={close} />}
-      {dialog !== undefined && dialog !== "role" && <Confirmation {...props} kind={dialog} onClose={close} />}
+      {dialog === "access" && <AccessDialog {...props} onClose={close} />}
+      {dialog !== undefined && dialog !== "access" && <Confirmation {...props} kind={dialog} onClose={close} />}
     </>
   )
 }

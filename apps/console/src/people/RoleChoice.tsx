@@ -17,7 +17,7 @@ export const RoleChoice = ({ onChange, value }: Props) => {
   // Own roles are only lowered, and owners alone have all to choose from.
   const possible = roles.filter((role) => mayManage(user.role, role) || roles.indexOf(role) >= roles.indexOf(user.role))
   return (
-    <Radio.Group label={peopleTexts.roleDialog.role} value={value}>
+    <Radio.Group label={peopleTexts.accessDialog.role} value={value}>
       <Stack gap="xs" mt="xs">
         {possible.map((role) => (
           <Radio

@@ -1,7 +1,6 @@
 /** The users of the organisation and invitations. */
 import type * as english from "../en/people.ts"
 import type { Translated } from "../Translated.ts"
-import { roleTexts } from "./roles.ts"
 
 export const peopleTexts: Translated<typeof english.peopleTexts> = {
   title: "Personen",
@@ -24,16 +23,16 @@ export const peopleTexts: Translated<typeof english.peopleTexts> = {
   off: "Aus",
   actions: (name) => `Aktionen für ${name}`,
   actionsColumn: "Aktionen",
-  changeRole: "Rolle ändern …",
+  changeAccess: "Zugang ändern …",
   endSessions: "Sitzungen beenden …",
   resetFactor: "Zweiten Faktor entfernen …",
   remove: "Entfernen …",
-  roleDialog: {
-    title: (name) => `Rolle von ${name}`,
+  accessDialog: {
+    title: (name) => `Zugang von ${name}`,
     role: "Rolle",
-    submit: "Rolle ändern",
-    done: (name, role) => `${name} hat jetzt die Rolle ${roleTexts[role].name}.`,
-    own: "Sie selbst können sie danach nicht wieder anheben."
+    submit: "Zugang ändern",
+    done: (name) => `Der Zugang von ${name} wurde geändert.`,
+    own: "Sie selbst können die Rolle danach nicht wieder anheben."
   },
   sessionsDialog: {
     title: (name) => `Alle Sitzungen von ${name} beenden?`,

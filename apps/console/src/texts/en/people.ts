@@ -1,5 +1,4 @@
 /** The users of the organisation and invitations. */
-import { roleTexts } from "./roles.ts"
 
 export const peopleTexts = {
   title: "People",
@@ -16,15 +15,15 @@ export const peopleTexts = {
   off: "Off",
   actions: (name: string) => `Actions for ${name}`,
   actionsColumn: "Actions",
-  changeRole: "Change role …",
+  changeAccess: "Change access …",
   endSessions: "End sessions …",
   resetFactor: "Remove second factor …",
   remove: "Remove …",
-  roleDialog: {
-    title: (name: string) => `Role of ${name}`,
+  accessDialog: {
+    title: (name: string) => `Access of ${name}`,
     role: "Role",
-    submit: "Change the role",
-    done: (name: string, role: keyof typeof roleTexts) => `${name} is ${roleTexts[role].name.toLowerCase()} now.`,
+    submit: "Change the access",
+    done: (name: string) => `The access of ${name} was changed.`,
     own: "You cannot raise it again yourself."
   },
   sessionsDialog: {
