@@ -45,7 +45,7 @@ const AccessDialog = ({ isOwn, onClose, person }: DialogProps) => {
       onConfirm={change}
     >
       <RoleChoice value={role} onChange={(role) => setAccess({ ...access, role })} />
-      {/* Owners are never limited, and nobody changes the own limit. */}
+      {/* Owners are never limited, and users do not change their own limit here. */}
       {!isOwn && role !== "owner" && (
         <PortfolioPicker value={portfolioIds} onChange={(portfolioIds) => setAccess({ ...access, portfolioIds })} />
       )}
