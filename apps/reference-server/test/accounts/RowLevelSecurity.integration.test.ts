@@ -134,6 +134,28 @@ describe.skipIf(withoutPostgres)("a server behind row-level security", () => {
     expect((await browser.send("GET /console/session/end")).json["reason"]).toBe("removed")
   })
 
+  it("limits users and their keys to portfolios", async () => {
+    const owner = setup.visitor()
+    await owner.logIn(setup.owner)
+    const portfolios = { body: { portfolios: [{ name: "North" }, { name: "South" }] } }
+    const made = await owner.send("POST /console/api/portfolios", portfolios)
+    const [north, south] = Object(made.json["data"]).map(({ id }: { readonly id: string }) => id)
+    const outside = await owner.send("POST /console/api/sites", { body: { ...newSite, portfolioId: south } })
+    const { browser, id } = await setup.memberIn()
+    await owner.send(`PUT /console/users/${id}`, { body: { role: "admin" } })
+    const key = await browser.send("POST /console/api-keys", { body: { name: "Key" } })
+    const headers = { "x-api-key": String(key.json["key"]) }
+    const read = async () => [
+      (await browser.send(`GET /console/api/sites/${outside.json["id"]}`)).outcome,
+      (await setup.visitor().send(`GET /api/sites/${outside.json["id"]}`, { headers })).outcome
+    ]
+    expect(await read()).toEqual([200, 200])
+    await owner.send(`PUT /console/users/${id}`, { body: { portfolioIds: [north] } })
+    expect(await read()).toEqual(["site_not_found", "site_not_found"])
+    const invitation = { body: { email: addressOf("ivy"), role: "viewer" } }
+    expect((await browser.send("POST /console/invitations", invitation)).json["portfolioIds"]).toEqual([north])
+  })
+
   it("sends digests, and ends them by their link", async () => {
     const { headers } = await setup.mails.mailTo(setup.other.user.email)
     const link = /<([^>]+)>/.exec(headers.get("list-unsubscribe") ?? "")?.[1] ?? ""
