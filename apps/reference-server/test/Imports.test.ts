@@ -16,7 +16,8 @@ const provider = {
   name: Option.none(),
   roleClaim: Option.none(),
   roleMap: Option.none(),
-  defaultRole: "viewer" as const
+  defaultRole: "viewer",
+  portfolioClaim: Option.none() as const
 }
 
 // Node 20 keeps a failed import: one that fails while requests are served fails until a restart.

@@ -64,6 +64,8 @@ export interface OpenIdSettings {
   readonly roleMap: Option.Option<RoleMap>
   /** Role of users without one by the claim. */
   readonly defaultRole: Role
+  /** Without it, the console limits users to portfolios. */
+  readonly portfolioClaim: Option.Option<string>
 }
 
 export interface LoginSettings {
@@ -83,7 +85,8 @@ const variables = Config.all({
     scopes: Config.schema(Scopes, "OIDC_SCOPES").pipe(Config.withDefault("openid email profile")),
     roleClaim: Config.schema(PlainValue, "OIDC_ROLE_CLAIM").pipe(Config.option),
     roleMap: Config.schema(RoleMapText, "OIDC_ROLE_MAP").pipe(Config.option),
-    defaultRole: Config.schema(Role, "OIDC_DEFAULT_ROLE").pipe(Config.withDefault("viewer" as const))
+    defaultRole: Config.schema(Role, "OIDC_DEFAULT_ROLE").pipe(Config.withDefault("viewer" as const)),
+    portfolioClaim: Config.schema(PlainValue, "OIDC_PORTFOLIO_CLAIM").pipe(Config.option)
   })
 })
 

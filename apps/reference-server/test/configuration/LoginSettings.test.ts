@@ -32,7 +32,8 @@ describe("the settings of logins", () => {
         scopes: "openid email profile",
         roleClaim: Option.none(),
         roleMap: Option.none(),
-        defaultRole: "viewer"
+        defaultRole: "viewer",
+        portfolioClaim: Option.none()
       })
     })
     const { login } = Result.getOrThrow(

@@ -14,6 +14,8 @@ export interface ProvenUser {
   readonly name: Option.Option<string>
   /** None if the console sets the roles. */
   readonly role: Option.Option<Role>
+  /** Ids or external ids of portfolios, malformed and unknown ones too. None if the console limits users. */
+  readonly portfolios: Option.Option<ReadonlyArray<string>>
 }
 
 const textOf = (value: unknown): Option.Option<string> =>
@@ -37,9 +39,17 @@ const roleOf = (value: unknown, { defaultRole, roleMap }: OpenIdSettings): Role 
   return Role.literals.find((role) => roles.has(role)) ?? defaultRole
 }
 
+/** Texts of the claim; none of them when it holds anything else, or more than 1,000. */
+const portfoliosOf = (value: unknown): ReadonlyArray<string> => {
+  const values: ReadonlyArray<unknown> = Array.isArray(value) ? value : [value]
+  const texts = values.filter((one) => typeof one === "string")
+  return texts.length === values.length && texts.length <= 1_000 ? texts : []
+}
+
 /** True if the ID token has all that is needed; providers may send the rest as user info. */
-export const isComplete = (claims: Claims, { roleClaim }: OpenIdSettings): boolean =>
-  claims["email"] !== undefined && !Option.exists(roleClaim, (name) => claims[name] === undefined)
+export const isComplete = (claims: Claims, { portfolioClaim, roleClaim }: OpenIdSettings): boolean =>
+  claims["email"] !== undefined &&
+  [roleClaim, portfolioClaim].every((claim) => !Option.exists(claim, (name) => claims[name] === undefined))
 
 /** `info` is the user info of the same subject; the ID token takes precedence. */
 export const provenUser = (
@@ -54,6 +64,7 @@ export const provenUser = (
     subject: token.sub,
     email: Option.filter(textOf(source["email"]), () => isVerified(source, token.iss)),
     name: textOf(token["name"] ?? info["name"]),
-    role: Option.map(settings.roleClaim, (name) => roleOf(token[name] ?? info[name], settings))
+    role: Option.map(settings.roleClaim, (name) => roleOf(token[name] ?? info[name], settings)),
+    portfolios: Option.map(settings.portfolioClaim, (name) => portfoliosOf(token[name] ?? info[name]))
   }
 }

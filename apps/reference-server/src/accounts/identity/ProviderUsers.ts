@@ -1,4 +1,4 @@
-/** Users of the provider: finds, links or creates the user of an identity, and applies its role. */
+/** Users of the provider: finds, links or creates the user of an identity, and applies its role and limit. */
 import { PgClient } from "@solar-sites/adapter-postgres"
 import { IdGenerator, Name, type OrganisationId, type Records, type RepositoryError, UserId } from "@solar-sites/core"
 import { Data, DateTime, Effect, Option, Schema } from "effect"
@@ -7,6 +7,7 @@ import type { Role } from "../people/Role.ts"
 import { User } from "../people/User.ts"
 import { UserChanges } from "../people/UserChanges.ts"
 import { userKind } from "../people/UserKind.ts"
+import { claimedPortfolios } from "./ClaimedPortfolios.ts"
 import { identityKind } from "./IdentityKind.ts"
 import { identityLookUps } from "./IdentityLookUps.ts"
 import { type Address, addressOf, decide as decideLogin, type Identity, type KnownUser } from "./IdentityRules.ts"
@@ -68,23 +69,28 @@ export const providerUsers = (
 ): Effect.Effect<ProviderUsers, never, PgClient | Records | UserChanges> =>
   Effect.gen(function* () {
     const { find, findOwner } = identityLookUps(yield* PgClient)
-    const { decide } = yield* makeCommands
+    const { decide, load } = yield* makeCommands
     const changes = yield* UserChanges
     const nextId = yield* IdGenerator
 
+    /** The limit by the claim. Owners have none. */
+    const limitOf = (organisationId: OrganisationId, role: Role, portfolios: ReadonlyArray<string>) =>
+      role === "owner" ? Effect.succeed(null) : claimedPortfolios(load, organisationId, portfolios)
+
     const create: ProviderUsers["create"] = Effect.fnUntraced(function* (
-      { issuer, name, role, subject },
+      { issuer, name, portfolios, role: claimed, subject },
       organisationId,
       { domain, email }
     ) {
+      const role = Option.getOrElse(claimed, () => defaultRole)
       const user = new User({
         id: UserId.make(yield* nextId),
         organisationId,
         email,
         name: [...Option.toArray(name), email.slice(0, email.lastIndexOf("@"))].find(isName) ?? "User",
-        role: Option.getOrElse(role, () => defaultRole),
+        role,
         createdAt: yield* DateTime.now,
-        portfolioIds: null
+        portfolioIds: Option.isNone(portfolios) ? null : yield* limitOf(organisationId, role, portfolios.value)
       })
       const created = { user, identity: { id: yield* nextId, issuer, subject }, domain }
       return yield* decide({
@@ -142,25 +148,39 @@ export const providerUsers = (
       return yield* notAllowed("the user could not be stored")
     })
 
-    /** The provider decides about the role, except that the last owner stays one. */
-    const applyRole = ({ user }: KnownUser, { role }: ProvenUser) =>
-      Option.isNone(role) || role.value === user.role
-        ? Effect.void
-        : changes.update(user.organisationId, user.id, { role: role.value }, "operator").pipe(
-            Effect.catchTags({
-              LastOwner: () => Effect.annotateLogs(Effect.logWarning("last owner keeps its role"), { userId: user.id }),
-              UserNotFound: () => Effect.fail(notAllowed("the user is deleted")),
-              OwnerLimited: () =>
-                Effect.annotateLogs(Effect.logWarning("limited user keeps its role"), { userId: user.id }),
-              CallerLimited: Effect.die,
-              PortfoliosNotFound: Effect.die,
-              RoleInsufficient: Effect.die
-            })
-          )
+    /** Role and limit by the claims, of those that are set. A user that stays an owner keeps both. */
+    const claimedAccess = Effect.fnUntraced(function* ({ user }: KnownUser, { portfolios, role: claimed }: ProvenUser) {
+      const role = Option.getOrElse(claimed, () => user.role)
+      const access = role === user.role ? {} : { role }
+      if (Option.isNone(portfolios) || (role === "owner" && user.role === "owner")) return access
+      return { ...access, portfolioIds: yield* limitOf(user.organisationId, role, portfolios.value) }
+    })
+
+    /** The provider decides about role and limit together, except that the last owner stays an unlimited owner. */
+    const applyClaims = Effect.fnUntraced(
+      function* (known: KnownUser, proven: ProvenUser) {
+        const access = yield* claimedAccess(known, proven)
+        if (Object.keys(access).length === 0) return
+        yield* changes.update(known.user.organisationId, known.user.id, access, "operator")
+      },
+      (applying, { user: { id: userId } }) =>
+        applying.pipe(
+          // A portfolio has been deleted between look-up and change.
+          Effect.retry({ times: attempts, while: ({ _tag }) => _tag === "PortfoliosNotFound" }),
+          Effect.catchTags({
+            LastOwner: () => Effect.annotateLogs(Effect.logWarning("last owner keeps its role"), { userId }),
+            UserNotFound: () => Effect.fail(notAllowed("the user is deleted")),
+            OwnerLimited: () => Effect.annotateLogs(Effect.logWarning("limited user keeps its role"), { userId }),
+            PortfoliosNotFound: () => Effect.fail(notAllowed("the portfolios of the user have just changed")),
+            CallerLimited: Effect.die,
+            RoleInsufficient: Effect.die
+          })
+        )
+    )
 
     return {
       create,
       link,
-      resolve: (proven) => Effect.tap(known(proven), (user) => applyRole(user, proven))
+      resolve: (proven) => Effect.tap(known(proven), (user) => applyClaims(user, proven))
     }
   })

@@ -44,7 +44,14 @@ describe("an identity of a provider", () => {
 
   it("has an address in its plain form, with its domain", () => {
     const addressIn = (email: string) =>
-      addressOf({ issuer: "i", subject: "s", email: Option.some(email), name: Option.none(), role: Option.none() })
+      addressOf({
+        issuer: "i",
+        subject: "s",
+        email: Option.some(email),
+        name: Option.none(),
+        role: Option.none(),
+        portfolios: Option.none()
+      })
     expect(addressIn("Ada@Example.com")).toEqual({ email: "Ada@Example.com", domain: "example.com" })
     for (const email of [
       "\u212Aim@example.com",

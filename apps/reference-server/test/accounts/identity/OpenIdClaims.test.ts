@@ -1,6 +1,6 @@
 import { Option } from "effect"
 import { describe, expect, it } from "vitest"
-import { provenUser } from "../../../src/accounts/identity/OpenIdClaims.ts"
+import { isComplete, provenUser } from "../../../src/accounts/identity/OpenIdClaims.ts"
 import type { OpenIdSettings } from "../../../src/configuration/LoginSettings.ts"
 
 const settings: OpenIdSettings = {
@@ -12,7 +12,8 @@ const settings: OpenIdSettings = {
   scopes: "openid",
   roleClaim: Option.some("roles"),
   roleMap: Option.none(),
-  defaultRole: "viewer"
+  defaultRole: "viewer",
+  portfolioClaim: Option.none()
 }
 
 const token = { iss: settings.issuer, sub: "ada", email: "ada@example.com" }
@@ -70,5 +71,35 @@ describe("the claims of an OpenID provider", () => {
     expect(provenUser({ ...token, roles: ["owner"] }, {}, { ...settings, roleClaim: Option.none() }).role).toEqual(
       Option.none()
     )
+  })
+
+  it.each([
+    ["north", ["north"]],
+    [
+      ["north", "south"],
+      ["north", "south"]
+    ],
+    ["", [""]],
+    [[], []],
+    [undefined, []],
+    [null, []],
+    [true, []],
+    [{ north: true }, []],
+    [["north", 1], []],
+    [[["north"]], []],
+    [Array.from({ length: 1_001 }, () => "north"), []]
+  ])("name the portfolios of %j", (portfolios, named) => {
+    const limiting = { ...settings, portfolioClaim: Option.some("portfolios") }
+    expect(provenUser({ ...token, portfolios }, {}, limiting).portfolios).toEqual(Option.some(named))
+    if (portfolios != null) {
+      expect(provenUser(token, { portfolios }, limiting).portfolios).toEqual(Option.some(named))
+    }
+    expect(provenUser({ ...token, portfolios }, {}, settings).portfolios).toEqual(Option.none())
+  })
+
+  it("are asked for at the user info when the ID token lacks the portfolios", () => {
+    const limiting = { ...settings, roleClaim: Option.none(), portfolioClaim: Option.some("portfolios") }
+    expect(isComplete(token, limiting)).toBe(false)
+    expect(isComplete({ ...token, portfolios: [] }, limiting)).toBe(true)
   })
 })

@@ -25,7 +25,8 @@ const settingsOf = (issuer: string): OpenIdSettings => ({
   scopes: "openid email profile",
   roleClaim: Option.none(),
   roleMap: Option.none(),
-  defaultRole: "viewer"
+  defaultRole: "viewer",
+  portfolioClaim: Option.none()
 })
 
 const scope = Effect.runSync(Scope.make())
@@ -77,7 +78,8 @@ describe("the client of an OpenID provider", () => {
       subject: "ada",
       email: Option.some("ada@example.com"),
       name: Option.some("Ada"),
-      role: Option.none()
+      role: Option.none(),
+      portfolios: Option.none()
     }
     expect(await logIn({})).toEqual(user)
     expect(await logIn({ claims: { ...ada, exp: now() - 50 } })).toEqual(user)

@@ -30,7 +30,13 @@ describe.skipIf(withoutPostgres)("identities of two organisations", () => {
     change((users) => users.link({ id, organisationId }, of, domain))
   const create = (organisationId: OrganisationId, role: User["role"], of = identity()) => {
     const email = `${crypto.randomUUID()}@example.com`
-    const proven = { ...of, email: Option.some(email), name: Option.some("Eve"), role: Option.some(role) }
+    const proven = {
+      ...of,
+      email: Option.some(email),
+      name: Option.some("Eve"),
+      role: Option.some(role),
+      portfolios: Option.none()
+    }
     return change((users) => users.create(proven, organisationId, { email, domain }))
   }
 
