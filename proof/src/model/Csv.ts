@@ -1,5 +1,5 @@
 /**
- * Lists as CSV (specification, section 14; docs/csv.md), read back to the JSON that the model expects.
+ * Lists as CSV (specification, section 14; docs/finding.md), read back to the JSON that the model expects.
  */
 import { Document, Event, Portfolio, Site, SiteCoverage } from "@solar-sites/core/model"
 import { Schema, type SchemaAST } from "effect"

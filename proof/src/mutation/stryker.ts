@@ -6,6 +6,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
+import { fileURLToPath } from "node:url"
 import { readRepository } from "../../../scripts/repository.ts"
 import { copyWorkspace, execute } from "../../../scripts/workspaceCopy.ts"
 import type { RuleArea } from "./rules.table.ts"
@@ -124,9 +125,13 @@ export const withoutControl = (all: ReadonlyArray<RuleMutant>): ReadonlyArray<Ru
   return all.filter((one) => !isControl(one))
 }
 
+/** The project of StrykerJS, which is not installed with the workspace. */
+const project = fileURLToPath(new URL("../../stryker", import.meta.url))
+
 /** Each run is complete: the incremental mode of StrykerJS keeps results when tests have changed. */
 export const runStryker = async ({ mutate, tests }: RuleArea): Promise<ReadonlyArray<RuleMutant>> => {
-  const require = createRequire(import.meta.url)
+  await execute("npx", ["-y", "pnpm@10", "--dir", project, "install", "--frozen-lockfile"], project)
+  const require = createRequire(join(project, "package.json"))
   const stryker = resolve(require.resolve("@stryker-mutator/core/package.json"), "../bin/stryker.js")
   const copy = mkdtempSync(join(tmpdir(), "solar-sites-mutation-"))
   try {

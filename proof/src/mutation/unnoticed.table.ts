@@ -136,8 +136,6 @@ export const unnoticed: Readonly<Record<RuleArea["name"], Unnoticed>> = {
     "a name for the JSON Schema, which the check does not read": ['Uuid.ts StringLiteral: "uuid" → ""']
   },
   addresses: {
-    "each network has an address and a prefix": ['AddressRanges.ts StringLiteral: "" → "Stryker was here!"'],
-    "Node finds the family of an address itself": ['AddressRanges.ts StringLiteral: "ipv6" → ""'],
     "times alone; a receiver is refused after five seconds": [
       "NameResolution.ts ObjectLiteral: { timeout: 2_000, tries: 2 } → {}"
     ],
