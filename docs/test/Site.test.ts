@@ -4,7 +4,7 @@ import { posix } from "node:path"
 import { fileURLToPath } from "node:url"
 import { beforeAll, describe, expect, it } from "vitest"
 import { pages, readPage } from "../../scripts/blocks.ts"
-import { addressOf, sidebar } from "../.vitepress/sidebar.ts"
+import { addressOf, guide, sidebar } from "../.vitepress/sidebar.ts"
 
 const docs = fileURLToPath(new URL("../", import.meta.url))
 const root = fileURLToPath(new URL("../../", import.meta.url))
@@ -41,6 +41,12 @@ const linksIn = (items: ReturnType<typeof sidebar>): ReadonlyArray<string> =>
 
 // The ids of headings that are not Latin are percent-encoded in links.
 const idsIn = (markup: string) => new Set([...markup.matchAll(/ id="([^"]+)"/g)].map(([, id = ""]) => id))
+
+it("begins with pages that are read in about an hour, at 200 words a minute", () => {
+  const texts = guide.map((path) => readPage(path).replace(/```.*?```/gs, ""))
+  const words = texts.flatMap((text) => text.replaceAll("|", "").match(/\S+/g) ?? [])
+  expect(words.length / 200).toBeLessThan(65)
+})
 
 describe("the site", () => {
   let built: ReadonlyMap<string, string>
