@@ -16,8 +16,8 @@ const provider = {
   name: Option.none(),
   roleClaim: Option.none(),
   roleMap: Option.none(),
-  defaultRole: "viewer",
-  portfolioClaim: Option.none() as const
+  defaultRole: "viewer" as const,
+  portfolioClaim: Option.none()
 }
 
 // Node 20 keeps a failed import: one that fails while requests are served fails until a restart.

@@ -2,7 +2,7 @@
  * Reads the rows of a file in steps: their cells, what these name, and their values by the schemas of
  * the API.
  */
-import { CreateSite, type SiteId, UpdateSite } from "@solar-sites/core"
+import { CreateSite, type PortfolioId, type SiteId, UpdateSite } from "@solar-sites/core"
 import { Effect, Option, Result, type SchemaIssue, SchemaParser, Stream } from "effect"
 import { type Column, type Header, type Mapping, readHeader } from "./Columns.ts"
 import type { NumberColumn } from "./NumberColumns.ts"
@@ -23,8 +23,16 @@ const parsing = { errors: "all", onExcessProperty: "error" } as const
 const decodeNew = SchemaParser.decodeUnknownResult(CreateSite, parsing)
 const decodeChange = SchemaParser.decodeUnknownResult(UpdateSite, parsing)
 
+/** How the rows of a file are read. */
+interface ReadOptions {
+  readonly mappings: ReadonlyArray<Mapping>
+  readonly upsert: boolean
+  /** The portfolio of new sites whose rows name none. */
+  readonly portfolioId?: PortfolioId
+}
+
 /** The header, the number of its row, and where a comma in a number is a decimal sign. */
-export interface TableHeader extends Header {
+export interface TableHeader extends Header, Pick<ReadOptions, "portfolioId"> {
   readonly row: number
   readonly hasCommaDecimals: (column: Column) => boolean
 }
@@ -37,23 +45,27 @@ const commaDecimals =
 
 export const readTableHeader = Effect.fnUntraced(function* (
   { numberColumns, steps }: Table,
-  { mappings, upsert }: { readonly mappings: ReadonlyArray<Mapping>; readonly upsert: boolean }
+  { mappings, portfolioId, upsert }: ReadOptions
 ) {
   const first = Option.getOrUndefined(yield* Stream.runHead(steps))?.[0]
   if (first === undefined) return yield* Effect.fail(new UnreadableTable("empty_file", "has no rows"))
   const header = readHeader(first, mappings, upsert ? [] : required)
   const isNeeded = header.faults.length === 0 && header.columns.some(({ target }) => numbers.includes(target))
   const hasCommaDecimals = commaDecimals(isNeeded ? yield* numberColumns : null)
-  return { ...header, row: first.row, hasCommaDecimals } satisfies TableHeader
+  const placed = portfolioId === undefined ? {} : { portfolioId }
+  return { ...header, ...placed, row: first.row, hasCommaDecimals } satisfies TableHeader
 })
 
 export type ReadRow = SiteRow<SiteInput>
 
+const placedIn = (members: Members, portfolioId: PortfolioId | undefined): Members =>
+  portfolioId === undefined || (members["portfolioId"] ?? null) !== null ? members : { ...members, portfolioId }
+
 const decodeRow =
-  (stored: SiteId | undefined) =>
+  (stored: SiteId | undefined, portfolioId: PortfolioId | undefined) =>
   (members: Members): Result.Result<SiteInput, SchemaIssue.Issue> =>
     stored === undefined
-      ? Result.map(decodeNew(members), (input) => ({ stored: null, input }))
+      ? Result.map(decodeNew(placedIn(members, portfolioId)), (input) => ({ stored: null, input }))
       : Result.map(decodeChange(members), (input) => ({ stored, input }))
 
 const inTurns = Effect.fnUntraced(function* <A, B>(items: ReadonlyArray<A>, read: (item: A) => B) {
@@ -93,7 +105,7 @@ export const eachStep = <N extends Named, E1, R1, E2, R2>(
       )
       const decoded = yield* inTurns(rows, ({ decode, externalId, portfolio }) =>
         decode(
-          decodeRow(named.changeable.get(externalId ?? "")),
+          decodeRow(named.changeable.get(externalId ?? ""), header.portfolioId),
           portfolio === null ? null : named.portfolioOf(portfolio)
         )
       )

@@ -2,7 +2,15 @@
  * Imports the sites of a file in two passes. The first one checks every row and changes nothing; the
  * second one stores the rows in steps.
  */
-import { type AccessRefused, CurrentCaller, type RepositoryError, type SiteId, SiteRepository } from "@solar-sites/core"
+import {
+  type AccessRefused,
+  Caller,
+  CurrentCaller,
+  type PortfolioId,
+  type RepositoryError,
+  type SiteId,
+  SiteRepository
+} from "@solar-sites/core"
 import { Effect } from "effect"
 import type { Failure } from "../Failure.ts"
 import type { Mapping } from "./Columns.ts"
@@ -31,6 +39,8 @@ interface ImportRun {
 export interface ImportOptions {
   readonly mappings: ReadonlyArray<Mapping>
   readonly upsert: boolean
+  /** The portfolio of new sites whose rows name none. */
+  readonly portfolioId?: PortfolioId
   readonly dryRun: boolean
   /** Runs after each step of a pass, with the number of its last row and the counts of stored rows. */
   readonly onProgress?: (
@@ -85,7 +95,7 @@ const noSites: StoredSites = new Map()
 const importTable = Effect.fnUntraced(function* (table: Table, options: ImportOptions) {
   const { dryRun, mappings, onProgress = () => Effect.void, run, upsert } = options
   const { idsByExternalId } = yield* SiteRepository
-  const { organisationId } = yield* CurrentCaller
+  const { organisationId, portfolioIds } = yield* CurrentCaller
   const faults = makeFaults()
   const claimed = run === undefined ? claimSeed(`${table.digest} ${JSON.stringify(mappings)}`) : recorded(run)
   const claim = dryRun ? null : yield* claimed
@@ -93,11 +103,20 @@ const importTable = Effect.fnUntraced(function* (table: Table, options: ImportOp
   /** The sites of the file that are stored. */
   const known = new Map<string, SiteId>()
 
+  /** The external ids of sites that a limited caller does not see. Nothing else of these sites is kept. */
+  const hiddenOf = Effect.fnUntraced(function* (externalIds: ReadonlyArray<string>, stored: StoredSites) {
+    if (portfolioIds === undefined || externalIds.length === 0) return new Set<string>()
+    const whole = new Caller({ organisationId, userId: null, apiKeyId: null })
+    const taken = yield* Effect.provideService(idsByExternalId(organisationId, externalIds), CurrentCaller, whole)
+    return new Set([...taken.keys()].filter((externalId) => !stored.has(externalId)))
+  })
+
   const lookUp = Effect.fnUntraced(function* (externalIds: ReadonlyArray<string>, portfolios: ReadonlyArray<string>) {
-    const stored =
-      externalIds.length === 0 ? noSites : yield* idsByExternalId(organisationId, [...new Set(externalIds)])
+    const distinct = [...new Set(externalIds)]
+    const stored = distinct.length === 0 ? noSites : yield* idsByExternalId(organisationId, distinct)
+    const hidden = yield* hiddenOf(distinct, stored)
     if (upsert) for (const [externalId, id] of stored) known.set(externalId, id)
-    return { stored, changeable: upsert ? stored : noSites, portfolioOf: yield* portfolioNames(portfolios) }
+    return { stored, hidden, changeable: upsert ? stored : noSites, portfolioOf: yield* portfolioNames(portfolios) }
   })
 
   const check = Effect.gen(function* () {
@@ -111,10 +130,10 @@ const importTable = Effect.fnUntraced(function* (table: Table, options: ImportOp
     const checkRows = yield* makeChecks({ columns: header.columns, seed: claim === null ? null : claim.seed })
     const checkStep = Effect.fnUntraced(function* (
       rows: ReadonlyArray<ReadRow>,
-      { stored }: { readonly stored: StoredSites }
+      named: { readonly stored: StoredSites; readonly hidden: ReadonlySet<string> }
     ) {
       faults.add(rows.flatMap((row) => [...row.faults, ...duplicatesOf(row, column ?? "")]))
-      const { faults: more, results } = yield* checkRows(valid(rows), stored)
+      const { faults: more, results } = yield* checkRows(valid(rows), named)
       faults.add(more)
       counts = sum(counts, countsOf(results))
       yield* onProgress("check", rows.at(-1)?.row ?? 0, run?.counts ?? none)

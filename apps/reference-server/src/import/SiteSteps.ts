@@ -26,6 +26,12 @@ const concurrency = 50
 /** Ids of sites by their external id. */
 export type StoredSites = ReadonlyMap<string, SiteId>
 
+/** `hidden` are external ids of sites that the caller does not see. */
+interface Existing {
+  readonly stored: StoredSites
+  readonly hidden: ReadonlySet<string>
+}
+
 /** What the schema of the API accepts: a new site, or changes of a stored one. */
 export type SiteInput =
   | { readonly stored: null; readonly input: CreateSite }
@@ -74,7 +80,7 @@ export const makeChecks = Effect.fnUntraced(function* ({ columns, seed }: Step) 
     return found
   })
 
-  const faultsOf = Effect.fnUntraced(function* (each: ValidRow, stored: StoredSites) {
+  const faultsOf = Effect.fnUntraced(function* (each: ValidRow, { hidden, stored }: Existing) {
     const { input, row } = each
     const faults: Array<ImportFault> = []
     const refuse = (member: string, code: string, detail: string) =>
@@ -92,6 +98,9 @@ export const makeChecks = Effect.fnUntraced(function* ({ columns, seed }: Step) 
     if (taken !== undefined && (seed === null || taken !== idOfRow(seed, row))) {
       refuse("externalId", "external_id_taken", `is the external id of the site ${taken}`)
     }
+    if (each.stored === null && hidden.has(input.externalId ?? "")) {
+      refuse("externalId", "external_id_taken", "is the external id of another site")
+    }
     yield* Effect.catch(withoutOwnCover(organisationId, each.stored, input), ({ faults: [fault] }) =>
       Effect.sync(() => refuse("coverImageUrl", fault.code, fault.detail))
     )
@@ -108,8 +117,8 @@ export const makeChecks = Effect.fnUntraced(function* ({ columns, seed }: Step) 
     return isEqual ? "unchanged" : "updated"
   })
 
-  return Effect.fnUntraced(function* (rows: ReadonlyArray<ValidRow>, stored: StoredSites) {
-    const faults = (yield* Effect.forEach(rows, (row) => faultsOf(row, stored), { concurrency })).flat()
+  return Effect.fnUntraced(function* (rows: ReadonlyArray<ValidRow>, existing: Existing) {
+    const faults = (yield* Effect.forEach(rows, (row) => faultsOf(row, existing), { concurrency })).flat()
     const counted = seed === null && faults.length === 0
     return { faults, results: counted ? yield* Effect.forEach(rows, outcomeOf, { concurrency }) : [] }
   })

@@ -83,7 +83,7 @@ describe.skipIf(withoutPostgres || withoutS3)("archives of organisations", () =>
     expect((await readdir(folder.path)).filter((name) => name.startsWith("."))).toEqual([])
   })
 
-  it("hold every column of their tables, save passwords, times of choices and what other columns give", async () => {
+  it("hold every column of their tables, save passwords, times of choices, languages and what other columns give", async () => {
     const rows = await source.sql(`select table_name, column_name from information_schema.columns
       where table_schema = trim(both '"' from '{schema}') and is_generated = 'NEVER' and column_name <> 'organisation_id'`)
     const held = archiveTables.flatMap(({ columns, derived, table }) =>
@@ -94,6 +94,7 @@ describe.skipIf(withoutPostgres || withoutS3)("archives of organisations", () =>
     )
     expect(stored.filter((column) => !held.includes(column)).toSorted()).toEqual([
       "console_user.digest_since",
+      "console_user.language",
       "console_user.password_hash",
       "document.replacement_requests"
     ])

@@ -44,16 +44,33 @@ describe("an import of a caller that is limited to portfolios", () => {
     expect(await sites()).toHaveLength(2)
   })
 
+  it("puts new sites whose rows name no portfolio into the one of its options", async () => {
+    const { inside, limited, outside, sites } = await setup()
+    const content = "externalId,siteName,capacity,unit\nE-1,First,3,kW\nE-3,Third,1,kW"
+    const options = { upsert: true, portfolioId: inside.id }
+    expect(await limited(content, options)).toMatchObject({ created: 1, updated: 1, faultCount: 0 })
+    expect((await sites()).map(({ portfolioId }) => portfolioId)).toEqual([inside.id, outside.id, inside.id])
+    const refused = await limited(content.replaceAll("E-3", "E-4"), { ...options, portfolioId: outside.id })
+    expect(refused.faults).toMatchObject([{ row: 3, code: "portfolio_not_found" }])
+  })
+
   it("finds no site outside by its external id, and does not change it", async () => {
-    const { inside, limited, runAs, sites } = await setup()
+    const { limited, runAs, sites } = await setup()
     const [, hidden] = await sites()
     if (hidden === undefined) throw new Error("a site outside was expected")
     const content = `${header}\nE-2,Second,9,kW,Inside`
-    expect(await limited(content, { upsert: true, dryRun: true })).toMatchObject({ created: 1, updated: 0 })
-    const refusal = await limited(content, { upsert: true }).catch(String)
-    expect(refusal).toContain("external id is taken")
-    expect(refusal).not.toContain(hidden.id)
-    expect(refusal).not.toContain(inside.id)
+    for (const upsert of [true, false]) {
+      for (const dryRun of [true, false]) {
+        const { created, faults } = await limited(content, { upsert, dryRun })
+        const fault = {
+          row: 2,
+          column: "externalId",
+          code: "external_id_taken",
+          detail: "is the external id of another site"
+        }
+        expect([created, faults]).toEqual([0, [fault]])
+      }
+    }
     expect(await runAs(Sites.use(({ get }) => get(hidden.id)))).toEqual(hidden)
   })
 })

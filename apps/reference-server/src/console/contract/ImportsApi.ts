@@ -1,5 +1,5 @@
 /** Imports of sites from files: columns, check, import, and the latest imports. The body is the file, as it is. */
-import { UserId } from "@solar-sites/core"
+import { PortfolioId, UserId } from "@solar-sites/core"
 import { Schema, SchemaTransformation } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { targetNamed } from "../../import/Columns.ts"
@@ -89,10 +89,14 @@ const Target = Storable.check(
 const ImportOptions = Schema.Struct({
   fileName: Storable.check(Schema.isMinLength(1), Schema.isMaxLength(255)),
   upsert: Schema.Boolean,
+  // The portfolio of new sites whose rows name none.
+  portfolioId: Schema.optionalKey(PortfolioId),
   mappings: Schema.Array(
     Schema.Struct({ column: Storable.check(Schema.isMaxLength(maximumHeader)), target: Target })
   ).check(Schema.isMaxLength(maximumColumns))
 })
+
+export type ImportOptions = typeof ImportOptions.Type
 
 const query = { options: Schema.fromJsonString(ImportOptions) }
 

@@ -1,5 +1,5 @@
 /** Imports of sites from files: columns, check, import, and the latest imports. */
-import { IdGenerator, instantText, type OrganisationId, ValidationFailed } from "@solar-sites/core"
+import { CallerLimited, IdGenerator, instantText, type OrganisationId, ValidationFailed } from "@solar-sites/core"
 import {
   type HostEndpoint,
   type HostEndpointRequest,
@@ -16,13 +16,13 @@ import { previewColumns } from "../../import/ColumnPreview.ts"
 import { reportOf } from "../../import/FaultReport.ts"
 import type { ImportServices } from "../../import/ImportServices.ts"
 import { writeMarkedFile } from "../../import/MarkedFile.ts"
-import { importedMembers } from "../../import/MemberNames.ts"
-import { type ImportOptions, importSites } from "../../import/SiteImport.ts"
+import { importedMembers, portfolioColumn } from "../../import/MemberNames.ts"
+import { importSites } from "../../import/SiteImport.ts"
 import { type ImportFault, UnreadableTable } from "../../import/Table.ts"
 import { openTable, ReadingEnded } from "../../import/TableReader.ts"
 import type { Access } from "../Access.ts"
 import { overloaded } from "../ConsoleProblems.ts"
-import { ImportFilesApi, ImportsApi } from "../contract/ImportsApi.ts"
+import { ImportFilesApi, type ImportOptions, ImportsApi } from "../contract/ImportsApi.ts"
 import { accountIdOr } from "../PathIds.ts"
 import { CurrentSession, withSession } from "../WithSession.ts"
 import { ImportRuns } from "./ImportRuns.ts"
@@ -80,6 +80,19 @@ const makePlaces = () => {
       )
     })
 }
+
+const placing: ReadonlyArray<string | null> = [portfolioColumn, "portfolioId"]
+
+/** A limited user says which portfolios the sites come into, before its file is read. */
+const requirePortfolio = ({ mappings, portfolioId }: ImportOptions) =>
+  Effect.flatMap(CurrentSession, ({ user }) =>
+    user.portfolioIds === null || portfolioId !== undefined || mappings.some(({ target }) => placing.includes(target))
+      ? Effect.void
+      : Effect.fail(new CallerLimited())
+  )
+
+/** How the file is read. */
+const readOptions = ({ fileName, ...options }: ImportOptions) => options
 
 const idIn = accountIdOr(importNotFound)
 
@@ -142,10 +155,7 @@ export const importEndpoints = (access: Access): Effect.Effect<ReadonlyArray<Hos
       )
 
     /** In memory, so that a slow client holds no thread. */
-    const markedFile = Effect.fnUntraced(function* (
-      content: Uint8Array,
-      options: Pick<ImportOptions, "mappings" | "upsert">
-    ) {
+    const markedFile = Effect.fnUntraced(function* (content: Uint8Array, options: Omit<ImportOptions, "fileName">) {
       const { faults } = yield* importSites(content, { ...options, dryRun: true })
       const parts: Array<Buffer> = []
       let size = 0
@@ -170,15 +180,16 @@ export const importEndpoints = (access: Access): Effect.Effect<ReadonlyArray<Hos
           Effect.map((found) => reply({ ...found, members: importedMembers }))
         ),
       check: Effect.fnUntraced(function* ({ incoming, query: { options } }) {
-        const { mappings, upsert } = options
+        yield* requirePortfolio(options)
         const { dryRun, ...result } = yield* withFile(incoming, (content) =>
-          importSites(content, { mappings, upsert, dryRun: true })
+          importSites(content, { ...readOptions(options), dryRun: true })
         ).pipe(Effect.provideContext(services))
         const report = result.faultCount === 0 ? null : reportOf(result.faults)
         return reply({ importId: yield* nextId, ...result, report })
       }),
       markFaults: Effect.fnUntraced(function* ({ incoming, query: { options } }) {
-        const file = yield* withFile(incoming, (content) => markedFile(content, options)).pipe(
+        yield* requirePortfolio(options)
+        const file = yield* withFile(incoming, (content) => markedFile(content, readOptions(options))).pipe(
           Effect.provideContext(services),
           refuseUnreadable
         )
@@ -187,6 +198,7 @@ export const importEndpoints = (access: Access): Effect.Effect<ReadonlyArray<Hos
       start: Effect.fnUntraced(function* ({ incoming, params, query }) {
         const { fileName, ...options } = query.options
         const id = yield* idIn(params)
+        yield* requirePortfolio(query.options)
         const { user } = yield* CurrentSession
         const file = yield* withFile(incoming, (content) =>
           Effect.scoped(Effect.map(openTable(content), ({ digest }) => ({ content, digest })))
@@ -207,8 +219,11 @@ export const importEndpoints = (access: Access): Effect.Effect<ReadonlyArray<Hos
 
     const latest = hostGroup(ImportsApi, asUser, {
       list: Effect.fnUntraced(function* () {
-        const { organisation } = yield* CurrentSession
-        return reply({ data: (yield* store.list(organisation.id)).map(documentOf) })
+        const { organisation, user } = yield* CurrentSession
+        const all = yield* store.list(organisation.id)
+        // Names of files and counts tell of sites that a limited user does not see.
+        const shown = user.portfolioIds === null ? all : all.filter(({ userId }) => userId === user.id)
+        return reply({ data: shown.map(documentOf) })
       })
     })
 

@@ -31,7 +31,7 @@ export type Start =
   | { readonly _tag: "Busy" | "Overloaded" | "Reused" }
 
 const notAllowed = new Failure({
-  message: "The import ended: its user may not import any more, or a later import has begun."
+  message: "The import ended: its user may not import these sites any more, or a later import has begun."
 })
 
 const problemOf = ({ faultCount }: ImportResult): string | null =>
@@ -64,7 +64,7 @@ export class ImportRuns extends Context.Service<
       })
 
       const attempt = Effect.fnUntraced(function* (input: ImportInput, begun: StoredImport) {
-        const { organisationId } = yield* CurrentCaller
+        const { organisationId, portfolioIds } = yield* CurrentCaller
         const { created, seed, storedRow, unchanged, updated } = begun
         let checkedRow = begun.checkedRow
         let stored = storedRow
@@ -75,7 +75,8 @@ export class ImportRuns extends Context.Service<
           onProgress: Effect.fnUntraced(function* (pass, row, counts) {
             if (pass === "check") checkedRow = row
             else stored = row
-            const goesOn = yield* store.progress(organisationId, begun, { checkedRow, storedRow: stored, ...counts })
+            const progress = { checkedRow, storedRow: stored, ...counts }
+            const goesOn = yield* store.progress(organisationId, begun, progress, portfolioIds ?? null)
             if (!goesOn) return yield* notAllowed
           })
         })
@@ -102,7 +103,9 @@ export class ImportRuns extends Context.Service<
       const start = Effect.fn("ImportRuns.start")(function* (input: ImportInput) {
         const { organisationId } = yield* CurrentCaller
         const { digest, fileName, id, options, userId } = input
-        const fingerprint = hash("sha256", JSON.stringify([digest, options.mappings, options.upsert]))
+        const { mappings, portfolioId, upsert } = options
+        const read = [digest, mappings, upsert, ...(portfolioId === undefined ? [] : [portfolioId])]
+        const fingerprint = hash("sha256", JSON.stringify(read))
         if (running >= maximumRunning) return { _tag: "Overloaded" } as const
         running += 1
         const begun = yield* store

@@ -3,7 +3,7 @@
  * statement within the given organisation; instants come from the server's clock.
  */
 import { mainChange, mainQuery, PgClient, sql, table } from "@solar-sites/adapter-postgres"
-import type { OrganisationId, RepositoryError, UserId } from "@solar-sites/core"
+import type { OrganisationId, PortfolioId, PortfolioLimit, RepositoryError, UserId } from "@solar-sites/core"
 import { Clock, Context, Duration, Effect, Layer } from "effect"
 import { instant, milliseconds, statement } from "../../accounts/Statement.ts"
 import type { Mapping } from "../../import/Columns.ts"
@@ -27,6 +27,7 @@ const listed = 10
 interface ReadOptions {
   readonly upsert: boolean
   readonly mappings: ReadonlyArray<Mapping>
+  readonly portfolioId?: PortfolioId
 }
 
 /**
@@ -94,7 +95,7 @@ const statements = (client: PgClient["Service"]) => {
       { owned: true }
     ),
 
-    // A user who was deleted or may not write any more, an inactive organisation, and a later import
+    // A user who was deleted, may not write any more or is limited to fewer portfolios, an inactive organisation, and a later import
     // end the import. Two imports that begin at the same time do not see each other before.
     progress: statement<boolean>(
       client,
@@ -107,6 +108,7 @@ const statements = (client: PgClient["Service"]) => {
            and exists (
              select from ${table("console_user")} u join ${table("organisation")} o on o.id = u.organisation_id
              where u.organisation_id = $1::uuid and u.id = i.user_id and u.role <> 'viewer' and o.status = 'active'
+               and (u.portfolio_ids is null or coalesce($11::text::uuid[] <@ u.portfolio_ids, false))
            )
            and not exists (
              select from ${table("console_site_import")} x where x.organisation_id = $1::uuid and x.state = 'running'
@@ -153,13 +155,14 @@ export class SiteImportStore extends Context.Service<
     ) => Effect.Effect<StoredImport | null, RepositoryError>
 
     /**
-     * False when the attempt must end: the user may not import any more, or a later attempt or a later
-     * import of the organisation has begun.
+     * False when the attempt must end: the user may not import any more, or not within these portfolios; or a later
+     * attempt or a later import of the organisation has begun.
      */
     readonly progress: (
       organisationId: OrganisationId,
       attempt: Attempt,
-      progress: Progress
+      progress: Progress,
+      portfolioIds: PortfolioLimit
     ) => Effect.Effect<boolean, RepositoryError>
 
     /** Without a problem the import is completed. No effect on another attempt. */
@@ -187,9 +190,20 @@ export class SiteImportStore extends Context.Service<
             const values = [id, userId, fileName, fingerprint, seed, now - life, JSON.stringify(options)]
             return sql.begin(organisationId, now - silence, now, ...values)
           }),
-        progress: (organisationId, { attempt, id }, { checkedRow, created, storedRow, unchanged, updated }) =>
+        progress: (organisationId, { attempt, id }, { checkedRow, created, storedRow, unchanged, updated }, limit) =>
           Effect.flatMap(clock, (now) => {
-            const values = [id, attempt, checkedRow, storedRow, created, updated, unchanged, now - silence]
+            const portfolioIds = limit === null ? null : `{${limit.join(",")}}`
+            const values = [
+              id,
+              attempt,
+              checkedRow,
+              storedRow,
+              created,
+              updated,
+              unchanged,
+              now - silence,
+              portfolioIds
+            ]
             return Effect.map(sql.progress(organisationId, now, ...values), (isRunning) => isRunning === true)
           }),
         finish: (organisationId, { attempt, id }, problem) =>

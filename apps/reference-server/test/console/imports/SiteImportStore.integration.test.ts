@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto"
-import { type OrganisationId, Organisations } from "@solar-sites/core"
+import { PgClient } from "@solar-sites/adapter-postgres"
+import { type OrganisationId, Organisations, PortfolioId } from "@solar-sites/core"
 import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { UserChanges } from "../../../src/accounts/people/UserChanges.ts"
@@ -40,10 +41,38 @@ describe.each(accountDatabases())("records of imports on %s", (_, isMissing, var
       return begun
     }
     const list = (organisationId: OrganisationId) => call(({ list }) => list(organisationId))
-    const progress = ({ organisationId }: Person, attempt: StoredImport, row: number) =>
-      call(({ progress }) => progress(organisationId, attempt, progressTo(row)))
+    const progress = (
+      { organisationId }: Person,
+      attempt: StoredImport,
+      row: number,
+      limit: ReadonlyArray<PortfolioId> | null = null
+    ) => call(({ progress }) => progress(organisationId, attempt, progressTo(row), limit))
     const finish = ({ organisationId }: Person, attempt: StoredImport, problem: string | null) =>
       call(({ finish }) => finish(organisationId, attempt, problem))
+
+    it("end when the user is limited to fewer portfolios than the import", async () => {
+      const { organisationId } = await setup.join()
+      const ada = await setup.join(organisationId, undefined, "member")
+      const attempt = await started(ada, randomUUID())
+      const [north, south] = [PortfolioId.make(randomUUID()), PortfolioId.make(randomUUID())]
+      const limitTo = (...ids: ReadonlyArray<string>) =>
+        setup.run(
+          PgClient.use((client) =>
+            client.run({
+              operation: "test",
+              text: `update ${client.schema}.console_user set portfolio_ids = $2::text::uuid[] where id = $1::uuid returning 1`,
+              parameters: [ada.user.id, `{${ids.join(",")}}`]
+            })
+          )
+        )
+      expect(await progress(ada, attempt, 1)).toBe(true)
+      await limitTo(north)
+      expect(await progress(ada, attempt, 2)).toBe(false)
+      expect(await progress(ada, attempt, 2, [north, south])).toBe(false)
+      expect(await progress(ada, attempt, 2, [north])).toBe(true)
+      await limitTo()
+      expect(await progress(ada, attempt, 3, [north])).toBe(false)
+    })
 
     it("begin once per id, and one at a time per organisation", async () => {
       const [ada, bob, id] = [await setup.join(), await setup.join(), randomUUID()]
