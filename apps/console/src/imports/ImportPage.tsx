@@ -17,7 +17,7 @@ import { Failure } from "../shell/Failure.tsx"
 import { IconAlertTriangle, IconDownload, IconUpload } from "../shell/icons.ts"
 import { Page } from "../shell/Page.tsx"
 import { Section } from "../shell/Section.tsx"
-import { useCan } from "../shell/session.ts"
+import { useCan, useOnlyPortfolio } from "../shell/session.ts"
 import { useAction } from "../shell/useAction.ts"
 import { failureTexts } from "../texts/en/failures.ts"
 import { importTexts as texts } from "../texts/en/imports.ts"
@@ -48,7 +48,9 @@ const Mapping = ({ file: chosen, found, onStarted }: Chosen & { readonly onStart
   const [upsert, setUpsert] = useState(false)
   const [check, setCheck] = useState<ImportCheck | null>(null)
   const [showFaults, setShowFaults] = useState(false)
-  const options = { upsert, mappings: mappingsOf(found.columns, choices) }
+  const only = useOnlyPortfolio()
+  const mappings = mappingsOf(found.columns, choices)
+  const options = { upsert, mappings, ...(only === null ? {} : { portfolioId: only }) }
   const checking = useAction(async () => {
     const isOpen = found.columns.some(({ header }) => isUndecided(choices.get(header)))
     setShowFaults(isOpen)

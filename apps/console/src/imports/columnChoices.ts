@@ -34,9 +34,12 @@ export const firstChoices = ({ columns, members }: FileColumns): Choices => {
 export const isUndecided = (choice: string | undefined): boolean =>
   choice === undefined || choice === "" || choice === attributePrefix
 
-/** Headers that the server reads as chosen need no mapping. */
+/** For limited users the server needs to know before it reads the file. */
+const placing = ["portfolio", "portfolioId"]
+
+/** Other headers that the server reads as chosen need no mapping. */
 export const mappingsOf = (columns: ReadonlyArray<FileColumn>, choices: Choices): ImportOptions["mappings"] =>
   columns.flatMap(({ header, target }) => {
     const chosen = choices.get(header) ?? leftOut
-    return chosen === target ? [] : [{ column: header, target: chosen }]
+    return chosen === target && !placing.includes(chosen) ? [] : [{ column: header, target: chosen }]
   })
