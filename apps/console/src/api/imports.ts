@@ -18,17 +18,14 @@ export type ImportCheck = Answer<"POST /console/imports/check">
 export type SiteImport = Answer<"GET /console/imports">["data"][number]
 
 /** How a file is read. The target `-` leaves a column out. */
-export interface ImportOptions extends Pick<SiteImport, "upsert" | "mappings"> {
-  /** The portfolio of new sites whose rows name none. */
-  readonly portfolioId?: string
-}
+export type ImportOptions = Pick<SiteImport, "upsert" | "mappings" | "portfolioId">
 
 // For sending the file and checking all of its rows.
 const timeoutMillis = 300_000
 
-const partsOf = (file: File, options: ImportOptions) => {
+const partsOf = (file: File, { mappings, portfolioId, upsert }: ImportOptions) => {
   const fileName = file.name.slice(0, 255).toWellFormed()
-  return { file, timeoutMillis, query: { options: JSON.stringify({ fileName, ...options }) } }
+  return { file, timeoutMillis, query: { options: JSON.stringify({ fileName, upsert, mappings, portfolioId }) } }
 }
 
 export const readColumns = (file: File) => ask("POST /console/imports/columns", { file, timeoutMillis })

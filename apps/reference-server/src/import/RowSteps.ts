@@ -27,7 +27,7 @@ const decodeChange = SchemaParser.decodeUnknownResult(UpdateSite, parsing)
 interface ReadOptions {
   readonly mappings: ReadonlyArray<Mapping>
   readonly upsert: boolean
-  /** The portfolio of new sites whose rows name none. */
+  /** The portfolio of new sites, unless their rows name one. */
   readonly portfolioId?: PortfolioId
 }
 

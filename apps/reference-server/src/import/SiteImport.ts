@@ -39,7 +39,7 @@ interface ImportRun {
 export interface ImportOptions {
   readonly mappings: ReadonlyArray<Mapping>
   readonly upsert: boolean
-  /** The portfolio of new sites whose rows name none. */
+  /** The portfolio of new sites, unless their rows name one. */
   readonly portfolioId?: PortfolioId
   readonly dryRun: boolean
   /** Runs after each step of a pass, with the number of its last row and the counts of stored rows. */

@@ -1,7 +1,7 @@
 /** Users that are limited to portfolios, over HTTP: what they reach, and how admins limit them. */
 import { join } from "node:path"
 import type { OrganisationId } from "@solar-sites/core"
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import type { User } from "../../src/accounts/people/User.ts"
 import { migratedAt } from "../Prepared.ts"
 import { temporaryFolder } from "../SolarSitesProcess.ts"
@@ -184,42 +184,6 @@ describe("users that are limited to portfolios", () => {
       "invitation_not_found"
     )
     expect((await owner.send("GET /console/invitations")).text).toContain(String(hidden.json["id"]))
-  })
-
-  it("import sites into a portfolio that they name before the file is read", async () => {
-    const { browser } = await limited("member", [north])
-    const file = (lines: string) => new TextEncoder().encode(lines)
-    const check = (options: object, content: string) => {
-      const query = new URLSearchParams({ options: JSON.stringify({ fileName: "a.csv", upsert: false, ...options }) })
-      const headers = { "content-type": "text/csv" }
-      return browser.send(`POST /console/imports/check?${query}`, { body: new Blob([file(content)]).stream(), headers })
-    }
-    const content = "siteName,capacity,unit,place\nImported,1,kW,"
-    expect((await check({ mappings: [] }, content)).outcome).toBe("caller_limited")
-    const place = { mappings: [{ column: "place", target: "portfolio" }] }
-    expect((await check(place, `${content}North`)).json).toMatchObject({ created: 1, faultCount: 0 })
-    expect((await check(place, content)).json["faults"]).toMatchObject([{ row: 2, code: "portfolio_required" }])
-    const named = (portfolioId: string) => check({ mappings: [], portfolioId }, "siteName,capacity,unit\nImported,1,kW")
-    expect((await named(north)).json).toMatchObject({ created: 1, faultCount: 0 })
-    expect((await named(south)).json["faults"]).toMatchObject([{ row: 2, code: "portfolio_not_found" }])
-  })
-
-  it("see their own imports alone", async () => {
-    const { browser } = await limited("member", [north])
-    const start = async (by: Browser, portfolioId: string) => {
-      const options = JSON.stringify({ fileName: "a.csv", upsert: false, mappings: [], portfolioId })
-      const body = new Blob(["siteName,capacity,unit\nImported,1,kW"]).stream()
-      const headers = { "content-type": "text/csv" }
-      const line = `PUT /console/imports/${crypto.randomUUID()}?${new URLSearchParams({ options })}`
-      const { json, status } = await by.send(line, { body, headers })
-      expect(status).toBe(202)
-      const ended = async () => Object((await by.send("GET /console/imports")).json)["data"][0].state === "completed"
-      await vi.waitUntil(ended, { timeout: 30_000, interval: 50 })
-      return String(json["id"])
-    }
-    const [hidden, own] = [await start(owner, south), await start(browser, north)]
-    expect(await names(browser, "/console/imports", "id")).toEqual([own])
-    expect(await names(owner, "/console/imports", "id")).toEqual([own, hidden])
   })
 
   it("make keys that end where their own limit ends now", async () => {

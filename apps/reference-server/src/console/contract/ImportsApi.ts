@@ -53,6 +53,7 @@ const SiteImport = Schema.Struct({
   fileName: Schema.String,
   upsert: Schema.Boolean,
   mappings: Schema.Array(Schema.Struct({ column: Schema.String, target: Schema.String })),
+  portfolioId: Schema.optionalKey(PortfolioId),
   state: Schema.Literals(["running", "completed", "failed", "stopped"]),
   problem: text,
   checkedRow: count,
@@ -89,7 +90,7 @@ const Target = Storable.check(
 const ImportOptions = Schema.Struct({
   fileName: Storable.check(Schema.isMinLength(1), Schema.isMaxLength(255)),
   upsert: Schema.Boolean,
-  // The portfolio of new sites whose rows name none.
+  // The portfolio of new sites, unless their rows name one.
   portfolioId: Schema.optionalKey(PortfolioId),
   mappings: Schema.Array(
     Schema.Struct({ column: Storable.check(Schema.isMaxLength(maximumHeader)), target: Target })

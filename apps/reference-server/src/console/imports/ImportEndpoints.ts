@@ -99,6 +99,7 @@ const idIn = accountIdOr(importNotFound)
 const documentOf = ({ attempt, fingerprint, options, seed, startedAt, updatedAt, ...stored }: StoredImport) => ({
   ...stored,
   upsert: options.upsert,
+  ...(options.portfolioId === undefined ? {} : { portfolioId: options.portfolioId }),
   mappings: options.mappings.map(({ column, target }) => ({ column, target: target ?? "-" })),
   startedAt: instantText(startedAt),
   updatedAt: instantText(updatedAt)
