@@ -1,6 +1,8 @@
 import type { Site, SiteSave } from "@solar-sites/core"
 import { aPortfolio, aSite } from "@solar-sites/testing"
 import { expect, it } from "vitest"
+import { foundOf, keyOf } from "../../src/records/Found.ts"
+import { siteKind } from "../../src/sites/SiteKind.ts"
 import { findsOfSaves, type SiteSaves, saveMany } from "../../src/sites/SiteSaving.ts"
 import { load, storeOf } from "../documents/recordStore.ts"
 import { at, decided, organisationId, origin, written } from "../documents/rules.ts"
@@ -40,6 +42,19 @@ it("changes nothing for equal values, a stored id, and a dry run", () => {
   expect([repeated.answer.saved, repeated.change]).toEqual([[{ result: "created", site: taken }], null])
   const dry = save([asNew()], { dryRun: true })
   expect([dry.answer.saved[0]?.result, dry.change]).toEqual(["created", null])
+})
+
+it("stores nothing for a site that it created before, and that is out of reach since", () => {
+  const created = aSite({ organisationId, portfolioId: portfolio.id })
+  const reach = { organisationId, portfolioIds: [portfolio.id] }
+  const all = { reach, saves: [{ site: created, changes: null }], at, dryRun: false, maximumBytes: 1_000 }
+  const { answers } = load(
+    storeOf({ organisation: [{ id: organisationId }], portfolio: [portfolio] }),
+    findsOfSaves(all)
+  )
+  const hidden = new Set([keyOf(siteKind, "id", created.id)])
+  const { answer, change: made } = decided(saveMany(all, origin)(foundOf(answers, { hidden })))
+  expect([answer.saved, made]).toEqual([[{ result: "created", site: created }], null])
 })
 
 it("names all that stands against the saves, and then stores none", () => {
