@@ -107,7 +107,7 @@ describe.skipIf(executablePath === "")("the coverage of all sites", () => {
     expect(csv).toContain("Calder Mill")
     expect(csv).not.toContain("Long Meadow")
 
-    // A search finds among all sites, whose names order the matrix.
+    // A search finds among all sites. The matrix is in the order of their names.
     await page.getByRole("searchbox").fill("o")
     await page.getByRole("button", { name: "Site", exact: true }).click()
     await page.waitForURL("/coverage?search=o&order=asc")
