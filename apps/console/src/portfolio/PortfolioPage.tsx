@@ -11,8 +11,9 @@ import { DeletePortfolioDialog } from "../portfolios/DeletePortfolioDialog.tsx"
 import { EditPortfolioDialog } from "../portfolios/EditPortfolioDialog.tsx"
 import { portfolioQuery } from "../portfolios/portfolioQueries.ts"
 import { Detail, Details } from "../shell/Details.tsx"
+import { EditButtons } from "../shell/EditButtons.tsx"
 import { Failure } from "../shell/Failure.tsx"
-import { IconPencil, IconPlus, IconTrash } from "../shell/icons.ts"
+import { IconPlus } from "../shell/icons.ts"
 import { Page } from "../shell/Page.tsx"
 import { Section } from "../shell/Section.tsx"
 import { useCan, useCanChangePortfolios, useCanMoveSites } from "../shell/session.ts"
@@ -64,24 +65,7 @@ const LoadedPortfolio = ({ portfolio }: { readonly portfolio: Portfolio }) => {
           {texts.add}
         </Button>
       )}
-      {canChange && (
-        <>
-          <Button
-            variant="default"
-            leftSection={<IconPencil size={16} aria-hidden />}
-            onClick={() => setDialog("edit")}
-          >
-            {texts.edit}
-          </Button>
-          <Button
-            variant="default"
-            leftSection={<IconTrash size={16} aria-hidden />}
-            onClick={() => setDialog("delete")}
-          >
-            {texts.delete}
-          </Button>
-        </>
-      )}
+      {canChange && <EditButtons texts={texts} onChoose={setDialog} />}
     </Group>
   )
   const back = (

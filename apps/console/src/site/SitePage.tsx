@@ -7,8 +7,9 @@ import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { Link, Outlet, useNavigate, useOutletContext, useParams } from "react-router"
 import { isProblem } from "../api/failures.ts"
+import { EditButtons } from "../shell/EditButtons.tsx"
 import { Failure } from "../shell/Failure.tsx"
-import { IconPencil, IconTrash, IconUpload } from "../shell/icons.ts"
+import { IconUpload } from "../shell/icons.ts"
 import { Page } from "../shell/Page.tsx"
 import { useCan } from "../shell/session.ts"
 import { TabLinks } from "../shell/TabLinks.tsx"
@@ -57,24 +58,7 @@ const LoadedSite = ({ site }: { readonly site: Site }) => {
           {uploadTexts.open}
         </Button>
       )}
-      {canWrite && (
-        <>
-          <Button
-            variant="default"
-            leftSection={<IconPencil size={16} aria-hidden />}
-            onClick={() => setDialog("edit")}
-          >
-            {texts.edit}
-          </Button>
-          <Button
-            variant="default"
-            leftSection={<IconTrash size={16} aria-hidden />}
-            onClick={() => setDialog("delete")}
-          >
-            {texts.delete}
-          </Button>
-        </>
-      )}
+      {canWrite && <EditButtons texts={texts} onChoose={setDialog} />}
     </Group>
   )
   const back = (
