@@ -17,19 +17,20 @@ import { Failure } from "../shell/Failure.tsx"
 import { IconAlertTriangle, IconDownload, IconUpload } from "../shell/icons.ts"
 import { Page } from "../shell/Page.tsx"
 import { Section } from "../shell/Section.tsx"
-import { useCan, useOnlyPortfolio } from "../shell/session.ts"
+import { useCan, useLimit } from "../shell/session.ts"
 import { useAction } from "../shell/useAction.ts"
 import { failureTexts } from "../texts/en/failures.ts"
 import { importTexts as texts } from "../texts/en/imports.ts"
 import { DropTarget } from "../uploads/DropTarget.tsx"
 import { CheckSection } from "./CheckSection.tsx"
 import { ColumnTable } from "./ColumnTable.tsx"
-import { type Choices, firstChoices, isUndecided, mappingsOf } from "./columnChoices.ts"
+import { type Choices, firstChoices, isUndecided, mappingsOf, namePortfolios } from "./columnChoices.ts"
 import { FaultTable } from "./FaultTable.tsx"
 import { type FileCells, readCells, toFile } from "./FileCells.ts"
 import classes from "./Imports.module.css"
 import { refreshImports } from "./importQueries.ts"
 import { importTemplate } from "./importTemplate.ts"
+import { PlaceSelect } from "./PlaceSelect.tsx"
 import { RecentImports } from "./RecentImports.tsx"
 
 interface Chosen {
@@ -48,11 +49,13 @@ const Mapping = ({ file: chosen, found, onStarted }: Chosen & { readonly onStart
   const [upsert, setUpsert] = useState(false)
   const [check, setCheck] = useState<ImportCheck | null>(null)
   const [showFaults, setShowFaults] = useState(false)
-  const only = useOnlyPortfolio()
+  const limit = useLimit()
+  const [place, setPlace] = useState(limit?.length === 1 ? (limit[0] ?? null) : null)
   const mappings = mappingsOf(found.columns, choices)
-  const options = { upsert, mappings, ...(only === null ? {} : { portfolioId: only }) }
+  const options = { upsert, mappings, ...(place === null ? {} : { portfolioId: place }) }
+  const needsPlace = limit !== null && place === null && !namePortfolios(mappings)
   const checking = useAction(async () => {
-    const isOpen = found.columns.some(({ header }) => isUndecided(choices.get(header)))
+    const isOpen = needsPlace || found.columns.some(({ header }) => isUndecided(choices.get(header)))
     setShowFaults(isOpen)
     if (!isOpen) setCheck(await checkImport(file, options))
   })
@@ -93,6 +96,13 @@ const Mapping = ({ file: chosen, found, onStarted }: Chosen & { readonly onStart
           showFaults={showFaults}
           onChoose={(chosen) => change(() => setChoices(chosen))}
         />
+        {limit !== null && (
+          <PlaceSelect
+            value={place}
+            isMissing={showFaults && needsPlace}
+            onChange={(chosen) => change(() => setPlace(chosen))}
+          />
+        )}
         <Switch
           label={texts.upsert}
           description={texts.upsertHint}

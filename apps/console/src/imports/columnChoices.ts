@@ -37,6 +37,10 @@ export const isUndecided = (choice: string | undefined): boolean =>
 /** For limited users the server needs to know before it reads the file. */
 const placing = ["portfolio", "portfolioId"]
 
+/** Whether a column names portfolios. */
+export const namePortfolios = (mappings: ImportOptions["mappings"]): boolean =>
+  mappings.some(({ target }) => placing.includes(target))
+
 /** Other headers that the server reads as chosen need no mapping. */
 export const mappingsOf = (columns: ReadonlyArray<FileColumn>, choices: Choices): ImportOptions["mappings"] =>
   columns.flatMap(({ header, target }) => {

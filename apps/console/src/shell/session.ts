@@ -34,11 +34,7 @@ export const canChangePortfolios = (rights: Rights): boolean => !isLimited(right
 export const canMoveSites = (rights: Rights): boolean =>
   can(rights, "portfolios:write") && (limitOf(rights)?.length ?? 2) > 1
 
-/** The portfolio of a user who is limited to one; new sites come into it. */
-export const useOnlyPortfolio = (): string | null => {
-  const [first = null, second] = limitOf(useSession()) ?? []
-  return second === undefined ? first : null
-}
+export const useLimit = (): ReadonlyArray<string> | null => limitOf(useSession())
 
 export const useIsLimited = (): boolean => isLimited(useSession())
 export const useCan = (scope: ApiScope): boolean => can(useSession(), scope)

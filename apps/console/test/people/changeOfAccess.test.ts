@@ -16,7 +16,7 @@ describe("the change of a user's access", () => {
     expect(changeOfAccess(access("viewer", null), access("viewer", ["a"]), null)).toEqual({ portfolioIds: ["a"] })
   })
 
-  it("lifts the limit of a new owner, whatever was chosen", () => {
+  it("lifts the limit of a new owner for every choice", () => {
     expect(changeOfAccess(access("admin", ["a"]), access("owner", ["a"]), null)).toEqual({
       role: "owner",
       portfolioIds: null

@@ -53,6 +53,9 @@ export const importTexts: Translated<typeof english.importTexts> = {
     "siteManager.company": "Standortleitung: Firma",
     "siteManager.userId": "Standortleitung: Benutzer-ID"
   },
+  place: "Portfolio neuer Standorte",
+  placeHint: "Für Zeilen, die keines nennen.",
+  placeMissing: "Wählen Sie ein Portfolio, oder geben Sie die Spalte an, die es nennt.",
   upsert: "Vorhandene Standorte ändern",
   upsertHint: "Eine Zeile ändert den Standort mit ihrer externen ID. Sonst ist eine solche Zeile ein Fehler.",
   check: "Datei prüfen",

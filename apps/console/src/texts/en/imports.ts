@@ -53,6 +53,9 @@ export const importTexts = {
     "siteManager.company": "Site manager: company",
     "siteManager.userId": "Site manager: user id"
   } as Readonly<Record<string, string>>,
+  place: "Portfolio of new sites",
+  placeHint: "For rows that name none.",
+  placeMissing: "Choose a portfolio, or say which column names it.",
   upsert: "Change sites that exist",
   upsertHint: "A row changes the site with its external id. Otherwise such a row is a fault.",
   check: "Check the file",
