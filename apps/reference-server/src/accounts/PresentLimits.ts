@@ -36,20 +36,31 @@ const withPresent = (record: object, there: ReadonlySet<PortfolioId>): object =>
     : makeUnchecked(LinkRecord, { ...record, portfolioIds })
 }
 
-/** The limit of a user without portfolios that are deleted. */
+type LoadingRecords = Pick<Records["Service"], "load">
+
+/** Limits without portfolios that are deleted, by one load. */
+export const presentLimitsIn =
+  (records: LoadingRecords) =>
+  (
+    organisationId: OrganisationId,
+    limits: ReadonlyArray<PortfolioLimit>
+  ): Effect.Effect<ReadonlyArray<PortfolioLimit>, RepositoryError> => {
+    const ids = limits.flatMap((limit) => limit ?? [])
+    return Effect.map(presentPortfolios(records, "Accounts.portfolios", organisationId, ids), (there) =>
+      limits.map((portfolioIds) => present({ portfolioIds }, there))
+    )
+  }
+
+/** A limit without portfolios that are deleted. */
 export type PresentLimit = (
   organisationId: OrganisationId,
   limit: PortfolioLimit
 ) => Effect.Effect<PortfolioLimit, RepositoryError>
 
 export const presentLimitIn =
-  (records: Pick<Records["Service"], "load">): PresentLimit =>
+  (records: LoadingRecords): PresentLimit =>
   (organisationId, limit) =>
-    limit === null || limit.length === 0
-      ? Effect.succeed(limit)
-      : Effect.map(presentPortfolios(records, "Accounts.portfolios", organisationId, limit), (there) =>
-          present({ portfolioIds: limit }, there)
-        )
+    Effect.map(presentLimitsIn(records)(organisationId, [limit]), ([only = []]) => only)
 
 /** The same loads, with present limits. They cost a second load where a loaded record has a limit. */
 export const withPresentLimits = ({ commit, list, load }: Records["Service"]): Records["Service"] => ({

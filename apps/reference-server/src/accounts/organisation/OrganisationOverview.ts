@@ -6,6 +6,7 @@ import type { DocumentStatus, PortfolioLimit, Records, RepositoryError } from "@
 import { Clock, Context, Effect, Layer } from "effect"
 import type { Overview } from "../../console/contract/OrganisationApi.ts"
 import { makeCommands } from "../Commands.ts"
+import { presentLimitsIn } from "../PresentLimits.ts"
 import { isSeenBy } from "../people/Authority.ts"
 import { userKind } from "../people/UserKind.ts"
 import { instant, reachedStatement, statement } from "../Statement.ts"
@@ -86,7 +87,8 @@ export class OrganisationOverview extends Context.Service<
     OrganisationOverview,
     Effect.gen(function* () {
       const client = yield* PgClient
-      const { load, presentLimit } = yield* makeCommands
+      const { load } = yield* makeCommands
+      const presentLimits = presentLimitsIn({ load })
       const owned = { repeatable: true, owned: true }
       const readAll = statement<Totals>(client, "OrganisationOverview.read", readText(false), owned)
       const readSome = reachedStatement<Totals>(client, "OrganisationOverview.readWithin", readText(true))
@@ -103,7 +105,7 @@ export class OrganisationOverview extends Context.Service<
           const reading = portfolioIds === null ? readAll(id) : readSome({ organisationId: id, portfolioIds })
           const totals = yield* Effect.flatMap(reading, Effect.fromNullishOr).pipe(Effect.orDie)
           const limits = (yield* keyLimits(id, yield* Clock.currentTimeMillis)) ?? []
-          const present = portfolioIds === null ? limits : yield* Effect.forEach(limits, (one) => presentLimit(id, one))
+          const present = portfolioIds === null ? limits : yield* presentLimits(id, limits)
           const apiKeys = present.filter((limit) => isSeenBy(user, { portfolioIds: limit })).length
           const finds = [{ kind: userKind, by: "organisationId", values: [id] }]
           const all = (yield* load("OrganisationOverview.users", id, finds)).all(userKind, "organisationId", id)

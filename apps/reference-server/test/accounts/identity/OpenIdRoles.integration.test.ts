@@ -75,7 +75,7 @@ describe.skipIf(withoutPostgres)("a server without passwords, with roles by a cl
     })
   })
 
-  it("takes no invitations, whatever their body, and refuses the role first", async () => {
+  it("refuses invitations before their body is read, and the role before them", async () => {
     const { browser } = await roleOf("Anna", ["solar-admins"])
     const { browser: viewer } = await roleOf("Vera", [])
     const id = "0190a5c0-0000-7000-8000-000000000000"
