@@ -44,7 +44,7 @@ describe("an import of a caller that is limited to portfolios", () => {
     expect(await sites()).toHaveLength(2)
   })
 
-  it("puts new sites whose rows name no portfolio into the one of its options", async () => {
+  it("puts a new site into the portfolio of its options, unless its row names one", async () => {
     const { inside, limited, outside, sites } = await setup()
     const content = "externalId,siteName,capacity,unit\nE-1,First,3,kW\nE-3,Third,1,kW"
     const options = { upsert: true, portfolioId: inside.id }

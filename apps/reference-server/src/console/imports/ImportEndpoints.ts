@@ -221,10 +221,9 @@ export const importEndpoints = (access: Access): Effect.Effect<ReadonlyArray<Hos
     const latest = hostGroup(ImportsApi, asUser, {
       list: Effect.fnUntraced(function* () {
         const { organisation, user } = yield* CurrentSession
-        const all = yield* store.list(organisation.id)
         // Names of files and counts tell of sites that a limited user does not see.
-        const shown = user.portfolioIds === null ? all : all.filter(({ userId }) => userId === user.id)
-        return reply({ data: shown.map(documentOf) })
+        const userId = user.portfolioIds === null ? null : user.id
+        return reply({ data: (yield* store.list(organisation.id, { userId })).map(documentOf) })
       })
     })
 

@@ -115,7 +115,7 @@ export class ImportRuns extends Context.Service<
           yield* Effect.forkIn(run(input, begun), scope)
           return { _tag: "Accepted", stored: begun } as const
         }
-        const [found] = yield* store.list(organisationId, id)
+        const [found] = yield* store.list(organisationId, { id })
         if (found === undefined) return { _tag: "Busy" } as const
         return found.fingerprint === fingerprint
           ? ({ _tag: "Accepted", stored: found } as const)

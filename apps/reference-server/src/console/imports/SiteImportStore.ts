@@ -134,6 +134,7 @@ const statements = (client: PgClient["Service"]) => {
       sql`select coalesce(json_agg(${document} order by i.started_at desc, i.id), '[]')::text from (
          select * from ${table("console_site_import")}
          where organisation_id = $1::uuid and ($3::uuid is null or id = $3::uuid)
+           and ($4::uuid is null or user_id = $4::uuid)
          order by started_at desc, id limit ${listed}
        ) i`,
       { owned: true, repeatable: true }
@@ -172,10 +173,10 @@ export class SiteImportStore extends Context.Service<
       problem: string | null
     ) => Effect.Effect<void, RepositoryError>
 
-    /** The latest first, at most ten; with `id`, at most this one. */
+    /** The latest first, at most ten; with `id`, at most this one; with `userId`, those of the user. */
     readonly list: (
       organisationId: OrganisationId,
-      id?: string
+      of?: { readonly id?: string; readonly userId?: UserId | null }
     ) => Effect.Effect<ReadonlyArray<StoredImport>, RepositoryError>
   }
 >()("@solar-sites/reference-server/SiteImportStore") {
@@ -212,9 +213,9 @@ export class SiteImportStore extends Context.Service<
               sql.finish(organisationId, now, id, attempt, problem === null ? "completed" : "failed", problem)
             )
           ),
-        list: (organisationId, id) =>
+        list: (organisationId, { id = null, userId = null } = {}) =>
           Effect.flatMap(clock, (now) =>
-            Effect.map(sql.list(organisationId, now - silence, id ?? null), (found) => found ?? [])
+            Effect.map(sql.list(organisationId, now - silence, id, userId), (found) => found ?? [])
           )
       })
     })

@@ -37,7 +37,7 @@ const recording = (organisationId: OrganisationId) => {
         const finished = change({ problem, state: problem === null ? "completed" : "failed" })
         return finished === undefined ? Effect.void : Effect.asVoid(Deferred.succeed(end, finished))
       }),
-    list: (of, id) => own(of, () => (record === undefined || (id ?? record.id) !== record.id ? [] : [record]))
+    list: (of, { id } = {}) => own(of, () => (record === undefined || (id ?? record.id) !== record.id ? [] : [record]))
   })
   return { store, ended: () => Effect.runPromise(Deferred.await(end)) }
 }
