@@ -7,7 +7,7 @@ import { join } from "node:path"
 import type { SolarSitesClient } from "@solar-sites/http-node/client"
 import type { Locator, Page } from "playwright-core"
 import { expect, onTestFinished } from "vitest"
-import { eventually, picture } from "./Fixtures.ts"
+import { eventually, openBy, picture } from "./Fixtures.ts"
 import type { OpenOptions, Setup } from "./Setup.ts"
 
 /** Opens the page of a new site. */
@@ -72,8 +72,9 @@ export const expectUnderWay = async (page: Page, filename: string): Promise<void
 
 /** Chooses an action from the menu of a document. */
 export const act = async (page: Page, filename: string, action: string): Promise<void> => {
-  await page.getByRole("button", { name: `Actions for ${filename}` }).click()
-  await page.getByRole("menuitem", { name: action }).click()
+  const item = page.getByRole("menuitem", { name: action })
+  await openBy(page.getByRole("button", { name: `Actions for ${filename}` }), item)
+  await item.click()
 }
 
 export const rowOf = (page: Page, filename: string) =>

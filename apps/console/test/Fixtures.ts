@@ -55,10 +55,22 @@ export const faultAt = async (field: Locator): Promise<string> => {
   return (await Promise.all(texts)).join(" ")
 }
 
+/**
+ * Clicks until what the target opens is there. While a page reads its data, its parts move: a press and a release on two
+ * different elements are no click.
+ */
+export const openBy = async (target: Locator, opened: Locator): Promise<void> => {
+  await eventually(async () => {
+    if (!(await opened.isVisible())) await target.click()
+    await opened.waitFor({ timeout: 2_000 })
+  })
+}
+
 /** Chooses an option of a field that is searched by typing. */
 export const choose = async (page: Page, label: string, option: string): Promise<void> => {
-  await page.getByRole("combobox", { name: label, exact: true }).click()
-  await page.getByRole("option", { name: option, exact: true }).click()
+  const chosen = page.getByRole("option", { name: option, exact: true })
+  await openBy(page.getByRole("combobox", { name: label, exact: true }), chosen)
+  await chosen.click()
 }
 
 const dayMillis = 86_400_000
