@@ -119,17 +119,16 @@ export class Portfolios extends Context.Service<
       const covers = yield* CoverImages
       const nextId = yield* nextIds
 
-      const make = Effect.fnUntraced(function* (organisationId: OrganisationId, input: CreatePortfolio) {
-        const id = PortfolioId.make(yield* nextId)
-        const now = yield* DateTime.now
-        const { externalId = null, name } = input
-        const initial = { siteCount: 0, capacityKw: 0, createdAt: now, updatedAt: now, version: 1 }
-        return new Portfolio({ id, organisationId, name, ...initial, externalId })
-      })
+      const make = (organisationId: OrganisationId, { externalId = null, name }: CreatePortfolio, at: DateTime.Utc) =>
+        Effect.map(nextId, (id) => {
+          const initial = { siteCount: 0, capacityKw: 0, createdAt: at, updatedAt: at, version: 1 }
+          return new Portfolio({ id: PortfolioId.make(id), organisationId, name, ...initial, externalId })
+        })
 
       const createMany = fnWithSpan("Portfolios.createMany")(function* (inputs: CreatePortfolios) {
         const { organisationId } = yield* CurrentCaller
-        const portfolios = yield* Effect.forEach(inputs, (input) => make(organisationId, input))
+        const at = yield* DateTime.now
+        const portfolios = yield* Effect.forEach(inputs, (input) => make(organisationId, input, at))
         return yield* commands.insertMany(organisationId, portfolios)
       })
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { type PortfolioPart, Portfolios, Sites } from "@solar-sites/core"
-import { Effect, Stream } from "effect"
+import { Clock, Effect, Stream } from "effect"
 import { aPerson, as, services } from "../services.ts"
 
 const input = { siteName: "Long Meadow", capacity: 1, unit: "kW" } as const
@@ -23,6 +23,21 @@ describe("Portfolios", () => {
       const { made, person, portfolios } = yield* setup(0, 0, 0)
       expect(made.map(({ name }) => name)).toEqual(["of 0", "of 0", "of 0"])
       expect((yield* portfolios.list().pipe(as(person))).data).toEqual(made)
+    }).pipe(Effect.provide(services))
+  )
+
+  it.effect("creates those of one call at one instant, also when the clock moves on meanwhile", () =>
+    Effect.gen(function* () {
+      const [portfolios, person, clock] = [yield* Portfolios, yield* aPerson, yield* Clock.Clock]
+      let now = 1_000
+      const ticking = {
+        ...clock,
+        currentTimeMillisUnsafe: () => now++,
+        currentTimeMillis: Effect.sync(() => now++)
+      }
+      const creating = portfolios.createMany([{ name: "North" }, { name: "South" }]).pipe(as(person))
+      const made = yield* Effect.provideService(creating, Clock.Clock, ticking)
+      expect(new Set(made.map(({ createdAt }) => createdAt.epochMilliseconds)).size).toBe(1)
     }).pipe(Effect.provide(services))
   )
 
