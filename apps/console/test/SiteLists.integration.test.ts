@@ -106,15 +106,33 @@ describe.skipIf(executablePath === "")("the list of sites in the console", () =>
     await expectNames(page, ["Field 002"])
     // The most urgent first, in the order of their names, page by page.
     await visit(page, "/sites")
-    await page.getByRole("columnheader", { name: "Health" }).getByRole("button").click()
+    const health = page.getByRole("columnheader", { name: "Health" })
+    await health.getByRole("button").click()
+    await eventually(async () => expect(await health.getAttribute("aria-sort")).toBe("ascending"))
     await expectNames(
       page,
       many.slice(0, 50).map(({ siteName }) => siteName)
     )
     await page.getByRole("button", { name: "Next page" }).click()
     await page.getByText("51 to 60", { exact: true }).waitFor()
-    await page.getByRole("columnheader", { name: "Health" }).getByRole("button").click()
+    await health.getByRole("button").click()
     await rowsOf(page).first().filter({ hasText: "Field 059" }).waitFor()
+    // A step that is pressed when the address has changed, and the list has not, belongs to no page of the new order.
+    await visit(page, "/sites")
+    await page.getByText("1 to 50", { exact: true }).waitFor()
+    const next = await page.getByRole("button", { name: "Next page" }).elementHandle()
+    await health.getByRole("button").evaluate((button, next) => {
+      const replaceState = history.replaceState
+      history.replaceState = (...args) => {
+        history.replaceState = replaceState
+        history.replaceState(...args)
+        ;(next as HTMLButtonElement).click()
+      }
+      ;(button as HTMLButtonElement).click()
+    }, next)
+    await eventually(async () => expect(await health.getAttribute("aria-sort")).toBe("ascending"))
+    await page.getByText("1 to 50", { exact: true }).waitFor()
+    expect(new URL(page.url()).search).toBe("?sort=health")
   })
 
   it("keeps chosen columns and saved views for the user", async () => {

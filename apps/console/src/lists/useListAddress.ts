@@ -47,6 +47,8 @@ export const useListAddress = <Filters>({ read, written }: FilterCodec<Filters>)
     void navigate({ search: query.toString() }, { preventScrollReset: true, ...options })
   }
   const turn = (to: string, trail: ReadonlyArray<string> | undefined) => {
+    // The cursor belongs to the rendered list, whose filters or order have just been changed.
+    if (location.search !== search) return
     go(current(), to, { state: trail === undefined ? null : ({ trail } satisfies Trail) })
     scrollTo(0, 0)
   }
