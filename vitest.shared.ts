@@ -1,6 +1,6 @@
 /**
  * Shared configuration of the test projects. Packages resolve to their sources, so tests need no
- * build. Timeouts allow for a busy machine.
+ * build. Timeouts end a test that hangs; they allow for a machine on which each step takes ten times as long.
  */
 import { fileURLToPath } from "node:url"
 import type { TestProjectInlineConfiguration } from "vitest/config"
@@ -16,8 +16,9 @@ export const project = (
   test: {
     name,
     include: ["test/**/*.test.ts"],
-    testTimeout: 120_000,
-    hookTimeout: 180_000,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+    expect: { poll: { timeout: 100_000 } },
     // Files share workers and modules: loading Effect takes longer than the tests of most files.
     isolate: false,
     // One more than the cores: tests also wait for services, processes and timeouts. One group, so

@@ -11,7 +11,7 @@ const [field = [], operation = []] = recipesOf("docs/architecture.md")
 const pathsOf = (recipe: ReadonlyArray<Edit>) => [...new Set(recipe.map(({ path }) => path))]
 
 // The type check takes minutes on a busy machine.
-describe("the recipes for a field of a site and for an operation", { timeout: 400_000 }, () => {
+describe("the recipes for a field of a site and for an operation", () => {
   let copy: string
   const bin = resolve("node_modules/.bin")
 

@@ -56,7 +56,7 @@ if (!isReachable) {
 
 if (isReachable && oldestNode === null) console.warn("Node 22.19 is not tried: no package has its program for here")
 
-describe.skipIf(!isReachable)("the packages, packed and installed with npm", { timeout: 600_000 }, () => {
+describe.skipIf(!isReachable)("the packages, packed and installed with npm", () => {
   let folder: string
   let installation: string
   const project = () => join(folder, "project")
@@ -78,7 +78,7 @@ describe.skipIf(!isReachable)("the packages, packed and installed with npm", { t
     writeFileSync(join(project(), "package.json"), JSON.stringify({ private: true, type: "module", dependencies }))
     const quiet = ["--no-audit", "--no-fund", "--no-update-notifier", "--ignore-scripts", "--prefer-offline"]
     installation = (await execute("npm", ["install", ...quiet], project())).stderr
-  }, 600_000)
+  })
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
   it("are installed without warnings about peers, as a valid tree", async () => {

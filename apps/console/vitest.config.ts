@@ -3,8 +3,6 @@ import { project } from "../../vitest.shared.ts"
 
 export default defineConfig(
   project("console", {
-    globalSetup: ["test/console.globalSetup.ts", "../reference-server/test/bundle.globalSetup.ts"],
-    // The first file also prepares organisations, and builds the console, beside other projects.
-    hookTimeout: 600_000
+    globalSetup: ["test/console.globalSetup.ts", "../reference-server/test/bundle.globalSetup.ts"]
   })
 )

@@ -10,9 +10,6 @@ export default defineConfig(
       "../../packages/adapter-s3/test/rgw.globalSetup.ts",
       "test/prepared.globalSetup.ts",
       "test/bundle.globalSetup.ts"
-    ],
-    // Each file starts several processes that share the cores.
-    testTimeout: 240_000,
-    hookTimeout: 300_000
+    ]
   })
 )

@@ -71,7 +71,7 @@ describe("the compiler", () => {
       line: (file?.getLineAndCharacterOfPosition(start).line ?? 0) - begin,
       text: ts.flattenDiagnosticMessageText(messageText, "\n")
     }))
-  }, 120_000)
+  })
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
   it.each(mistakes.map(([code, ...said], line) => ({ code, line, said })))(

@@ -27,7 +27,7 @@ export const runExample = async ({ code, path }: Pick<Example, "code" | "path">)
   const cwd = await mkdtemp(join(tmpdir(), "solar-sites-example-"))
   const before = `docs/test/${code.includes("SOLAR_API_KEY") ? "answering" : "serving"}.ts`
   const args = ["--import", here(`../../${bundleOf(before)}`), here(`../../${bundleOf(path)}`)]
-  const child = spawn(process.execPath, args, { cwd, env: { ...environment, HOME: cwd }, timeout: 100_000 })
+  const child = spawn(process.execPath, args, { cwd, env: { ...environment, HOME: cwd }, timeout: 500_000 })
   let output = ""
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding("utf8").on("data", (text: string) => {

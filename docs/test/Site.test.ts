@@ -55,7 +55,7 @@ describe("the site", () => {
     // Links to pages that there are not end this with their names.
     expect(build()).toBe("")
     built = readSite()
-  }, 600_000)
+  })
 
   it("has every page, within reach of the bar beside them", () => {
     const shown = pages.filter(

@@ -5,6 +5,7 @@
 import { makeClient, type SolarSitesClient } from "@solar-sites/http-node/client"
 import type { Locator, Page } from "playwright-core"
 import { expect, vi } from "vitest"
+import { patience } from "./Browser.ts"
 
 /** A name that would run as a script if it were inserted as HTML. */
 export const hostile = '"><img src=x onerror=alert(1)>'
@@ -31,7 +32,7 @@ export const clientOf = (page: Page): SolarSitesClient => {
 
 /** Retries until the assertion holds. */
 export const eventually = (check: () => Promise<void> | void): Promise<void> =>
-  vi.waitFor(check, { timeout: 30_000, interval: 50 })
+  vi.waitFor(check, { timeout: patience, interval: 50 })
 
 /** The locator finds these texts, in this order. */
 export const expectTexts = (locator: Locator, texts: ReadonlyArray<unknown>): Promise<void> =>

@@ -1,7 +1,7 @@
 import type { Browser } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { freePort } from "../../../scripts/freePort.ts"
-import { executablePath, sharedBrowser } from "./Browser.ts"
+import { executablePath, patience, sharedBrowser } from "./Browser.ts"
 import { client, openIdProvider } from "./OpenIdProvider.ts"
 import { providerDomain } from "./PreparedData.ts"
 import { type Server, startServer } from "./Server.ts"
@@ -31,7 +31,7 @@ describe.skipIf(executablePath === "")("a login by OpenID Connect in the browser
 
   it("comes back from another site with a session, to the page that was asked for", async () => {
     const context = await browser.newContext({ baseURL: server.origin })
-    context.setDefaultTimeout(30_000)
+    context.setDefaultTimeout(patience)
     closing.defer(() => context.close())
     const page = await context.newPage()
     await page.goto("/portfolios")

@@ -24,7 +24,7 @@ describe.skipIf(executablePath === "")("the overview", () => {
     await takePicture(page, "overview-start")
 
     await page.getByRole("button", { name: "Load sample data" }).dblclick()
-    await page.getByText("The sample data was loaded.").waitFor({ timeout: 60_000 })
+    await page.getByText("The sample data was loaded.").waitFor()
     const { data: sites } = await client.sites.list()
     const { data: documents } = await client.documents.list()
     expect(sites).toHaveLength(12)
@@ -60,7 +60,7 @@ describe.skipIf(executablePath === "")("the overview", () => {
     await page.getByRole("button", { name: "Remove sample data" }).click()
     await expectAccessible(page)
     await page.getByRole("button", { name: "Remove", exact: true }).click()
-    await page.getByText("The sample data was removed.").waitFor({ timeout: 60_000 })
+    await page.getByText("The sample data was removed.").waitFor()
     expect((await client.sites.list()).data.map(({ id }) => id)).toEqual([own.id])
     expect((await client.portfolios.list()).data).toEqual([])
     expect((await client.documents.list()).data).toEqual([])

@@ -104,7 +104,7 @@ describe("a monitored server", () => {
         .findLast(({ annotations }) => annotations.route === "/api/sites")
       if (found === undefined) throw new Error("the request is not logged")
       return found
-    }, 10_000)
+    }, 100_000)
     expect(Object.keys(request)).toEqual(Object.keys(exampleLine))
     expect(Object.keys(request.annotations)).toEqual(Object.keys(exampleLine.annotations))
     const { annotations, ...members } = exampleLine

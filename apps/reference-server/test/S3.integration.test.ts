@@ -52,7 +52,7 @@ describe.skipIf(withoutS3 || withoutPostgres)("a server on Postgres and S3", () 
   let database: ReturnType<typeof schemas.next>
 
   /** Retries: on a busy machine the store may be slower than the timeout of the server. */
-  const retried = (asking: () => Promise<void>) => vi.waitFor(asking, { timeout: 30_000, interval: 200 })
+  const retried = (asking: () => Promise<void>) => vi.waitFor(asking, { timeout: 100_000, interval: 200 })
 
   /** Expires the addresses now, so that the sweeper inspects the files. */
   const expireAddresses = () =>

@@ -97,7 +97,7 @@ describe("uploads to the server's own storage", () => {
             .find((text) => text.includes(id))
           return JSON.parse(line ?? "").annotations
         },
-        { timeout: 15_000 }
+        { timeout: 100_000 }
       )
     const route = "/storage/{organisationId}/{siteId}/{documentId}"
     const organisationId = expect.any(String)

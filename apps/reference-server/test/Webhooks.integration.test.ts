@@ -36,7 +36,7 @@ const receiver = async () => {
 }
 
 const schemas = ownSchemas()
-const until = (check: () => Promise<void> | void) => vi.waitFor(check, { timeout: 60_000, interval: 50 })
+const until = (check: () => Promise<void> | void) => vi.waitFor(check, { timeout: 120_000, interval: 50 })
 
 describe.skipIf(withoutPostgres)("webhooks of two servers on one database", () => {
   let variables: ReturnType<typeof schemas.next> & { readonly WEBHOOK_ALLOW_PRIVATE: string }

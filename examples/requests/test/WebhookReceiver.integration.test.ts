@@ -29,7 +29,7 @@ describe("the example webhook-receiver", () => {
   const linesWith = async (text: string): Promise<ReadonlyArray<string>> => {
     const last = crypto.randomUUID()
     expect(await send(`"${last}"`, headersOf(last, `"${last}"`))).toBe(204)
-    await expect.poll(running.printed, { timeout: 30_000 }).toContain(last)
+    await expect.poll(running.printed).toContain(last)
     return running
       .printed()
       .split("\n")

@@ -122,12 +122,12 @@ describe.each(Object.entries(bindings))("files of a storage, through %s", (_, bi
     lines.length = 0
     const whole = await send(new Request(base + path))
     await whole.arrayBuffer()
-    await vi.waitFor(() => expect(lines).toMatchObject([{ ...line, method: "GET", status: 200 }]))
+    await vi.waitFor(() => expect(lines).toMatchObject([{ ...line, method: "GET", status: 200 }]), 100_000)
     const reader = (await send(new Request(`${base}${path}?endless`))).body?.getReader()
     await reader?.read()
     expect(lines).toHaveLength(1)
     await reader?.cancel()
-    await vi.waitFor(() => expect(lines.at(1)).toMatchObject({ ...line, status: 499 }))
+    await vi.waitFor(() => expect(lines.at(1)).toMatchObject({ ...line, status: 499 }), 100_000)
     await close()
   })
 

@@ -6,7 +6,7 @@ import { aNewSite, calling, issue } from "./HarnessCalls.ts"
 /** Runs a program in a process of its own: its exit code, and all that it printed. */
 const run = async (program: string): Promise<readonly [unknown, string]> => {
   const args = ["--conditions=@solar-sites/source", "--input-type=module", "--eval", program]
-  const child = spawn(process.execPath, args, { cwd: import.meta.dirname, timeout: 100_000 })
+  const child = spawn(process.execPath, args, { cwd: import.meta.dirname, timeout: 500_000 })
   const printed: Array<string> = []
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (piece) => printed.push(String(piece)))
   return [await new Promise((resolve) => child.on("close", resolve)), printed.join("")]

@@ -59,7 +59,7 @@ describe("the session of a tab", () => {
     expect(location.reload).not.toHaveBeenCalled()
     fetch.mockResolvedValueOnce(Response.json(sessionOf("grace")))
     void read()
-    await vi.waitFor(() => expect(location.reload).toHaveBeenCalledOnce())
+    await vi.waitFor(() => expect(location.reload).toHaveBeenCalledOnce(), 100_000)
     expect(beforeLeave).toHaveBeenCalledOnce()
     expect(shown()).toMatchObject({ user: { id: "ada" } })
     await tab.queryClient.cancelQueries()
@@ -68,7 +68,7 @@ describe("the session of a tab", () => {
   it("reloads the page for another user who logs in", async () => {
     await tab.enterSession(sessionOf("ada"))
     void tab.enterSession(sessionOf("grace"))
-    await vi.waitFor(() => expect(location.reload).toHaveBeenCalledOnce())
+    await vi.waitFor(() => expect(location.reload).toHaveBeenCalledOnce(), 100_000)
     expect(shown()).toMatchObject({ user: { id: "ada" } })
   })
 
@@ -80,14 +80,14 @@ describe("the session of a tab", () => {
     late.resolve(missing())
     await reading
     expect(shown()).toMatchObject({ user: { id: "ada" } })
-    await vi.waitFor(() => expect(heard).toContain("logged in"))
+    await vi.waitFor(() => expect(heard).toContain("logged in"), 100_000)
   })
 
   it("ends in all tabs with a logout in one", async () => {
     tab.leaveSession()
-    await vi.waitFor(() => expect(heard).toContain("logged out"))
+    await vi.waitFor(() => expect(heard).toContain("logged out"), 100_000)
     otherTab.postMessage("logged out")
-    await vi.waitFor(() => expect(location.replace.mock.calls).toEqual([["/login"], ["/login"]]))
+    await vi.waitFor(() => expect(location.replace.mock.calls).toEqual([["/login"], ["/login"]]), 100_000)
     expect(beforeLeave).toHaveBeenCalledTimes(2)
   })
 
@@ -95,7 +95,7 @@ describe("the session of a tab", () => {
     await tab.enterSession(sessionOf("ada"))
     otherTab.postMessage("logged in")
     const state = () => tab.queryClient.getQueryState(tab.sessionQuery.queryKey)
-    await vi.waitFor(() => expect(state()).toMatchObject({ isInvalidated: true }))
+    await vi.waitFor(() => expect(state()).toMatchObject({ isInvalidated: true }), 100_000)
   })
 
   it("has ended by its length, by time without use, or elsewhere", async () => {

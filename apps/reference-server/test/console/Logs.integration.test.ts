@@ -47,7 +47,7 @@ describe("a server after its first start", () => {
         expect(written).toHaveLength(1)
         return JSON.parse(written[0] ?? "")
       },
-      { timeout: 15_000 }
+      { timeout: 100_000 }
     )
     expect(line.annotations).toMatchObject({
       route: "/console/api/sites",

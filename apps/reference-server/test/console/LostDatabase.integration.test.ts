@@ -78,7 +78,7 @@ describe.skipIf(withoutPostgres)("the console when its database is lost", () => 
       expect(headers.getSetCookie()).toEqual([])
     }
     await mend()
-    const again = { timeout: 15_000 }
+    const again = { timeout: 100_000 }
     for (const line of reads) await vi.waitFor(async () => expect((await browser.send(line)).outcome).toBe(200), again)
     expect(browser.cookie()).toBe(cookie)
     for (const [line, body] of links) {

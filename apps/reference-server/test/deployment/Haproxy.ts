@@ -41,7 +41,7 @@ export const startHaproxy = async (port: number, servers: readonly [number, numb
   const endAtOnce = () => void child.kill("SIGKILL")
   process.once("exit", endAtOnce)
   const address = `http://127.0.0.1:${port}`
-  await vi.waitFor(() => fetch(address), { timeout: 20_000, interval: 20 })
+  await vi.waitFor(() => fetch(address), { timeout: 100_000, interval: 20 })
   const command = (line: string): Promise<string> => text(connect(socket).end(`${line}\n`))
   return {
     address,

@@ -91,7 +91,7 @@ describe.skipIf(withoutPostgres || withoutRedis || withoutHaproxy)("two servers 
     const load = Promise.all(Array.from({ length: clients }, (_, number) => client(number)))
     for (const [index, server] of servers.entries()) {
       const before = statuses.length
-      await vi.waitFor(() => expect(statuses.length).toBeGreaterThan(before + 200), 60_000)
+      await vi.waitFor(() => expect(statuses.length).toBeGreaterThan(before + 100), 100_000)
       await proxy.setState(index + 1, "drain")
       expect((await stop(server)).code).toBe(0)
       servers[index] = await serveOn(Number(new URL(server.address).port))
@@ -118,7 +118,7 @@ describe.skipIf(withoutPostgres || withoutRedis || withoutHaproxy)("two servers 
   it("are missed with a problem document when none is ready", async () => {
     areStopped = true
     await Promise.all(servers.map(stop))
-    await vi.waitFor(async () => expect((await send("GET", "/api/me")).status).toBe(503), 20_000)
+    await vi.waitFor(async () => expect((await send("GET", "/api/me")).status).toBe(503), 100_000)
     const { body } = await send("GET", "/api/me")
     expect(body).toMatchObject({ status: 503, code: "overloaded", requestId: expect.stringMatching(/^[0-9a-f-]{36}$/) })
   })

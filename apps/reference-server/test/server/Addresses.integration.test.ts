@@ -37,7 +37,10 @@ describe("a server on all addresses of the machine", () => {
     ["::", "[::1]", ["127.0.0.1", "localhost", "[::1]"]]
   ])("issues addresses that reach it: HOST=%s", async (HOST, loopback, names) => {
     const { port, server } = await serveWith({ HOST })
-    await vi.waitFor(() => expect(server.printed()).toContain(`\nAPI reference: http://${loopback}:${port}/docs\n`))
+    await vi.waitFor(
+      () => expect(server.printed()).toContain(`\nAPI reference: http://${loopback}:${port}/docs\n`),
+      100_000
+    )
     const client = clientOf(`http://${names[0]}:${port}`, database.apiKey)
     const siteId = await client.createSite()
     for (const name of names) {
@@ -53,7 +56,10 @@ describe("a server on all addresses of the machine", () => {
 
 it("PUBLIC_URL is the base of addresses, also for requests under another name", async () => {
   const { port, server } = await serveWith({ PUBLIC_URL: "https://solar.example.com" })
-  await vi.waitFor(() => expect(server.printed()).toMatch(/^API reference: https:\/\/solar\.example\.com\/docs$/m))
+  await vi.waitFor(
+    () => expect(server.printed()).toMatch(/^API reference: https:\/\/solar\.example\.com\/docs$/m),
+    100_000
+  )
   const client = clientOf(`http://localhost:${port}`, database.apiKey)
   const { uploadUrl } = await client.issueOne(await client.createSite())
   expect(new URL(uploadUrl.url).origin).toBe("https://solar.example.com")

@@ -39,7 +39,7 @@ const untilRefused = (address: string) =>
       socket.destroy()
       expect(outcome).toBe("ECONNREFUSED")
     },
-    { interval: 5, timeout: 15_000 }
+    { interval: 5, timeout: 100_000 }
   )
 
 /** A listener that holds its first request until it is released. */

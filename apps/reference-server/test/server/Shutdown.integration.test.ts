@@ -45,7 +45,7 @@ describe("a server after a signal", () => {
   }
 
   const untilRefused = ({ address }: Server) =>
-    vi.waitFor(() => expect(fetch(`${address}/health/live`)).rejects.toThrow(), { timeout: 10_000, interval: 20 })
+    vi.waitFor(() => expect(fetch(`${address}/health/live`)).rejects.toThrow(), { timeout: 100_000, interval: 20 })
 
   /** An incomplete upload that the server has begun to read. */
   const slowUpload = async (server: Server, apiKey: string) => {

@@ -9,7 +9,7 @@ const child = fileURLToPath(new URL("./DriverChild.ts", import.meta.url))
 
 const toldBy = (driver: string) =>
   Effect.promise(async () => {
-    const { stdout } = await promisify(execFile)(process.execPath, [child, driver], { timeout: 100_000 })
+    const { stdout } = await promisify(execFile)(process.execPath, [child, driver], { timeout: 500_000 })
     return JSON.parse(stdout)
   })
 

@@ -9,7 +9,6 @@ import { temporaryFolder } from "../../SolarSitesProcess.ts"
 import { type AccountsSetup, accountsSetup, passwordOf } from "../AccountsSetup.ts"
 
 const wrong = "not the right words"
-const soon = { timeout: 20_000 }
 
 describe("events of users", () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>
@@ -103,7 +102,7 @@ describe("events of users", () => {
   it("of logins name the user, who is the actor of a successful one", async () => {
     const { organisationId, user } = await setup.join()
     await setup.refusal(user.email, wrong)
-    await expect.poll(() => count(organisationId), soon).toBe(1)
+    await expect.poll(() => count(organisationId)).toBe(1)
     await setup.logIn(user.email)
     const subject = { type: "user", id: user.id, name: "Ada" }
     const event = { subject, siteId: null }
@@ -117,11 +116,11 @@ describe("events of users", () => {
     const [ada, bob] = [await setup.join(), await setup.join()]
     for (let index = 0; index < 15; index++) await setup.refusal(ada.user.email, wrong)
     await setup.refusal(bob.user.email, wrong)
-    await expect.poll(() => count(bob.organisationId), soon).toBe(1)
-    await expect.poll(() => count(ada.organisationId), soon).toBe(10)
+    await expect.poll(() => count(bob.organisationId)).toBe(1)
+    await expect.poll(() => count(ada.organisationId)).toBe(10)
     setup.advance("90 seconds")
     await setup.refusal(ada.user.email, wrong)
-    await expect.poll(() => count(ada.organisationId), soon).toBe(11)
+    await expect.poll(() => count(ada.organisationId)).toBe(11)
   })
 
   it("of failed logins are not written for unknown users", async () => {
@@ -129,7 +128,7 @@ describe("events of users", () => {
     const { organisationId, user } = await setup.join()
     await setup.refusal(`unknown.${user.email}`, wrong)
     await setup.refusal(user.email, wrong)
-    await expect.poll(() => count(organisationId), soon).toBe(1)
+    await expect.poll(() => count(organisationId)).toBe(1)
     expect(await count(id)).toBe(0)
   })
 
@@ -142,6 +141,6 @@ describe("events of users", () => {
     await fail({ id: ada.user.id, organisationId: bob.organisationId })
     await fail(bob.user)
     const failed = async () => (await loginsOf(bob.organisationId)).map(({ subject }) => subject.id)
-    await expect.poll(failed, soon).toEqual([bob.user.id])
+    await expect.poll(failed).toEqual([bob.user.id])
   })
 })

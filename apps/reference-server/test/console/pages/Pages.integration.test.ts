@@ -73,7 +73,7 @@ describe("the pages of the console", () => {
     server = await serve({ ...data, CONSOLE: "true", MAP_TILE_URL: tiles, MAP_ATTRIBUTION: "© Nobody" })
     browser = browserOf(server.address)
     page = await untilBuilt(browser)
-  }, 180_000)
+  })
 
   afterAll(() => server.stop())
 
