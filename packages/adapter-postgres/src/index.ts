@@ -2,6 +2,7 @@
 
 export { citusSql, distribute } from "./citus/CitusSql.ts"
 export type { PgSql, PgSsl } from "./client/PgDriver.ts"
+export { type PgNamedOptions, type PgNamedStatement, statement } from "./client/PgNamedStatement.ts"
 export type { PgClientOptions, PgLayerOptions } from "./client/PgOptions.ts"
 export type { PgBatchedStatement, PgParameter, PgRows, PgScope, PgStatement } from "./client/PgStatement.ts"
 export { changedTable, mainChange, mainQuery, PgText, sql, table } from "./client/PgText.ts"

@@ -1,8 +1,8 @@
 /** Choices of users about the digest, and which digests were sent. */
-import { mainChange, mainQuery, PgClient, type PgText, sql, table } from "@solar-sites/adapter-postgres"
+import { mainChange, mainQuery, PgClient, type PgText, sql, statement, table } from "@solar-sites/adapter-postgres"
 import type { CalendarDate, OrganisationId, PortfolioLimit, RepositoryError, UserId } from "@solar-sites/core"
 import { Context, Effect, Layer, Option } from "effect"
-import { bytes, instant, lookUp, milliseconds, statement } from "../accounts/Statement.ts"
+import { bytes, instant, milliseconds } from "../accounts/SqlValues.ts"
 import type { DigestChoice } from "./DigestChoice.ts"
 import { type DueDays, retryPeriod } from "./DigestSchedule.ts"
 
@@ -29,8 +29,16 @@ export interface ClaimedDigest {
 const due = (day: string, at: string): string =>
   `(u.digest_since < ${instant(at)} and coalesce(d.due_day < ${day}::date, true))`
 
-const isDue = (days: readonly [daily: string, dailyAt: string, weekly: string, weeklyAt: string]): string =>
-  `((u.digest = 'daily' and ${due(days[0], days[1])}) or (u.digest = 'weekly' and ${due(days[2], days[3])}))`
+/** The latest due days as parameters; null without one. */
+interface Days<Value> {
+  readonly daily: Value
+  readonly dailyAt: Value
+  readonly weekly: Value
+  readonly weeklyAt: Value
+}
+
+const isDue = ({ daily, dailyAt, weekly, weeklyAt }: Days<string>): string =>
+  `((u.digest = 'daily' and ${due(daily, dailyAt)}) or (u.digest = 'weekly' and ${due(weekly, weeklyAt)}))`
 
 const isRetried = (now: string): string =>
   `(d.retry_at <= ${instant(now)} and d.started_at > ${instant(now)} - interval '${retryPeriod} milliseconds')`
@@ -38,78 +46,99 @@ const isRetried = (now: string): string =>
 const users: PgText = sql`${table("console_user")} u
   left join ${table("console_digest")} d on d.organisation_id = u.organisation_id and d.user_id = u.id`
 
-const organisations = (condition: string): PgText => sql`
+interface PageValues {
+  readonly after: string
+  readonly limit: number
+}
+
+const organisations = ({ after, limit }: Record<keyof PageValues, string>, condition: string): PgText => sql`
   select coalesce(json_agg(x.organisation_id order by x.organisation_id), '[]')::text from (
     select distinct u.organisation_id from ${users}
-    where u.digest <> 'none' and u.organisation_id > $2::uuid and ${condition}
-    order by u.organisation_id limit $1::int
+    where u.digest <> 'none' and u.organisation_id > ${after}::uuid and ${condition}
+    order by u.organisation_id limit ${limit}::int
   ) x`
 
+interface OneUser {
+  readonly organisationId: OrganisationId
+  readonly userId: UserId
+}
+
+type DayValues = Days<string | number | null>
+
 const statements = (client: PgClient["Service"]) => ({
-  choiceOf: statement<DigestChoice>(
+  choiceOf: statement<DigestChoice, OneUser>(
     client,
     "DigestStore.choiceOf",
-    sql`select to_json(u.digest)::text from ${table("console_user")} u
-     where u.organisation_id = $1::uuid and u.id = $2::uuid`,
-    { owned: true, repeatable: true }
+    ({ organisationId, userId }) => sql`select to_json(u.digest)::text from ${table("console_user")} u
+     where u.organisation_id = ${organisationId}::uuid and u.id = ${userId}::uuid`,
+    { repeatable: true }
   ),
 
-  findDue: lookUp<ReadonlyArray<OrganisationId>>(
+  findDue: statement<ReadonlyArray<OrganisationId>, PageValues & DayValues>(
     client,
     "DigestStore.findDue",
-    organisations(isDue(["$3", "$4", "$5", "$6"]))
+    (places) => organisations(places, isDue(places)),
+    { across: true }
   ),
 
-  findRetried: lookUp<ReadonlyArray<OrganisationId>>(client, "DigestStore.findRetried", organisations(isRetried("$3"))),
+  findRetried: statement<ReadonlyArray<OrganisationId>, PageValues & { now: number }>(
+    client,
+    "DigestStore.findRetried",
+    (places) => organisations(places, isRetried(places.now)),
+    { across: true }
+  ),
 
   // A digest that another server has claimed meanwhile fails the condition of the update, which reads the row anew.
-  claim: statement<ClaimedDigest>(
-    client,
-    "DigestStore.claim",
-    sql`with candidate as materialized (
+  claim: statement<
+    ClaimedDigest,
+    DayValues & { readonly organisationId: OrganisationId; readonly now: number; readonly linkKey: string }
+  >(client, "DigestStore.claim", ({ daily, dailyAt, linkKey, now, organisationId, weekly, weeklyAt }) => {
+    const isDueNow = isDue({ daily, dailyAt, weekly, weeklyAt })
+    return sql`with candidate as materialized (
        select u.organisation_id, u.id, u.email, u.name, u.language, u.digest, u.portfolio_ids,
          u.password_hash is not null as has_password,
-         case when not ${isDue(["$2", "$3", "$4", "$5"])} then d.due_day
-           when u.digest = 'daily' then $2::date else $4::date end as due_day
+         case when not ${isDueNow} then d.due_day
+           when u.digest = 'daily' then ${daily}::date else ${weekly}::date end as due_day
        from ${users}
-       where u.organisation_id = $1::uuid and u.digest <> 'none'
-         and (${isDue(["$2", "$3", "$4", "$5"])} or ${isRetried("$6")})
+       where u.organisation_id = ${organisationId}::uuid and u.digest <> 'none'
+         and (${isDueNow} or ${isRetried(now)})
        order by d.retry_at nulls first, u.id limit 1
        for no key update of u skip locked
      ), claimed as (
        insert into ${table("console_digest")} as d (organisation_id, user_id, due_day, started_at, link_key)
-       select c.organisation_id, c.id, c.due_day, ${instant("$6")}, ${bytes("$7")} from candidate c
+       select c.organisation_id, c.id, c.due_day, ${instant(now)}, ${bytes(linkKey)} from candidate c
        on conflict (organisation_id, user_id) do update set
          due_day = excluded.due_day,
          started_at = case when d.due_day = excluded.due_day then d.started_at else excluded.started_at end,
          retry_at = null
-       where d.due_day < excluded.due_day or (d.due_day = excluded.due_day and d.retry_at <= ${instant("$6")})
+       where d.due_day < excluded.due_day or (d.due_day = excluded.due_day and d.retry_at <= ${instant(now)})
        returning *
      )
      ${mainQuery} select json_build_object(
        'userId', c.id, 'email', c.email, 'name', c.name, 'language', c.language, 'choice', c.digest, 'dueDay', d.due_day,
        'startedAt', ${milliseconds("d.started_at")}, 'hasPassword', c.has_password,
        'portfolioIds', c.portfolio_ids,
-       'isActive', exists (select from ${table("organisation")} o where o.id = $1::uuid and o.status = 'active'),
+       'isActive', exists (select from ${table("organisation")} o where o.id = ${organisationId}::uuid and o.status = 'active'),
        'linkKey', encode(d.link_key, 'hex')
-     )::text from claimed d join candidate c on c.id = d.user_id`,
-    { owned: true }
-  ),
+     )::text from claimed d join candidate c on c.id = d.user_id`
+  }),
 
-  retryAt: statement(
+  retryAt: statement<never, OneUser & { readonly dueDay: CalendarDate; readonly at: number }>(
     client,
     "DigestStore.retryAt",
-    sql`${mainChange} update ${table("console_digest")} set retry_at = ${instant("$4")}
-     where organisation_id = $1::uuid and user_id = $2::uuid and due_day = $3::date`,
-    { owned: true, repeatable: true }
+    ({ at, dueDay, organisationId, userId }) => sql`${mainChange}
+     update ${table("console_digest")} set retry_at = ${instant(at)}
+     where organisation_id = ${organisationId}::uuid and user_id = ${userId}::uuid and due_day = ${dueDay}::date`,
+    { repeatable: true }
   ),
 
-  linkKey: statement<string>(
+  linkKey: statement<string, OneUser>(
     client,
     "DigestStore.linkKey",
-    sql`select to_json(encode(d.link_key, 'hex'))::text from ${table("console_digest")} d
-     where d.organisation_id = $1::uuid and d.user_id = $2::uuid`,
-    { owned: true, repeatable: true }
+    ({ organisationId, userId }) => sql`select to_json(encode(d.link_key, 'hex'))::text
+     from ${table("console_digest")} d
+     where d.organisation_id = ${organisationId}::uuid and d.user_id = ${userId}::uuid`,
+    { repeatable: true }
   )
 })
 
@@ -120,8 +149,12 @@ interface OrganisationPage {
 
 const lowest = "00000000-0000-0000-0000-000000000000"
 
-const parametersOf = ({ daily, weekly }: DueDays) =>
-  [daily?.day ?? null, daily?.at ?? null, weekly?.day ?? null, weekly?.at ?? null] as const
+const valuesOf = ({ daily, weekly }: DueDays): DayValues => ({
+  daily: daily?.day ?? null,
+  dailyAt: daily?.at ?? null,
+  weekly: weekly?.day ?? null,
+  weeklyAt: weekly?.at ?? null
+})
 
 export class DigestStore extends Context.Service<
   DigestStore,
@@ -174,16 +207,16 @@ export class DigestStore extends Context.Service<
     Effect.map(PgClient, (client) => {
       const sql = statements(client)
       return DigestStore.of({
-        choiceOf: (organisationId, userId) => Effect.map(sql.choiceOf(organisationId, userId), Option.fromNullOr),
+        choiceOf: (organisationId, userId) => Effect.map(sql.choiceOf({ organisationId, userId }), Option.fromNullOr),
         findDue: (days, { after, limit }) =>
-          Effect.map(sql.findDue(limit, after ?? lowest, ...parametersOf(days)), (found) => found ?? []),
+          Effect.map(sql.findDue({ limit, after: after ?? lowest, ...valuesOf(days) }), (found) => found ?? []),
         findRetried: (now, { after, limit }) =>
-          Effect.map(sql.findRetried(limit, after ?? lowest, now), (found) => found ?? []),
+          Effect.map(sql.findRetried({ limit, after: after ?? lowest, now }), (found) => found ?? []),
         claim: (organisationId, days, { linkKey, now }) =>
-          Effect.map(sql.claim(organisationId, ...parametersOf(days), now, linkKey), Option.fromNullOr),
+          Effect.map(sql.claim({ organisationId, ...valuesOf(days), now, linkKey }), Option.fromNullOr),
         retryAt: (organisationId, { dueDay, userId }, at) =>
-          Effect.asVoid(sql.retryAt(organisationId, userId, dueDay, at)),
-        linkKey: (organisationId, userId) => Effect.map(sql.linkKey(organisationId, userId), Option.fromNullOr)
+          Effect.asVoid(sql.retryAt({ organisationId, userId, dueDay, at })),
+        linkKey: (organisationId, userId) => Effect.map(sql.linkKey({ organisationId, userId }), Option.fromNullOr)
       })
     })
   )

@@ -3,11 +3,10 @@
  * OpenID Connect without an invitation.
  */
 import { domainToASCII } from "node:url"
-import { PgClient, sql, table } from "@solar-sites/adapter-postgres"
+import { PgClient, sql, statement, table } from "@solar-sites/adapter-postgres"
 import type { OrganisationId, OrganisationNotFound, Records, RepositoryError } from "@solar-sites/core"
 import { Context, Effect, Layer } from "effect"
 import { makeCommands } from "../Commands.ts"
-import { lookUp } from "../Statement.ts"
 import { type DomainTaken, findsOfDomains, setDomains } from "./DomainRules.ts"
 import { domainKind } from "./IdentityKind.ts"
 
@@ -19,11 +18,14 @@ export const isDomain = (text: string): boolean =>
 
 /** The given domains (a JSON array) that other organisations have claimed. */
 export const findDomainsOfOthers = (client: PgClient["Service"]) =>
-  lookUp<ReadonlyArray<string>>(
+  statement<ReadonlyArray<string>, { organisationId: OrganisationId; domains: string }>(
     client,
     "LoginDomains.findOfOthers",
-    sql`select coalesce(json_agg(d.domain order by d.domain), '[]')::text from ${table("console_login_domain")} d
-     where d.organisation_id <> $1::uuid and d.domain in (select json_array_elements_text($2::text::json))`
+    ({ domains, organisationId }) => sql`select coalesce(json_agg(d.domain order by d.domain), '[]')::text
+     from ${table("console_login_domain")} d
+     where d.organisation_id <> ${organisationId}::uuid
+       and d.domain in (select json_array_elements_text(${domains}::text::json))`,
+    { across: true }
   )
 
 export class LoginDomains extends Context.Service<
@@ -46,7 +48,7 @@ export class LoginDomains extends Context.Service<
         organisationId: OrganisationId,
         domains: ReadonlyArray<string>
       ) {
-        const taken = yield* domainsOfOthers(organisationId, JSON.stringify(domains))
+        const taken = yield* domainsOfOthers({ organisationId, domains: JSON.stringify(domains) })
         return yield* decide({
           operation: "LoginDomains.set",
           organisationId,

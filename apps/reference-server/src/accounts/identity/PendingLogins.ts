@@ -3,10 +3,10 @@
  * `console_oidc_login`, keyed by the digest of the browser's cookie. They belong to no organisation, so their statements
  * have no scope.
  */
-import { mainChange, mainQuery, PgClient, sql, table } from "@solar-sites/adapter-postgres"
+import { mainChange, mainQuery, PgClient, sql, statement, table } from "@solar-sites/adapter-postgres"
 import type { RepositoryError } from "@solar-sites/core"
 import { Context, Effect, Layer, Option } from "effect"
-import { bytes, instant, statement } from "../Statement.ts"
+import { bytes, instant } from "../SqlValues.ts"
 
 export interface PendingLogin {
   /** Path of the console. */
@@ -31,32 +31,32 @@ export class PendingLogins extends Context.Service<
     PendingLogins,
     Effect.map(PgClient, (client) => {
       const logins = table("console_oidc_login")
-      const insert = statement(
+      const insert = statement<never, PendingLogin & { digest: string; expiresAt: number }>(
         client,
         "PendingLogins.insert",
-        sql`${mainChange} insert into ${logins} (digest, return_to, replaces, expires_at)
-         values (${bytes("$1")}, $2::text, $3::text, ${instant("$4")})`
+        ({ digest, expiresAt, replaces, returnTo }) => sql`${mainChange}
+         insert into ${logins} (digest, return_to, replaces, expires_at)
+         values (${bytes(digest)}, ${returnTo}::text, ${replaces}::text, ${instant(expiresAt)})`
       )
-      const take = statement<PendingLogin & { readonly isLive: boolean }>(
+      const take = statement<PendingLogin & { readonly isLive: boolean }, { digest: string; now: number }>(
         client,
         "PendingLogins.take",
-        sql`with taken as (delete from ${logins} where digest = ${bytes("$1")} returning *)
+        ({ digest, now }) => sql`with taken as (delete from ${logins} where digest = ${bytes(digest)} returning *)
          ${mainQuery} select json_build_object(
-           'returnTo', return_to, 'replaces', replaces, 'isLive', expires_at > ${instant("$2")}
+           'returnTo', return_to, 'replaces', replaces, 'isLive', expires_at > ${instant(now)}
          )::text from taken`
       )
-      const deleteExpired = statement(
+      const deleteExpired = statement<never, { now: number }>(
         client,
         "PendingLogins.deleteExpired",
-        sql`${mainChange} delete from ${logins} where expires_at <= ${instant("$1")}`,
+        ({ now }) => sql`${mainChange} delete from ${logins} where expires_at <= ${instant(now)}`,
         { repeatable: true }
       )
       return PendingLogins.of({
-        insert: (digest, { replaces, returnTo }, expiresAt) =>
-          Effect.asVoid(insert(digest, returnTo, replaces, expiresAt)),
+        insert: (digest, login, expiresAt) => Effect.asVoid(insert({ ...login, digest, expiresAt })),
         take: (digest, now) =>
-          Effect.map(take(digest, now), (taken) => Option.filter(Option.fromNullOr(taken), ({ isLive }) => isLive)),
-        deleteExpired: (now) => Effect.asVoid(deleteExpired(now))
+          Effect.map(take({ digest, now }), (taken) => Option.filter(Option.fromNullOr(taken), ({ isLive }) => isLive)),
+        deleteExpired: (now) => Effect.asVoid(deleteExpired({ now }))
       })
     })
   )

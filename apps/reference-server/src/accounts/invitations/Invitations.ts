@@ -153,7 +153,7 @@ export class Invitations extends Context.Service<
         const { token, ...link } = yield* newToken
         const subject = { ...invited, organisationId: organisation.id, id: yield* nextId, role, inviter: user.id }
         const domain = domainOf(email)
-        const taken = yield* domainsOfOthers(organisation.id, JSON.stringify([domain]))
+        const taken = yield* domainsOfOthers({ organisationId: organisation.id, domains: JSON.stringify([domain]) })
         const isForeign = taken !== null && taken.length > 0
         const created = { ...subject, ...link, login: loginOf(email), domain, isForeign }
         const outcome = yield* decide({
@@ -201,7 +201,7 @@ export class Invitations extends Context.Service<
       const look = Effect.fn("Invitations.look")(function* (text: string) {
         const digest = LinkToken.digest(yield* linkToken(text))
         const now = yield* DateTime.now
-        const { organisationId } = yield* Effect.flatMap(findOwner(digest), validLink)
+        const { organisationId } = yield* Effect.flatMap(findOwner({ digest }), validLink)
         const finds = findsOfInvitation(organisationId, "digest", digest)
         return yield* validLink(standingByDigest(yield* load("Invitations.look", organisationId, finds), digest, now))
       })

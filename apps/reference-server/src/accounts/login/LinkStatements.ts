@@ -1,8 +1,8 @@
 /** Statements on links of all organisations: the look-up by the digest of a token, and the purge. */
-import { mainChange, type PgClient, sql, table } from "@solar-sites/adapter-postgres"
+import { mainChange, type PgClient, sql, statement, table } from "@solar-sites/adapter-postgres"
 import type { OrganisationId, RepositoryError, UserId } from "@solar-sites/core"
 import type { Effect } from "effect"
-import { bytes, inEach, instant, lookUp, statement } from "../Statement.ts"
+import { bytes, inEach, instant } from "../SqlValues.ts"
 
 /** `userId` is null for an invitation. */
 interface LinkOwner {
@@ -11,27 +11,30 @@ interface LinkOwner {
 }
 
 export const findLinkOwner = (client: PgClient["Service"]) =>
-  lookUp<LinkOwner>(
+  statement<LinkOwner, { digest: string }>(
     client,
     "LinkStatements.find",
-    sql`select json_build_object('organisationId', l.organisation_id, 'userId', l.user_id)::text
-     from ${table("console_link")} l where l.digest = ${bytes("$1")}`
+    ({ digest }) => sql`select json_build_object('organisationId', l.organisation_id, 'userId', l.user_id)::text
+     from ${table("console_link")} l where l.digest = ${bytes(digest)}`,
+    { across: true }
   )
 
 /** Deletes links that had expired at an instant in milliseconds, invitations included. */
 export const deleteExpiredLinks = (client: PgClient["Service"]) => {
   const links = table("console_link")
-  const owners = lookUp<ReadonlyArray<OrganisationId>>(
+  const owners = statement<ReadonlyArray<OrganisationId>, { now: number }>(
     client,
     "LinkStatements.findExpired",
-    sql`select json_agg(distinct organisation_id)::text from ${links} where expires_at <= ${instant("$1")}`
+    ({ now }) => sql`select json_agg(distinct organisation_id)::text from ${links} where expires_at <= ${instant(now)}`,
+    { across: true }
   )
-  const remove = statement(
+  const remove = statement<never, { organisationId: OrganisationId; now: number }>(
     client,
     "LinkStatements.deleteExpired",
-    sql`${mainChange} delete from ${links} where organisation_id = $1::uuid and expires_at <= ${instant("$2")}`,
-    { owned: true, repeatable: true }
+    ({ now, organisationId }) => sql`${mainChange} delete from ${links}
+     where organisation_id = ${organisationId}::uuid and expires_at <= ${instant(now)}`,
+    { repeatable: true }
   )
   return (now: number): Effect.Effect<void, RepositoryError> =>
-    inEach(owners(now), (organisationId) => remove(organisationId, now))
+    inEach(owners({ now }), (organisationId) => remove({ organisationId, now }))
 }

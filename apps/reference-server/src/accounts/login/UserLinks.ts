@@ -93,7 +93,7 @@ export class UserLinks extends Context.Service<
       })
 
       const find = Effect.fnUntraced(function* (purpose: LinkPurpose, digest: string) {
-        const found = yield* findOwner(digest)
+        const found = yield* findOwner({ digest })
         if (found === null || found.userId === null) return null
         const owner = { organisationId: found.organisationId, userId: found.userId }
         const loaded = yield* load("UserLinks.find", owner.organisationId, findsOfLinks(owner))

@@ -1,15 +1,15 @@
 /**
  * Totals of an organisation, as the first page of the console shows them.
  */
-import { mainQuery, PgClient, type PgText, sql, table } from "@solar-sites/adapter-postgres"
-import type { DocumentStatus, PortfolioLimit, Records, RepositoryError } from "@solar-sites/core"
+import { mainQuery, PgClient, type PgText, sql, statement, table } from "@solar-sites/adapter-postgres"
+import type { DocumentStatus, OrganisationId, PortfolioLimit, Records, RepositoryError } from "@solar-sites/core"
 import { Clock, Context, Effect, Layer } from "effect"
 import type { Overview } from "../../console/contract/OrganisationApi.ts"
 import { makeCommands } from "../Commands.ts"
 import { presentLimitsIn } from "../PresentLimits.ts"
 import { isSeenBy } from "../people/Authority.ts"
 import { userKind } from "../people/UserKind.ts"
-import { instant, reachedStatement, statement } from "../Statement.ts"
+import { instant } from "../SqlValues.ts"
 import type { Session } from "../sessions/Sessions.ts"
 
 type OverviewDocument = typeof Overview.Type
@@ -22,26 +22,27 @@ const maximumCounted = 100_000
 const states: ReadonlyArray<DocumentStatus> = ["pending", "uploaded", "approved", "completed", "failed"]
 
 /**
- * Parameters: organisation, and portfolios that the caller is limited to. Keys and users are counted elsewhere: Citus
- * holds them on other nodes, and a limit of theirs can name deleted portfolios.
+ * The totals, of the portfolios that the caller is limited to if there are any. Keys and users are counted elsewhere:
+ * Citus holds them on other nodes, and a limit of theirs can name deleted portfolios.
  */
-const readText = (isLimited: boolean): PgText => {
-  const portfolios = "$2::text::uuid[]"
-  const within = (column: string, orNone = "") => (isLimited ? `(${orNone}${column} = any(${portfolios}))` : "true")
+const readText = (organisationId: string, portfolioIds?: string): PgText => {
+  const within = (column: string, orNone = "") =>
+    portfolioIds === undefined ? "true" : `(${orNone}${column} = any(${portfolioIds}::text::uuid[]))`
   // No documents of other sites are read for a limited caller.
-  const documents = isLimited
-    ? sql`select d.status from ${table("site")} s
+  const documents =
+    portfolioIds !== undefined
+      ? sql`select d.status from ${table("site")} s
         join ${table("document")} d on d.organisation_id = s.organisation_id and d.site_id = s.id
-        where s.organisation_id = $1::uuid and ${within("s.portfolio_id")} limit ${maximumCounted}`
-    : sql`select status from ${table("document")} where organisation_id = $1::uuid
+        where s.organisation_id = ${organisationId}::uuid and ${within("s.portfolio_id")} limit ${maximumCounted}`
+      : sql`select status from ${table("document")} where organisation_id = ${organisationId}::uuid
         order by id desc limit ${maximumCounted}`
   return sql`
     with held as materialized (
       select portfolio_id, count(*) as sites, sum(capacity_kw) as kw
-      from ${table("site")} where organisation_id = $1::uuid and ${within("portfolio_id")} group by portfolio_id
+      from ${table("site")} where organisation_id = ${organisationId}::uuid and ${within("portfolio_id")} group by portfolio_id
     ), largest as (
       select p.id, p.name, h.sites, h.kw
-      from held h join ${table("portfolio")} p on p.organisation_id = $1::uuid and p.id = h.portfolio_id
+      from held h join ${table("portfolio")} p on p.organisation_id = ${organisationId}::uuid and p.id = h.portfolio_id
       order by h.kw desc, p.id limit ${shownPortfolios}
     ), counted as (
       select d.status, count(*) as documents from (${documents}) d group by d.status
@@ -64,17 +65,44 @@ const readText = (isLimited: boolean): PgText => {
         .join(", ")}),
       'requirements', (
         select count(*) from ${table("requirement")}
-        where organisation_id = $1::uuid and ${within("portfolio_id", "portfolio_id is null or ")}
+        where organisation_id = ${organisationId}::uuid and ${within("portfolio_id", "portfolio_id is null or ")}
       )
     )::text`
 }
 
-/** Parameters: organisation, now. The limits of live keys. */
-const keyLimitsText = (): PgText => sql`
-  select coalesce(json_agg(k.portfolio_ids), '[]')::text from ${table("api_key")} k
-  where k.organisation_id = $1::uuid and k.expires_at > ${instant("$2")}`
-
 type Totals = Omit<OverviewDocument, "apiKeys" | "users">
+
+interface Organisation {
+  readonly organisationId: OrganisationId
+}
+
+const repeatable = { repeatable: true }
+
+const statements = (client: PgClient["Service"]) => ({
+  readAll: statement<Totals, Organisation>(
+    client,
+    "OrganisationOverview.read",
+    ({ organisationId }) => readText(organisationId),
+    repeatable
+  ),
+
+  readWithin: statement<Totals, Organisation & { portfolioIds: string }>(
+    client,
+    "OrganisationOverview.readWithin",
+    ({ organisationId, portfolioIds }) => readText(organisationId, portfolioIds),
+    repeatable
+  ),
+
+  /** The limits of live keys. */
+  keyLimits: statement<ReadonlyArray<PortfolioLimit>, Organisation & { now: number }>(
+    client,
+    "OrganisationOverview.keys",
+    ({ now, organisationId }) => sql`
+      select coalesce(json_agg(k.portfolio_ids), '[]')::text from ${table("api_key")} k
+      where k.organisation_id = ${organisationId}::uuid and k.expires_at > ${instant(now)}`,
+    repeatable
+  )
+})
 
 export class OrganisationOverview extends Context.Service<
   OrganisationOverview,
@@ -86,25 +114,19 @@ export class OrganisationOverview extends Context.Service<
   static readonly layer: Layer.Layer<OrganisationOverview, never, PgClient | Records> = Layer.effect(
     OrganisationOverview,
     Effect.gen(function* () {
-      const client = yield* PgClient
+      const { keyLimits, readAll, readWithin } = statements(yield* PgClient)
       const { load } = yield* makeCommands
       const presentLimits = presentLimitsIn({ load })
-      const owned = { repeatable: true, owned: true }
-      const readAll = statement<Totals>(client, "OrganisationOverview.read", readText(false), owned)
-      const readSome = reachedStatement<Totals>(client, "OrganisationOverview.readWithin", readText(true))
-      const keyLimits = statement<ReadonlyArray<PortfolioLimit>>(
-        client,
-        "OrganisationOverview.keys",
-        keyLimitsText(),
-        owned
-      )
 
       return OrganisationOverview.of({
         get: Effect.fnUntraced(function* ({ organisation: { id }, user }) {
           const { portfolioIds } = user
-          const reading = portfolioIds === null ? readAll(id) : readSome({ organisationId: id, portfolioIds })
+          const reading =
+            portfolioIds === null
+              ? readAll({ organisationId: id })
+              : readWithin({ organisationId: id, portfolioIds: `{${portfolioIds.join()}}` }, portfolioIds)
           const totals = yield* Effect.flatMap(reading, Effect.fromNullishOr).pipe(Effect.orDie)
-          const limits = (yield* keyLimits(id, yield* Clock.currentTimeMillis)) ?? []
+          const limits = (yield* keyLimits({ organisationId: id, now: yield* Clock.currentTimeMillis })) ?? []
           const present = portfolioIds === null ? limits : yield* presentLimits(id, limits)
           const apiKeys = present.filter((limit) => isSeenBy(user, { portfolioIds: limit })).length
           const finds = [{ kind: userKind, by: "organisationId", values: [id] }]

@@ -1,8 +1,8 @@
 /** Look-ups of users by login and id in all organisations, and of their last logins. */
-import { PgClient, sql, table } from "@solar-sites/adapter-postgres"
+import { PgClient, sql, statement, table } from "@solar-sites/adapter-postgres"
 import { makeUnchecked, type OrganisationId, type OrganisationStatus, type UserId } from "@solar-sites/core"
 import { DateTime, Effect, Option } from "effect"
-import { lookUp, milliseconds, statement } from "../Statement.ts"
+import { milliseconds } from "../SqlValues.ts"
 import { loginOf, User } from "./User.ts"
 
 /** An authenticated user. `passwordVersion` counts changes of the password. */
@@ -24,16 +24,18 @@ type UserRow = Omit<Pick<User, keyof User>, "createdAt"> & { readonly createdAt:
 const toUser = (row: UserRow): User => makeUnchecked(User, { ...row, createdAt: DateTime.makeUnsafe(row.createdAt) })
 
 const statements = (client: PgClient["Service"]) => ({
-  findOwner: lookUp<OrganisationId>(
+  findOwner: statement<OrganisationId, { userId: UserId }>(
     client,
     "Users.findOwner",
-    sql`select to_json(u.organisation_id)::text from ${table("console_user")} u where u.id = $1::uuid`
+    ({ userId }) => sql`select to_json(u.organisation_id)::text from ${table("console_user")} u
+     where u.id = ${userId}::uuid`,
+    { across: true }
   ),
 
-  findByLogin: lookUp<{ user: UserRow } & Omit<Credentials, "user">>(
+  findByLogin: statement<{ user: UserRow } & Omit<Credentials, "user">, { login: string }>(
     client,
     "Users.findByLogin",
-    sql`select json_build_object(
+    ({ login }) => sql`select json_build_object(
        'user', json_build_object('id', u.id, 'organisationId', u.organisation_id, 'email', u.email, 'name', u.name,
          'role', u.role, 'portfolioIds', u.portfolio_ids, 'createdAt', ${milliseconds("u.created_at")}),
        'organisationStatus', o.status,
@@ -41,20 +43,21 @@ const statements = (client: PgClient["Service"]) => ({
        'passwordVersion', u.password_version
      )::text
      from ${table("console_user")} u join ${table("organisation")} o on o.id = u.organisation_id
-     where u.login = $1::text`
+     where u.login = ${login}::text`,
+    { across: true }
   ),
 
-  lastLogins: statement<Readonly<Record<string, number>>>(
+  lastLogins: statement<Readonly<Record<string, number>>, { organisationId: OrganisationId; userIds: string }>(
     client,
     "Users.lastLogins",
-    sql`select coalesce(json_object_agg(x.id, x.at), '{}')::text from (
+    ({ organisationId, userIds }) => sql`select coalesce(json_object_agg(x.id, x.at), '{}')::text from (
        select u.id, (
          select ${milliseconds("e.occurred_at")} from ${table("event")} e
-         where e.organisation_id = $1::uuid and e.subject_id = u.id and e.type = 'user.logged_in'
+         where e.organisation_id = ${organisationId}::uuid and e.subject_id = u.id and e.type = 'user.logged_in'
          order by e.sequence desc limit 1
-       ) as at from unnest($2::text::uuid[]) as u (id)
+       ) as at from unnest(${userIds}::text::uuid[]) as u (id)
      ) x where x.at is not null`,
-    { owned: true, repeatable: true }
+    { repeatable: true }
   )
 })
 
@@ -62,11 +65,14 @@ export const userLookUps = Effect.map(PgClient, (client) => {
   const sql = statements(client)
   return {
     findByLogin: (email: string) =>
-      Effect.map(sql.findByLogin(loginOf(email)), (row) =>
+      Effect.map(sql.findByLogin({ login: loginOf(email) }), (row) =>
         Option.map(Option.fromNullOr(row), ({ user, ...rest }): Credentials => ({ user: toUser(user), ...rest }))
       ),
-    findOwner: (userId: UserId) => Effect.map(sql.findOwner(userId), Option.fromNullOr),
+    findOwner: (userId: UserId) => Effect.map(sql.findOwner({ userId }), Option.fromNullOr),
     lastLogins: (organisationId: OrganisationId, userIds: ReadonlyArray<UserId>) =>
-      Effect.map(sql.lastLogins(organisationId, `{${userIds.join()}}`), (at) => new Map(Object.entries(at ?? {})))
+      Effect.map(
+        sql.lastLogins({ organisationId, userIds: `{${userIds.join()}}` }),
+        (at) => new Map(Object.entries(at ?? {}))
+      )
   }
 })

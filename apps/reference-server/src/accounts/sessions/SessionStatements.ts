@@ -1,8 +1,8 @@
 /** Statements on sessions: look-ups by the digest of their token, in all organisations, their use and their purge. */
-import { mainChange, type PgClient, sql, table } from "@solar-sites/adapter-postgres"
-import type { OrganisationId, RepositoryError } from "@solar-sites/core"
+import { mainChange, type PgClient, sql, statement, table } from "@solar-sites/adapter-postgres"
+import type { OrganisationId, RepositoryError, UserId } from "@solar-sites/core"
 import { Duration, type Effect } from "effect"
-import { bytes, inEach, instant, lookUp, milliseconds, statement } from "../Statement.ts"
+import { bytes, inEach, instant, milliseconds } from "../SqlValues.ts"
 import type { EndReason } from "./SessionKind.ts"
 import type { StoredSession } from "./SessionRules.ts"
 
@@ -22,11 +22,11 @@ interface FoundSession {
 }
 
 export const sessionStatements = (client: PgClient["Service"]) => ({
-  /** Parameters: digest, now, the end that a use would set. */
-  find: lookUp<FoundSession>(
+  /** `endsAt`: the end that a use would set. */
+  find: statement<FoundSession, { digest: string; now: number; endsAt: number }>(
     client,
     "SessionStatements.find",
-    sql`select json_build_object(
+    ({ digest, endsAt, now }) => sql`select json_build_object(
        'session', json_build_object(
          'id', s.id,
          'user', json_build_object('id', u.id, 'email', u.email, 'name', u.name, 'role', u.role,
@@ -41,78 +41,95 @@ export const sessionStatements = (client: PgClient["Service"]) => ({
          ),
          'expiresAt', ${milliseconds("s.expires_at")}
        ),
-       'isUsed', least(s.expires_at, ${instant("$3")}) >= s.ends_at + interval '1 minute'
+       'isUsed', least(s.expires_at, ${instant(endsAt)}) >= s.ends_at + interval '1 minute'
      )::text
      from ${table("console_session")} s
      join ${table("console_user")} u
        on u.organisation_id = s.organisation_id and u.id = s.user_id and u.password_version = s.password_version
      join ${table("organisation")} o on o.id = s.organisation_id and o.status = 'active'
-     where s.digest = ${bytes("$1")} and s.ends_at > ${instant("$2")}`
+     where s.digest = ${bytes(digest)} and s.ends_at > ${instant(now)}`,
+    { across: true }
   ),
 
-  /** Parameters: organisation, session, now, the end; at most that which no use extends. */
-  use: statement(
+  /** `endsAt` is at most the end that no use extends. */
+  use: statement<never, { organisationId: OrganisationId; sessionId: string; now: number; endsAt: number }>(
     client,
     "SessionStatements.use",
-    sql`${mainChange} update ${table("console_session")} s
-     set ends_at = greatest(s.ends_at, least(s.expires_at, ${instant("$4")})), used_at = ${instant("$3")}
-     where s.organisation_id = $1::uuid and s.id = $2::uuid`,
-    { owned: true, repeatable: true }
+    ({ endsAt, now, organisationId, sessionId }) => sql`${mainChange} update ${table("console_session")} s
+     set ends_at = greatest(s.ends_at, least(s.expires_at, ${instant(endsAt)})), used_at = ${instant(now)}
+     where s.organisation_id = ${organisationId}::uuid and s.id = ${sessionId}::uuid`,
+    { repeatable: true }
   ),
 
-  /** Parameters: organisation, user, language. The digest is in it. */
-  useLanguage: statement(
+  /** The digest is in this language. */
+  useLanguage: statement<never, { organisationId: OrganisationId; userId: UserId; language: string }>(
     client,
     "SessionStatements.useLanguage",
-    sql`${mainChange} update ${table("console_user")} u set language = $3::text
-     where u.organisation_id = $1::uuid and u.id = $2::uuid and u.language is distinct from $3::text`,
-    { owned: true, repeatable: true }
+    ({ language, organisationId, userId }) => sql`${mainChange}
+     update ${table("console_user")} u set language = ${language}::text
+     where u.organisation_id = ${organisationId}::uuid and u.id = ${userId}::uuid
+       and u.language is distinct from ${language}::text`,
+    { repeatable: true }
   ),
 
-  findOwner: lookUp<OrganisationId>(
+  findOwner: statement<OrganisationId, { digest: string }>(
     client,
     "SessionStatements.findOwner",
-    sql`select to_json(s.organisation_id)::text from ${table("console_session")} s where s.digest = ${bytes("$1")}`
+    ({ digest }) => sql`select to_json(s.organisation_id)::text from ${table("console_session")} s
+     where s.digest = ${bytes(digest)}`,
+    { across: true }
   ),
 
   /** None of a live or unknown session. */
-  findEnd: lookUp<SessionEnd>(
+  findEnd: statement<SessionEnd, { digest: string; now: number }>(
     client,
     "SessionStatements.findEnd",
-    sql`select json_build_object('reason', e.reason, 'at', ${milliseconds("e.ended_at")})::text from (
-       select reason, ended_at from ${table("console_ended_session")} where digest = ${bytes("$1")}
+    ({
+      digest,
+      now
+    }) => sql`select json_build_object('reason', e.reason, 'at', ${milliseconds("e.ended_at")})::text from (
+       select reason, ended_at from ${table("console_ended_session")} where digest = ${bytes(digest)}
        union all
        select case when ends_at >= expires_at then 'expired' else 'idle' end, ends_at
-       from ${table("console_session")} where digest = ${bytes("$1")} and ends_at <= ${instant("$2")}
-     ) e limit 1`
+       from ${table("console_session")} where digest = ${bytes(digest)} and ends_at <= ${instant(now)}
+     ) e limit 1`,
+    { across: true }
   )
 })
 
+/** Instants in milliseconds. The reasons of ends up to `forgotten` are deleted. */
+interface Purge {
+  readonly now: number
+  readonly forgotten: number
+}
+
 /** Deletes sessions that have ended at an instant in milliseconds, and the reasons of old ends. */
 export const deleteEndedSessions = (client: PgClient["Service"]) => {
-  const owners = lookUp<ReadonlyArray<OrganisationId>>(
+  const owners = statement<ReadonlyArray<OrganisationId>, Purge>(
     client,
     "SessionStatements.findEnded",
-    sql`select json_agg(x.organisation_id)::text from (
-       select organisation_id from ${table("console_session")} where ends_at <= ${instant("$1")}
+    ({ forgotten, now }) => sql`select json_agg(x.organisation_id)::text from (
+       select organisation_id from ${table("console_session")} where ends_at <= ${instant(now)}
        union
-       select organisation_id from ${table("console_ended_session")} where ended_at <= ${instant("$2")}
-     ) x`
+       select organisation_id from ${table("console_ended_session")} where ended_at <= ${instant(forgotten)}
+     ) x`,
+    { across: true }
   )
-  const remove = statement(
+  const remove = statement<never, Purge & { readonly organisationId: OrganisationId }>(
     client,
     "SessionStatements.deleteEnded",
-    sql`with purged as (
-       delete from ${table("console_ended_session")} where organisation_id = $1::uuid and ended_at <= ${instant("$3")}
+    ({ forgotten, now, organisationId }) => sql`with purged as (
+       delete from ${table("console_ended_session")}
+       where organisation_id = ${organisationId}::uuid and ended_at <= ${instant(forgotten)}
      ), o as materialized (
-       select id from ${table("organisation")} where id = $1::uuid for key share
+       select id from ${table("organisation")} where id = ${organisationId}::uuid for key share
      )
      ${mainChange} delete from ${table("console_session")} s using o
-     where s.organisation_id = o.id and s.ends_at <= ${instant("$2")}`,
-    { owned: true, repeatable: true }
+     where s.organisation_id = o.id and s.ends_at <= ${instant(now)}`,
+    { repeatable: true }
   )
   return (now: number): Effect.Effect<void, RepositoryError> => {
-    const forgotten = now - rememberedEnds
-    return inEach(owners(now, forgotten), (organisationId) => remove(organisationId, now, forgotten))
+    const purge = { now, forgotten: now - rememberedEnds }
+    return inEach(owners(purge), (organisationId) => remove({ ...purge, organisationId }))
   }
 }

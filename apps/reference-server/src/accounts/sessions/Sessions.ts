@@ -133,7 +133,7 @@ export class Sessions extends Context.Service<
         })
 
         const endByDigest = Effect.fn("Sessions.end")(function* (digest: string) {
-          const organisationId = yield* sql.findOwner(digest)
+          const organisationId = yield* sql.findOwner({ digest })
           if (organisationId === null) return false
           return yield* decide({
             operation: "Sessions.end",
@@ -172,9 +172,9 @@ export class Sessions extends Context.Service<
           // A session of another organisation, which the rule does not see, ends in a commit of its own.
           if (opening.replaces !== null) yield* endByDigest(opening.replaces)
           // A login does not fail for it.
-          yield* Effect.flatMap(RequestLanguage, (language) => sql.useLanguage(organisationId, userId, language)).pipe(
-            Effect.catchCause((cause) => Effect.logWarning("language of a user not stored", cause))
-          )
+          yield* Effect.flatMap(RequestLanguage, (language) =>
+            sql.useLanguage({ organisationId, userId, language })
+          ).pipe(Effect.catchCause((cause) => Effect.logWarning("language of a user not stored", cause)))
           yield* counted("accepted")
           return { session: toSession(stored), token }
         })
@@ -196,10 +196,10 @@ export class Sessions extends Context.Service<
         const find = Effect.fn("Sessions.find")(function* (token: SessionToken.SessionToken) {
           const now = yield* Clock.currentTimeMillis
           const endsAt = now + Duration.toMillis(idleLife)
-          const found = yield* sql.find(SessionToken.digest(token), now, endsAt)
+          const found = yield* sql.find({ digest: SessionToken.digest(token), now, endsAt })
           if (found === null) return Option.none()
           const { isUsed, session } = found
-          if (isUsed) yield* sql.use(session.organisation.id, session.id, now, endsAt)
+          if (isUsed) yield* sql.use({ organisationId: session.organisation.id, sessionId: session.id, now, endsAt })
           const portfolioIds = yield* presentLimit(session.organisation.id, session.user.portfolioIds)
           return Option.some(toSession({ ...session, user: { ...session.user, portfolioIds } }))
         })
@@ -210,7 +210,7 @@ export class Sessions extends Context.Service<
 
         const findEnd = (token: SessionToken.SessionToken) =>
           Effect.map(
-            Effect.flatMap(Clock.currentTimeMillis, (now) => sql.findEnd(SessionToken.digest(token), now)),
+            Effect.flatMap(Clock.currentTimeMillis, (now) => sql.findEnd({ digest: SessionToken.digest(token), now })),
             Option.fromNullOr
           )
 

@@ -2,18 +2,20 @@
  * Imports of sites by users of the console, in the table `console_site_import`. Every method is one
  * statement within the given organisation; instants come from the server's clock.
  */
-import { mainChange, mainQuery, PgClient, sql, table } from "@solar-sites/adapter-postgres"
+import { mainChange, mainQuery, PgClient, type PgText, sql, statement, table } from "@solar-sites/adapter-postgres"
 import type { OrganisationId, PortfolioId, PortfolioLimit, RepositoryError, UserId } from "@solar-sites/core"
 import { Clock, Context, Duration, Effect, Layer } from "effect"
-import { instant, milliseconds, statement } from "../../accounts/Statement.ts"
+import { instant, milliseconds } from "../../accounts/SqlValues.ts"
 import type { Mapping } from "../../import/Columns.ts"
 import type { Counts } from "../../import/SiteSteps.ts"
 
 /**
- * SQL of the locked organisation `$1`, before all other rows, as its deletion locks it: a foreign key locks it at the end
- * of a statement.
+ * SQL of the locked organisation, before all other rows, as its deletion locks it: a foreign key locks it at the end of
+ * a statement.
  */
-const organisationRow = sql`organisation_row as materialized (select id from ${table("organisation")} where id = $1::uuid for key share)`
+const organisationRow = (organisationId: string): PgText => sql`organisation_row as materialized (
+  select id from ${table("organisation")} where id = ${organisationId}::uuid for key share
+)`
 
 /** An attempt that has not made progress for this time has ended: its server was stopped. */
 const silence = Duration.toMillis("30 seconds")
@@ -56,88 +58,123 @@ export type Attempt = Pick<StoredImport, "id" | "attempt">
 
 export type Progress = Pick<StoredImport, "checkedRow" | "storedRow" | keyof Counts>
 
-const document = `json_build_object(
+/** What every statement gets. A running import has stopped if it made its last progress at `silentSince` or before. */
+interface Given {
+  readonly organisationId: OrganisationId
+  readonly now: number
+  readonly silentSince: number
+}
+
+const document = (silentSince: string): string => `json_build_object(
   'id', i.id, 'userId', i.user_id, 'fileName', i.file_name, 'options', i.options, 'fingerprint', i.fingerprint, 'seed', i.seed,
   'attempt', i.attempt, 'problem', i.problem, 'checkedRow', i.checked_row, 'storedRow', i.stored_row,
   'created', i.created, 'updated', i.updated, 'unchanged', i.unchanged,
-  'state', case when i.state = 'running' and i.updated_at <= ${instant("$2")} then 'stopped' else i.state end,
+  'state', case when i.state = 'running' and i.updated_at <= ${instant(silentSince)} then 'stopped' else i.state end,
   'startedAt', ${milliseconds("i.started_at")}, 'updatedAt', ${milliseconds("i.updated_at")}
 )`
 
 const statements = (client: PgClient["Service"]) => {
   return {
-    begin: statement<StoredImport>(
+    begin: statement<StoredImport, Given & Omit<NewImport, "options"> & { options: string; expiredSince: number }>(
       client,
       "SiteImportStore.begin",
-      sql`with ${organisationRow}, expired as (
+      ({
+        expiredSince,
+        fileName,
+        fingerprint,
+        id,
+        now,
+        options,
+        organisationId,
+        seed,
+        silentSince,
+        userId
+      }) => sql`with ${organisationRow(organisationId)}, expired as (
          delete from ${table("console_site_import")} t using organisation_row r
-         where t.organisation_id = r.id and t.id <> $4::uuid and t.updated_at <= ${instant("$9")}
+         where t.organisation_id = r.id and t.id <> ${id}::uuid and t.updated_at <= ${instant(expiredSince)}
        ), i as (
          insert into ${table("console_site_import")} as t (
            organisation_id, id, user_id, file_name, fingerprint, seed, attempt, state, problem,
            checked_row, stored_row, created, updated, unchanged, started_at, updated_at, options
          )
-         select r.id, $4::uuid, $5::uuid, $6::text, $7::text, $8::uuid, 1, 'running', null,
-           0, 0, 0, 0, 0, ${instant("$3")}, ${instant("$3")}, $10::text::jsonb
+         select r.id, ${id}::uuid, ${userId}::uuid, ${fileName}::text, ${fingerprint}::text, ${seed}::uuid, 1, 'running', null,
+           0, 0, 0, 0, 0, ${instant(now)}, ${instant(now)}, ${options}::text::jsonb
          from organisation_row r
          where not exists (
-           select from ${table("console_site_import")} x where x.organisation_id = $1::uuid and x.id <> $4::uuid
-             and x.state = 'running' and x.updated_at > ${instant("$2")}
+           select from ${table("console_site_import")} x
+           where x.organisation_id = ${organisationId}::uuid and x.id <> ${id}::uuid
+             and x.state = 'running' and x.updated_at > ${instant(silentSince)}
          )
          on conflict (organisation_id, id) do update
            set state = 'running', problem = null, attempt = t.attempt + 1, user_id = excluded.user_id,
              updated_at = excluded.updated_at
            where t.fingerprint = excluded.fingerprint
-             and (t.state = 'failed' or (t.state = 'running' and t.updated_at <= ${instant("$2")}))
+             and (t.state = 'failed' or (t.state = 'running' and t.updated_at <= ${instant(silentSince)}))
          returning *
        )
-       ${mainQuery} select ${document}::text from i`,
-      { owned: true }
+       ${mainQuery} select ${document(silentSince)}::text from i`
     ),
 
     // A user who was deleted, may not write any more or is limited to fewer portfolios, an inactive organisation, and a later import
     // end the import. Two imports that begin at the same time do not see each other before.
-    progress: statement<boolean>(
+    progress: statement<boolean, Given & Attempt & Progress & { portfolioIds: string | null }>(
       client,
       "SiteImportStore.progress",
-      sql`with i as (
+      ({
+        attempt,
+        checkedRow,
+        created,
+        id,
+        now,
+        organisationId,
+        portfolioIds,
+        silentSince,
+        storedRow,
+        unchanged,
+        updated
+      }) => sql`with i as (
          update ${table("console_site_import")} i
-         set checked_row = $5::int, stored_row = $6::int, created = $7::int, updated = $8::int, unchanged = $9::int,
-           updated_at = ${instant("$2")}
-         where i.organisation_id = $1::uuid and i.id = $3::uuid and i.attempt = $4::int and i.state = 'running'
+         set checked_row = ${checkedRow}::int, stored_row = ${storedRow}::int, created = ${created}::int,
+           updated = ${updated}::int, unchanged = ${unchanged}::int, updated_at = ${instant(now)}
+         where i.organisation_id = ${organisationId}::uuid and i.id = ${id}::uuid and i.attempt = ${attempt}::int
+           and i.state = 'running'
            and exists (
              select from ${table("console_user")} u join ${table("organisation")} o on o.id = u.organisation_id
-             where u.organisation_id = $1::uuid and u.id = i.user_id and u.role <> 'viewer' and o.status = 'active'
-               and (u.portfolio_ids is null or coalesce($11::text::uuid[] <@ u.portfolio_ids, false))
+             where u.organisation_id = ${organisationId}::uuid and u.id = i.user_id and u.role <> 'viewer'
+               and o.status = 'active'
+               and (u.portfolio_ids is null or coalesce(${portfolioIds}::text::uuid[] <@ u.portfolio_ids, false))
            )
            and not exists (
-             select from ${table("console_site_import")} x where x.organisation_id = $1::uuid and x.state = 'running'
-               and x.updated_at > ${instant("$10")} and (x.started_at, x.id) > (i.started_at, i.id)
+             select from ${table("console_site_import")} x
+             where x.organisation_id = ${organisationId}::uuid and x.state = 'running'
+               and x.updated_at > ${instant(silentSince)} and (x.started_at, x.id) > (i.started_at, i.id)
            )
          returning i.id
        )
-       ${mainQuery} select to_json(exists (select from i))::text`,
-      { owned: true }
+       ${mainQuery} select to_json(exists (select from i))::text`
     ),
 
-    finish: statement(
+    finish: statement<never, Omit<Given, "silentSince"> & Attempt & Pick<StoredImport, "state" | "problem">>(
       client,
       "SiteImportStore.finish",
-      sql`${mainChange} update ${table("console_site_import")} set state = $5::text, problem = $6::text, updated_at = ${instant("$2")}
-       where organisation_id = $1::uuid and id = $3::uuid and attempt = $4::int and state = 'running'`,
-      { owned: true }
+      ({ attempt, id, now, organisationId, problem, state }) => sql`${mainChange}
+       update ${table("console_site_import")}
+       set state = ${state}::text, problem = ${problem}::text, updated_at = ${instant(now)}
+       where organisation_id = ${organisationId}::uuid and id = ${id}::uuid and attempt = ${attempt}::int
+         and state = 'running'`
     ),
 
-    list: statement<ReadonlyArray<StoredImport>>(
+    list: statement<ReadonlyArray<StoredImport>, Omit<Given, "now"> & { id: string | null; userId: UserId | null }>(
       client,
       "SiteImportStore.list",
-      sql`select coalesce(json_agg(${document} order by i.started_at desc, i.id), '[]')::text from (
+      ({ id, organisationId, silentSince, userId }) => sql`
+       select coalesce(json_agg(${document(silentSince)} order by i.started_at desc, i.id), '[]')::text from (
          select * from ${table("console_site_import")}
-         where organisation_id = $1::uuid and ($3::uuid is null or id = $3::uuid)
-           and ($4::uuid is null or user_id = $4::uuid)
+         where organisation_id = ${organisationId}::uuid and (${id}::uuid is null or id = ${id}::uuid)
+           and (${userId}::uuid is null or user_id = ${userId}::uuid)
          order by started_at desc, id limit ${listed}
        ) i`,
-      { owned: true, repeatable: true }
+      { repeatable: true }
     )
   }
 }
@@ -184,38 +221,28 @@ export class SiteImportStore extends Context.Service<
     SiteImportStore,
     Effect.map(PgClient, (client) => {
       const sql = statements(client)
-      const clock = Clock.currentTimeMillis
+      const given = (organisationId: OrganisationId) =>
+        Effect.map(Clock.currentTimeMillis, (now): Given => ({ organisationId, now, silentSince: now - silence }))
       return SiteImportStore.of({
-        begin: (organisationId, { fileName, fingerprint, id, options, seed, userId }) =>
-          Effect.flatMap(clock, (now) => {
-            const values = [id, userId, fileName, fingerprint, seed, now - life, JSON.stringify(options)]
-            return sql.begin(organisationId, now - silence, now, ...values)
-          }),
-        progress: (organisationId, { attempt, id }, { checkedRow, created, storedRow, unchanged, updated }, limit) =>
-          Effect.flatMap(clock, (now) => {
+        begin: (organisationId, { options, ...started }) =>
+          Effect.flatMap(given(organisationId), (at) =>
+            sql.begin({ ...started, ...at, options: JSON.stringify(options), expiredSince: at.now - life })
+          ),
+        progress: (organisationId, attempt, progress, limit) =>
+          Effect.flatMap(given(organisationId), (at) => {
             const portfolioIds = limit === null ? null : `{${limit.join(",")}}`
-            const values = [
-              id,
-              attempt,
-              checkedRow,
-              storedRow,
-              created,
-              updated,
-              unchanged,
-              now - silence,
-              portfolioIds
-            ]
-            return Effect.map(sql.progress(organisationId, now, ...values), (isRunning) => isRunning === true)
-          }),
-        finish: (organisationId, { attempt, id }, problem) =>
-          Effect.flatMap(clock, (now) =>
-            Effect.asVoid(
-              sql.finish(organisationId, now, id, attempt, problem === null ? "completed" : "failed", problem)
+            return Effect.map(
+              sql.progress({ ...attempt, ...progress, ...at, portfolioIds }),
+              (isRunning) => isRunning === true
             )
+          }),
+        finish: (organisationId, attempt, problem) =>
+          Effect.flatMap(given(organisationId), (at) =>
+            Effect.asVoid(sql.finish({ ...attempt, ...at, state: problem === null ? "completed" : "failed", problem }))
           ),
         list: (organisationId, { id = null, userId = null } = {}) =>
-          Effect.flatMap(clock, (now) =>
-            Effect.map(sql.list(organisationId, now - silence, id, userId), (found) => found ?? [])
+          Effect.flatMap(given(organisationId), (at) =>
+            Effect.map(sql.list({ ...at, id, userId }), (found) => found ?? [])
           )
       })
     })
