@@ -26,7 +26,7 @@ export interface RedisServer {
 }
 
 const program = "redis-server"
-const startTimeoutMillis = 20_000
+const startTimeoutMillis = 200_000
 
 export const isInstalled = (): Promise<boolean> =>
   promisify(execFile)(program, ["--version"]).then(

@@ -87,7 +87,7 @@ export const perHour = (limit: number): RateQuota => ({ limit, window: Duration.
 export const until = Effect.fnUntraced(function* (
   what: string,
   holds: Effect.Effect<boolean>,
-  patienceMillis = 15_000
+  patienceMillis = 100_000
 ) {
   using since = activeTime()
   while (!(yield* holds)) {

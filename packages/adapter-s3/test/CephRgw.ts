@@ -39,7 +39,7 @@ export interface RunningServer {
 
 const run = promisify(execFile)
 const programs = ["ceph", "ceph-mon", "ceph-osd", "monmaptool", "radosgw", "radosgw-admin"]
-const startTimeoutMillis = 60_000
+const startTimeoutMillis = 200_000
 
 const missingPrograms = async (): Promise<ReadonlyArray<string>> => {
   const found = await Promise.all(programs.map((program) => run("which", [program]).then(Boolean, () => false)))
