@@ -7,6 +7,7 @@ import {
   coverageSummary,
   documentKind,
   documentRequirements,
+  type HealthOnDay,
   MaximumPageBytes,
   PortfolioRepository,
   pageOfCoverage,
@@ -53,6 +54,9 @@ const sourcesOf = ({ records }: RecordTable, reach: Reach) =>
     documents: records(documentKind)
   })
 
+const sitesOf = (table: RecordTable, reach: Reach, health: HealthOnDay | undefined) =>
+  health === undefined ? sitesWithin(reach, table.records(siteKind)) : sitesOfHealth(sourcesOf(table, reach), health)
+
 const sites = Layer.effect(
   SiteRepository,
   Effect.gen(function* () {
@@ -62,17 +66,11 @@ const sites = Layer.effect(
       ...(yield* siteSaving),
       ...(yield* siteDeletion),
       list: (reach, { health, ...conditions }, page) =>
-        read("SiteRepository.list", reach, (table, bytes) => {
-          const sites =
-            health === undefined
-              ? sitesWithin(reach, table.records(siteKind))
-              : sitesOfHealth(sourcesOf(table, reach), health)
-          return pageOfSites(sites, conditions, page, bytes)
-        }),
-      clusters: (reach, conditions) =>
-        read("SiteRepository.clusters", reach, ({ records }) =>
-          clustersOfSites(sitesWithin(reach, records(siteKind)), conditions)
-        )
+        read("SiteRepository.list", reach, (table, bytes) =>
+          pageOfSites(sitesOf(table, reach, health), conditions, page, bytes)
+        ),
+      clusters: (reach, { health, ...conditions }) =>
+        read("SiteRepository.clusters", reach, (table) => clustersOfSites(sitesOf(table, reach, health), conditions))
     })
   })
 )

@@ -189,18 +189,19 @@ export { CoverImages, withoutOwnCover } from "./sites/CoverImages.ts"
 export { presentPortfolios } from "./sites/PresentPortfolios.ts"
 export {
   type ClusterConditions,
-  clusterConditions,
+  fewSites,
   gridOf,
   type MapSection,
   MapSectionText,
   mapSectionOf,
   maximumNamedSites,
+  partsOfCell,
   type SiteClusters
 } from "./sites/SiteClusters.ts"
 export { SitesIncomplete, SitesTooLarge } from "./sites/SiteErrors.ts"
+export { FindClusters, FindSites, SiteFinder } from "./sites/SiteFinder.ts"
 export { portfolioReference, siteEvent, siteKind } from "./sites/SiteKind.ts"
 export { sortedAttributes } from "./sites/SiteLabels.ts"
-export { SiteMap } from "./sites/SiteMap.ts"
 export { clustersOfSites, pageOfSites, sitesWithin } from "./sites/SitePages.ts"
 export { type SiteCommands, siteRecords } from "./sites/SiteRecords.ts"
 export {
@@ -214,7 +215,6 @@ export {
 export { changedSite } from "./sites/SiteRules.ts"
 export { siteSaving } from "./sites/SiteSaving.ts"
 export { Sites } from "./sites/Sites.ts"
-export { ListSitesByHealth, SitesByHealth } from "./sites/SitesByHealth.ts"
 export { contentDisposition } from "./storage/ContentDisposition.ts"
 export {
   DocumentStorage,

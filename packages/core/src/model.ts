@@ -189,7 +189,7 @@ export {
 } from "./sites/Site.ts"
 export { BulkOutcome, BulkSites, BulkSitesResult, UpsertSite } from "./sites/SiteBulkInput.ts"
 export { SiteNotFound } from "./sites/SiteErrors.ts"
-export { type HealthOnDay, SiteHealth } from "./sites/SiteHealth.ts"
+export { type FoundSites, type HealthOnDay, SiteHealth } from "./sites/SiteHealth.ts"
 export { Attributes, Tags } from "./sites/SiteLabels.ts"
 export type {
   PlainBulkSites,

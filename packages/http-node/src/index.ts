@@ -1,6 +1,7 @@
 /** Solar Sites over HTTP: a fetch handler, a Node listener and routes for an Effect server. */
 export type { HostEndpoint, HostEndpointRequest, LimitFailures } from "./HostEndpoints.ts"
 export { type HostMiddleware, hostGroup } from "./HostGroups.ts"
+export { csvReplyOf } from "./handlers/CsvReply.ts"
 export { sharedDocument } from "./handlers/SharedDocument.ts"
 export { endUnreadAnswers, type UnreadAnswers } from "./node/UnreadAnswers.ts"
 export {

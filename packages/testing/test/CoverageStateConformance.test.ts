@@ -150,6 +150,13 @@ notices(requirementRepositoryConformance, RequirementRepository, [
 
 notices(requirementRepositoryConformance, SiteRepository, [
   {
+    breakage: "counts sites of any health on the map",
+    replace: ({ clusters }) => ({
+      clusters: (owner, { health: _, ...conditions }) => clusters(owner, conditions)
+    }),
+    noticedBy: [random]
+  },
+  {
     breakage: "lists sites of any health",
     replace: ({ list }) => ({
       list: (owner, { health: _, ...conditions }, page) => list(owner, conditions, page)

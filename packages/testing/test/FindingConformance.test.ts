@@ -1,4 +1,4 @@
-import { DocumentRepository, PortfolioRepository, type SiteConditions, SiteRepository } from "@solar-sites/core"
+import { DocumentRepository, type FoundSites, PortfolioRepository, SiteRepository } from "@solar-sites/core"
 import {
   documentRepositoryConformance,
   portfolioRepositoryConformance,
@@ -13,7 +13,7 @@ const goesOn = "continues after a position whose site has changed or gone"
 const asCore = (what: string, seed: number) => `finds and sorts ${what} as core does (random records ${seed})`
 
 /** Searches for one word instead of all. */
-const firstWord = ({ q, ...others }: SiteConditions): SiteConditions =>
+const firstWord = ({ q, ...others }: FoundSites): FoundSites =>
   q === undefined ? others : { ...others, q: q.split(" ").find((word) => word !== "") ?? q }
 
 notices(siteRepositoryConformance, SiteRepository, [
@@ -73,6 +73,14 @@ notices(siteRepositoryConformance, SiteRepository, [
     breakage: "ignores updatedAfter",
     replace: ({ list }) => ({
       list: (owner, { updatedAfter: _, ...others }, page) => list(owner, others, page)
+    }),
+    noticedBy: [asCore("sites", 1)]
+  },
+  {
+    breakage: "lists the sites of all portfolios where those in none are asked for",
+    replace: ({ list }) => ({
+      list: (owner, { portfolioId, ...others }, page) =>
+        list(owner, portfolioId == null ? others : { ...others, portfolioId }, page)
     }),
     noticedBy: [asCore("sites", 1)]
   }

@@ -1,9 +1,10 @@
-import { reachParts, type SiteClusters, SiteRepository } from "@solar-sites/core"
+import { gridOf, type MapSection, reachParts, type SiteClusters, SiteRepository } from "@solar-sites/core"
 import { siteRepositoryConformance } from "@solar-sites/testing"
 import { Effect } from "effect"
 import { notices } from "./breaking.ts"
 
 const asCore = (seed: number) => `counts sites on a map as core does (random conditions ${seed})`
+const bySize = "counts few sites by small cells, and many by large ones"
 const named = "names the first sites of a position, by id"
 
 type Cluster = SiteClusters["clusters"][number]
@@ -11,6 +12,17 @@ type Cluster = SiteClusters["clusters"][number]
 const withClusters =
   (change: (cluster: Cluster) => Cluster) =>
   (found: SiteClusters): SiteClusters => ({ ...found, clusters: found.clusters.map(change) })
+
+const byLargeCells =
+  (within: MapSection | undefined) =>
+  (found: SiteClusters): SiteClusters => {
+    const { height, width } = gridOf(within)
+    const cells = Map.groupBy(
+      found.clusters,
+      ({ south, west }) => `${Math.floor(west / width)} ${Math.floor(south / height)}`
+    )
+    return { ...found, clusters: [...cells.values()].flatMap(([first]) => first ?? []) }
+  }
 
 notices(siteRepositoryConformance, SiteRepository, [
   {
@@ -30,6 +42,13 @@ notices(siteRepositoryConformance, SiteRepository, [
         )
     }),
     noticedBy: [asCore(1)]
+  },
+  {
+    breakage: "counts few sites by large cells",
+    replace: ({ clusters }) => ({
+      clusters: (reach, conditions) => Effect.map(clusters(reach, conditions), byLargeCells(conditions.within))
+    }),
+    noticedBy: [bySize]
   },
   {
     breakage: "counts sites outside of the section",

@@ -133,6 +133,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   "GET /console/configuration": "settings of the server, the same for every caller",
   "GET /console/coverage": "the answers of GET /api/coverage for each of some sites",
   "GET /console/sites": "the sites of GET /api/sites, chosen by their coverage",
+  "GET /console/sites/csv": "the sites of GET /api/sites, chosen by their coverage",
   "GET /console/sites/clusters": "numbers of the sites of GET /api/sites",
   "POST /console/imports/faults": "the file that was sent, with a column of the faults that the check answers"
 }

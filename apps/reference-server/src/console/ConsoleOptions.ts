@@ -10,8 +10,7 @@ import {
   type DocumentStorage,
   type RateLimiter,
   ReachedPorts,
-  SiteMap,
-  SitesByHealth
+  SiteFinder
 } from "@solar-sites/core"
 import type { HostEndpoint, HttpOptions } from "@solar-sites/http-node"
 import { Effect, Layer, Option, type Scope } from "effect"
@@ -47,13 +46,12 @@ import { type Access, makeAccess } from "./Access.ts"
 import { apiKeyEndpoints } from "./ApiKeyEndpoints.ts"
 import { configurationEndpoints } from "./ConfigurationEndpoint.ts"
 import { coverageEndpoints } from "./CoverageEndpoint.ts"
+import { foundSitesEndpoints } from "./FoundSitesEndpoints.ts"
 import { importEndpoints } from "./imports/ImportEndpoints.ts"
 import { ImportRuns } from "./imports/ImportRuns.ts"
 import { SiteImportStore } from "./imports/SiteImportStore.ts"
 import { languageOf, RequestLanguage } from "./Language.ts"
 import { pageEndpoints } from "./pages/Pages.ts"
-import { siteClustersEndpoints } from "./SiteClustersEndpoint.ts"
-import { sitesByHealthEndpoints } from "./SitesByHealthEndpoint.ts"
 
 const mount: NonNullable<HttpOptions["secondPrefix"]> = "/console"
 
@@ -124,8 +122,7 @@ const options = (settings: ConsoleOf) =>
       ...(yield* importEndpoints(access)),
       ...(yield* unsubscribeEndpoints),
       ...(yield* coverageEndpoints(access)),
-      ...(yield* siteClustersEndpoints(access)),
-      ...(yield* sitesByHealthEndpoints(access)),
+      ...(yield* foundSitesEndpoints(access)),
       ...configurationEndpoints(access, settings),
       ...pages.endpoints
     ]
@@ -171,8 +168,8 @@ export const consoleOptions = (
         OrganisationUse.layer,
         OrganisationOverview.layer,
         Administration.layer,
-        Layer.provide(Layer.merge(Coverage.layer, SiteMap.layer), ReachedPorts.layer),
-        Layer.provide(SitesByHealth.layer, Layer.merge(ReachedPorts.layer, CoverImages.layer)),
+        Layer.provide(Coverage.layer, ReachedPorts.layer),
+        Layer.provide(SiteFinder.layer, Layer.merge(ReachedPorts.layer, CoverImages.layer)),
         digests(settings, address),
         imports,
         links

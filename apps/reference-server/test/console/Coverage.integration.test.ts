@@ -72,7 +72,6 @@ describe("the coverage of chosen sites, and sites by health", () => {
     const rest = await find(`${query}&cursor=${first.nextCursor}`)
     expect(rest).toEqual({ names: ["Field 1"], nextCursor: null, status: 200 })
     expect((await find(`health=expired&cursor=${first.nextCursor}`)).status).toBe(400)
-    expect((await find("q=field")).status).toBe(400)
     expect((await find("health=missing", stranger)).names).toEqual([])
     expect((await find("health=missing", instance.visitor())).status).toBe(401)
   })

@@ -53,7 +53,10 @@ describe.each(each)("sessions and keys of limited users on $name", ({ isMissing,
         ["GET /console/coverage?siteId=ID", 200, undefined, [outside, foreignSite]],
         ["GET /console/api/sites?portfolioId=ID", 200, undefined, [south, foreign]],
         ["GET /console/api/events?siteId=ID", 200, undefined, [outside, foreignSite]],
-        ["GET /console/sites?health=missing&portfolioId=ID", 200, undefined, [south, foreign]]
+        ["GET /console/sites?health=missing&portfolioId=ID", 200, undefined, [south, foreign]],
+        ["GET /console/sites/csv?portfolioId=ID", 200, undefined, [south, foreign]],
+        ["GET /console/sites/clusters?portfolioId=ID", 200, undefined, [south, foreign]],
+        ["GET /console/sites/clusters?siteId=ID", 200, undefined, [outside, foreignSite]]
       ] as const) {
         const answerOf = async (id: string) =>
           answerTo(id, await browser.send(line.replace("ID", id), body === undefined ? {} : { body }))
@@ -69,6 +72,13 @@ describe.each(each)("sessions and keys of limited users on $name", ({ isMissing,
       const sites = idsOf(await browser.send("GET /console/api/sites"))
       expect(sites).toContain(inside)
       expect(sites).not.toContain(outside)
+      const [found, counted] = [
+        await browser.send("GET /console/sites"),
+        await browser.send("GET /console/sites/clusters")
+      ]
+      expect(idsOf(found).toSorted()).toEqual(sites.toSorted())
+      expect(counted.json["unplaced"]).toMatchObject({ count: sites.length })
+      expect(idsOf(await browser.send("GET /console/sites?portfolioId=none"))).toEqual([])
       expect((await ada.send(`GET /console/api/sites/${outside}`)).json["siteName"]).toBe(one.siteName)
       for (const line of ["GET /console/organisation", "GET /console/organisation/use", "GET /console/api/webhooks"]) {
         expect([line, (await (await limited("admin", north)).browser.send(line)).outcome]).toEqual([

@@ -41,6 +41,7 @@ const endpoints: Readonly<Record<string, ReadonlyArray<Role>>> = {
   "GET /console/coverage": Role.literals,
   "GET /console/sites/clusters": Role.literals,
   "GET /console/sites": Role.literals,
+  "GET /console/sites/csv": Role.literals,
   "GET /console/imports": ["owner", "admin", "member"],
   "POST /console/imports/columns": ["owner", "admin", "member"],
   "POST /console/imports/check": ["owner", "admin", "member"],

@@ -5,7 +5,7 @@ import { temporaryFolder } from "../SolarSitesProcess.ts"
 import type { Browser } from "./Browser.ts"
 import { type ConsoleInstance, consoleInstance } from "./ConsoleInstance.ts"
 
-describe("the sites on the map", () => {
+describe("found sites, on the map and as CSV", () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>
   let instance: ConsoleInstance
 
@@ -38,19 +38,53 @@ describe("the sites on the map", () => {
       { latitude: 48.2, longitude: 11.6 }
     ]
     await newSite(stranger, "Foreign Field", meadow)
-    await newSite(owner, "Long Meadow", meadow)
+    const first = await newSite(owner, "Long Meadow", meadow)
     const second = await newSite(owner, "Calder Mill", mill)
     const third = await newSite(owner, "Blackmoor Vale")
 
     const { json, status } = await read(viewer)
     expect(status).toBe(200)
+    // In a section of the world both are in one small cell.
     const bounds = { west: 11.5, south: 48.1, east: 11.6, north: 48.2 }
     expect(json).toEqual({ clusters: [{ count: 2, ...bounds, sites: [] }], unplaced: { count: 1, sites: [third] } })
 
     const found = [{ count: 1, west: 11.6, south: 48.2, east: 11.6, north: 48.2, sites: [second] }]
+    const near = await read(viewer, { within: "11,48,12,49" })
+    const other = { count: 1, west: 11.5, south: 48.1, east: 11.5, north: 48.1, sites: [first] }
+    expect(near.json).toEqual({ clusters: [other, ...found], unplaced: null })
     expect((await read(viewer, { within: "11.55,48,11.7,48.3" })).json).toEqual({ clusters: found, unplaced: null })
     expect((await read(viewer, { q: "mill", portfolioId: "none" })).json["clusters"]).toEqual(found)
     expect((await read(viewer, { portfolioId: crypto.randomUUID() })).json["clusters"]).toEqual([])
+  })
+
+  it("have the health, and the portfolio or none, that are asked for", async () => {
+    const owner = await instance.loggedIn(await instance.newUser(await instance.newOrganisation(), "owner"))
+    const body = { portfolios: [{ name: "North" }] }
+    const made = await owner.send("POST /console/api/portfolios", { body })
+    const [{ id: portfolioId }] = Object(made.json["data"])
+    const alone = await newSite(owner, "Calder Mill")
+    const inside = await newSite(owner, "Long Meadow", { portfolioId })
+    const requirements = [{ documentType: "insurance", portfolioId }]
+    await owner.send("PUT /console/api/document-requirements", { body: { requirements } })
+    const unplaced = async (query: Readonly<Record<string, string>>) => (await read(owner, query)).json["unplaced"]
+    expect(await unplaced({ health: "missing" })).toEqual({ count: 1, sites: [inside] })
+    expect(await unplaced({ health: "complete" })).toEqual({ count: 1, sites: [alone] })
+    expect(await unplaced({ health: "missing", portfolioId: "none" })).toEqual({ count: 0, sites: [] })
+
+    const csv = async (query: string) => {
+      const { headers, text } = await owner.send(`GET /console/sites/csv?${query}`)
+      expect(headers.get("content-type")).toBe("text/csv; charset=utf-8")
+      const [header = "", ...lines] = text.split("\r\n")
+      expect(header).toMatch(/^id,organisationId,siteName,/)
+      return lines.flatMap((line) => line.split(",")[2] ?? [])
+    }
+    expect(await csv("sort=siteName&order=desc")).toEqual(["Long Meadow", "Calder Mill"])
+    expect(await csv("health=missing")).toEqual(["Long Meadow"])
+    expect(await csv("portfolioId=none")).toEqual(["Calder Mill"])
+    expect(await csv(`portfolioId=${portfolioId}&health=complete`)).toEqual([])
+
+    const listed = await owner.send("GET /console/sites?portfolioId=none")
+    expect(listed.json["data"]).toMatchObject([alone])
   })
 
   it("are refused for a section that is none, and without a session", async () => {
@@ -59,6 +93,8 @@ describe("the sites on the map", () => {
       expect((await read(owner, { within })).outcome, within).toBe("validation_failed")
     }
     expect((await read(owner, { portfolioId: "all" })).outcome).toBe("validation_failed")
-    expect((await read(instance.visitor())).outcome).toBe("session_missing")
+    for (const line of ["GET /console/sites", "GET /console/sites/csv", "GET /console/sites/clusters"]) {
+      expect((await instance.visitor().send(line)).outcome, line).toBe("session_missing")
+    }
   })
 })

@@ -1,7 +1,15 @@
 /**
  * Sites on a map, counted by the cells of a grid. Positions are read from an index alone, and names of few sites.
  */
-import { gridOf, maximumNamedSites, reachParts, type SiteClusters, type SiteRepository } from "@solar-sites/core"
+import {
+  fewSites,
+  gridOf,
+  maximumNamedSites,
+  partsOfCell,
+  reachParts,
+  type SiteClusters,
+  type SiteRepository
+} from "@solar-sites/core"
 import { Effect } from "effect"
 import { answerOf } from "../client/PgJsonStatement.ts"
 import type { PgParameter } from "../client/PgStatement.ts"
@@ -11,6 +19,7 @@ import { arrayText, numberText } from "../tables/SqlValues.ts"
 import { hasWords, patternsOf } from "./PgConditions.ts"
 import { inPortfolio } from "./PgReached.ts"
 import { searchParts, siteConditions } from "./PgSiteConditions.ts"
+import { hasHealth } from "./SiteHealthCondition.ts"
 
 const operation = "SiteRepository.clusters"
 const ofOrganisation = "x.organisation_id = $1::uuid"
@@ -57,11 +66,20 @@ const textOf = ({ conditions, isSection, reading, search }: Meeting): PgText => 
     from cells c where c.x is null or c.y is null
   )`
   return sql`
-    with cells as materialized (
+    with parts as materialized (
       select floor(f.longitude / $2::float8) as x, floor(f.latitude / $3::float8) as y, count(*) as count,
              min(f.longitude) + 0 as west, min(f.latitude) + 0 as south,
              max(f.longitude) + 0 as east, max(f.latitude) + 0 as north
       from (${found}) f group by 1, 2
+    ),
+    cells as materialized (
+      select floor(p.x / s.size) as x, floor(p.y / s.size) as y, sum(p.count)::bigint as count,
+             min(p.west) as west, min(p.south) as south, max(p.east) as east, max(p.north) as north
+      from parts p cross join (
+        select case when sum(z.count) > ${fewSites} then ${partsOfCell} else 1 end as size
+        from parts z where z.x is not null and z.y is not null
+      ) s
+      group by 1, 2
     )
     ${mainQuery} select json_build_object(
       'clusters', (
@@ -79,10 +97,14 @@ const textOf = ({ conditions, isSection, reading, search }: Meeting): PgText => 
 export const makeClusters = ({ run }: PgClient["Service"]): SiteRepository["Service"]["clusters"] => {
   const texts = new Map<string, PgText>()
 
-  return (reach, { portfolioId, q, within, ...conditions }) => {
+  return (reach, { health, q, within, ...conditions }) => {
     const { organisationId, portfolioIds } = reachParts(reach)
     const { height, width } = gridOf(within)
-    const parameters: Array<PgParameter> = [organisationId, numberText(width), numberText(height)]
+    const parameters: Array<PgParameter> = [
+      organisationId,
+      numberText(width / partsOfCell),
+      numberText(height / partsOfCell)
+    ]
     const parameter = (value: PgParameter, type: string): string => `$${parameters.push(value)}::${type}`
     const given: Array<PgText | string> = []
     if (within !== undefined) {
@@ -92,9 +114,7 @@ export const makeClusters = ({ run }: PgClient["Service"]): SiteRepository["Serv
       // The server expects next to no rows of two ranges with unknown borders, and would sort those that it finds.
       given.push(`x.longitude between ${west} and ${east}`, `coalesce(x.latitude between ${south} and ${north}, false)`)
     }
-    if (portfolioId === null) given.push("x.portfolio_id is null")
-    const known = { ...conditions, ...(portfolioId == null ? {} : { portfolioId }) }
-    const { leading, others } = siteConditions(known, portfolioIds)
+    const { leading, others } = siteConditions(conditions, portfolioIds)
     const lead = leading.find(({ value }) => value !== undefined)
     const rest = [...leading, ...others].filter((condition) => condition !== lead)
     const isFiltered = rest.some(({ value }) => value !== undefined)
@@ -105,17 +125,20 @@ export const makeClusters = ({ run }: PgClient["Service"]): SiteRepository["Serv
         given.push(sql`(${one} is null or ${condition(one)})`)
       }
     }
+    const ofHealth = hasHealth(health)
+    if (ofHealth.value !== undefined) given.push(ofHealth.sql(parameter(ofHealth.value, ofHealth.type)))
     if (portfolioIds !== null) {
       const ids = inPortfolio("portfolio_id").ids(parameter(arrayText(portfolioIds), "text::uuid[]"))
       given.push(sql`x.portfolio_id in (${ids})`)
     }
     const search = q === undefined ? null : hasWords(parameter(patternsOf(q), "text::text[]"))
-    const areFew = lead !== undefined || portfolioIds !== null || portfolioId === null
-    const reading = search === null || areFew ? "none" : isFiltered ? "each" : "all"
+    const areFew = lead !== undefined || portfolioIds !== null
+    const isRead = isFiltered || health !== undefined
+    const reading = search === null || areFew ? "none" : isRead ? "each" : "all"
     const form = [
       lead && leading.indexOf(lead),
       isFiltered,
-      portfolioId === null,
+      health === undefined,
       portfolioIds === null,
       search === null
     ]

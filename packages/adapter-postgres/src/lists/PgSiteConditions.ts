@@ -1,7 +1,7 @@
 /**
  * Conditions on sites `x`, which lists and clusters share.
  */
-import { allConditionsRead, type PortfolioId, type SiteConditions } from "@solar-sites/core"
+import { allConditionsRead, type FoundSites, type PortfolioId } from "@solar-sites/core"
 import { arrayText } from "../tables/SqlValues.ts"
 import { afterInstant, equal, onlyOf, type PgCondition } from "./PgConditions.ts"
 
@@ -10,7 +10,7 @@ export const searchParts = ["octet_length(x.search) <= 2500", "octet_length(x.se
 
 /** Conditions that an index can begin with come first. A search has a condition of its own. */
 export const siteConditions = (
-  { externalId, portfolioId, siteId, tag = [], unit, updatedAfter, ...rest }: Omit<SiteConditions, "q">,
+  { externalId, portfolioId, siteId, tag = [], unit, updatedAfter, ...rest }: Omit<FoundSites, "q" | "health">,
   portfolioIds: ReadonlyArray<PortfolioId> | null
 ): { readonly leading: ReadonlyArray<PgCondition>; readonly others: ReadonlyArray<PgCondition> } => {
   allConditionsRead(rest)
@@ -20,11 +20,18 @@ export const siteConditions = (
     sql: (value) => `x.tags @> ${value}`,
     isSorted: true
   }
+  // The parameter is always true. A condition without one has no value to be given.
+  const inNone: PgCondition = {
+    value: portfolioId === null ? true : undefined,
+    type: "boolean",
+    sql: (value) => `(x.portfolio_id is null and ${value})`
+  }
   return {
     leading: [
       equal("id", "uuid", siteId),
       equal("external_id", "text", externalId),
-      equal("portfolio_id", "uuid", portfolioId ?? onlyOf(portfolioIds))
+      equal("portfolio_id", "uuid", portfolioId ?? onlyOf(portfolioIds)),
+      inNone
     ],
     others: [tags, equal("unit", "text", unit), afterInstant(updatedAfter)]
   }

@@ -29,10 +29,12 @@ export const limitedLists = Effect.fnUntraced(function* (organisationId: Organis
     yield* sites.list(reach, { unit: "kWp" }, page)
     yield* sites.list(reach, { externalId: ExternalId.make("S-1") }, page)
     yield* sites.list(reach, {}, { ...page, sort: { by: "siteName", order: "asc", value: null } })
-    for (const conditions of [{}, { q: "long meadow" }, { within: { west: 11, south: 48, east: 11.2, north: 48.2 } }]) {
+    const health = { is: "expired", asOf } as const
+    const within = { west: 11, south: 48, east: 11.2, north: 48.2 }
+    for (const conditions of [{}, { q: "long meadow" }, { within }, { health }]) {
       yield* sites.clusters(reach, conditions)
     }
-    yield* sites.list(reach, { health: { is: "expired", asOf } }, page)
+    yield* sites.list(reach, { health }, page)
     yield* sites.idsByExternalId(reach, [ExternalId.make("S-1")])
     yield* portfolios.list(reach, {}, page)
     yield* portfolios.listWithSites(reach, page)

@@ -65,7 +65,8 @@ const sitesAndPortfolios = Effect.fnUntraced(function* (organisationId: Organisa
     yield* twoPages<SiteId>((page) => sites.list(organisationId, conditions, page))
   }
   const health = { is: "missing", asOf: CalendarDate.make("2026-11-22") } as const
-  for (const conditions of [{ health }, { q: "long meadow", portfolioId: first.id, health }]) {
+  const [inFirst, inNone] = [{ portfolioId: first.id }, { portfolioId: null }]
+  for (const conditions of [{ health }, inNone, { ...inNone, health }, { q: "long meadow", ...inFirst, health }]) {
     yield* twoPages<SiteId>((page) => sites.list(organisationId, conditions, page))
   }
   const conditions = { q: "long meadow", tag: ["roof"], updatedAfter: at }
@@ -84,7 +85,7 @@ const sitesAndPortfolios = Effect.fnUntraced(function* (organisationId: Organisa
   }
   const within = { west: 11, south: 48, east: 11.2, north: 48.2 }
   const { q, unit } = { q: "long meadow", unit: "kWp" as const }
-  for (const one of [{}, { portfolioId: first.id }, { portfolioId: null }, { unit }, { q }, { q, unit }, conditions]) {
+  for (const one of [{}, inFirst, inNone, { unit }, { q }, { q, unit }, conditions, { health }, { q, health }]) {
     yield* sites.clusters(organisationId, one)
     yield* sites.clusters(organisationId, { ...one, within })
   }

@@ -1,6 +1,6 @@
 /**
  * Times of coverage in one organisation with 100,000 sites, 10 requirements and 1,000,000 documents:
- * the summary, pages of 100 sites, lists of sites by health, and a page that no site matches. Prints medians, and means of the
+ * the summary, pages of 100 sites, lists and maps of sites by health, and a page that no site matches. Prints medians, and means of the
  * processor time of a server on this machine, which other work on the machine hardly changes.
  *
  * `DATABASE_URL` is the server; by default one is started for the run. `SITES` is the number of
@@ -37,9 +37,9 @@ const id = (n: string) =>
 const fill = (table: string, from: number, to: number): string =>
   table === "site"
     ? `insert into ${schema}.site (organisation_id, id, portfolio_id, site_name, capacity, unit, kilowatts_per_unit,
-         created_at, updated_at, version)
+         created_at, updated_at, version, longitude, latitude)
        select '${organisationId}', ${id("n")}, case when n % 100 = 0 then '${portfolioId}'::uuid end, 'Site ' || n, 1,
-              'kW', 1, now(), now(), 1
+              'kW', 1, now(), now(), 1, (n * 7919 % 18000) / 1000.0 - 3, 40 + (n * 104729 % 15000) / 1000.0
        from generate_series(${from}::bigint, ${to - 1}) n`
     : `insert into ${schema}.document (organisation_id, id, site_id, type, document_type, filename, status, mime_type,
          created_at, updated_at, version, address_expires_at, look_at, valid_from, valid_until)
@@ -127,12 +127,14 @@ const measure = Effect.gen(function* () {
   console.log(`page of 100 sites, middle: ${yield* times(101, page({}, middle))}`)
   console.log(`page of 100 sites of a portfolio: ${yield* times(101, page({ portfolioId }))}`)
   console.log(`page of 100 expired sites: ${yield* times(101, page({ state: "expired" }))}`)
-  const { list } = yield* SiteRepository
+  const { clusters, list } = yield* SiteRepository
   const byName = { after: null, limit: 50, sort: { by: "siteName", order: "asc", value: null } } as const
   for (const is of SiteHealth.literals) {
     const found = list(organisationId, { health: { is, asOf } }, byName)
     const { items } = yield* found
     console.log(`${items.length} sites by name, ${is}: ${yield* times(15, found)}`)
+    const counted = clusters(organisationId, { health: { is, asOf } })
+    console.log(`all sites on a map, ${is}: ${yield* times(5, counted)}`)
   }
   console.log(`2,000 sites that do not match: ${yield* times(101, page({ documentType: "other" }))}`)
 })

@@ -2,14 +2,15 @@
  * Sites on a map, counted by the cells of a grid.
  *
  * The grid is anchored to the world, so a cluster keeps its sites when the section moves. Its step is a power-of-two part of
- * the world: both columns and rows of a section are at most 17. The port and the rules of core compute it alike.
+ * the world: both columns and rows of a section are at most 17. Few sites are counted by a finer grid, of which a map shows
+ * each cell apart. The port and the rules of core compute it alike.
  */
 import { Schema } from "effect"
-import { PortfolioId } from "../caller/PortfolioId.ts"
-import { ListSites, type Site } from "./Site.ts"
+import type { Site } from "./Site.ts"
+import type { FoundSites } from "./SiteHealth.ts"
 
 /** Degrees. `west` is at most `east`: a section does not cross the date line. */
-const MapSection = Schema.Struct({
+export const MapSection = Schema.Struct({
   west: Schema.Finite,
   south: Schema.Finite,
   east: Schema.Finite,
@@ -37,18 +38,8 @@ export const MapSectionText = Schema.String.check(
   })
 )
 
-const { cursor, limit, order, portfolioId, sort, ...conditions } = ListSites.fields
-
-/** Conditions of a list of sites beside the portfolio, as members of a query. */
-export const clusterConditions = conditions
-
-/** `portfolioId` null finds sites in no portfolio. `within` holds its borders. */
-export const ClusterConditions = Schema.Struct({
-  ...conditions,
-  portfolioId: Schema.optionalKey(Schema.NullOr(PortfolioId)),
-  within: Schema.optionalKey(MapSection)
-})
-export type ClusterConditions = typeof ClusterConditions.Type
+/** Conditions of `SiteRepository.clusters`. `within` holds its borders. */
+export type ClusterConditions = FoundSites & { readonly within?: MapSection }
 
 /** The site with its name alone. */
 type NamedSite = Pick<Site, "id" | "siteName">
@@ -69,6 +60,12 @@ export interface SiteClusters {
 }
 
 export const maximumNamedSites = 100
+
+/** Sites with a position that are counted by the finer grid. */
+export const fewSites = 200
+
+/** Columns, and rows, of the finer grid in a cell. */
+export const partsOfCell = 16
 
 const steps = 16
 const mostHalvings = 20
@@ -112,12 +109,14 @@ const clusterOf = (sites: ReadonlyArray<Placed>): SiteCluster => {
 
 /** Clusters of the given sites, which meet all other conditions. */
 export const clustersOf = (sites: ReadonlyArray<Site>, within: MapSection | undefined): SiteClusters => {
-  const { height, width } = gridOf(within)
+  const grid = gridOf(within)
   const { east, north, south, west } = within ?? world
   const inside = sites
     .filter(isPlaced)
     .filter((site) => west <= site.longitude && site.longitude <= east)
     .filter((site) => south <= site.latitude && site.latitude <= north)
+  const parts = inside.length <= fewSites ? partsOfCell : 1
+  const [width, height] = [grid.width / parts, grid.height / parts]
   const cells = Map.groupBy(
     inside,
     (site) => `${Math.floor(site.longitude / width)} ${Math.floor(site.latitude / height)}`

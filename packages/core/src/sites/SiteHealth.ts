@@ -2,6 +2,7 @@
  * Health of a site: the most urgent state of its required documents. The slice `requirements` computes it.
  */
 import { Schema } from "effect"
+import type { PortfolioId } from "../caller/PortfolioId.ts"
 import type { CalendarDate } from "../input/CalendarDate.ts"
 import type { SiteConditions } from "./Site.ts"
 
@@ -18,5 +19,8 @@ export interface HealthOnDay {
   readonly asOf: CalendarDate
 }
 
-/** Conditions of `SiteRepository.list`. */
-export type FoundSites = SiteConditions & { readonly health?: HealthOnDay }
+/** Conditions of `SiteRepository.list`. The portfolio null finds sites in no portfolio. */
+export type FoundSites = Omit<SiteConditions, "portfolioId"> & {
+  readonly portfolioId?: PortfolioId | null
+  readonly health?: HealthOnDay
+}

@@ -6,8 +6,9 @@ import { isReached, type Reach, reachParts } from "../caller/Reach.ts"
 import { isAfter, isFound, sortedPageOf } from "../lists/ItemPages.ts"
 import { allConditionsRead, type Page } from "../lists/Page.ts"
 import type { SortedPageRequest } from "../lists/Sorting.ts"
-import type { Site, SiteConditions, SiteId, SiteSort } from "./Site.ts"
+import type { Site, SiteId, SiteSort } from "./Site.ts"
 import { type ClusterConditions, clustersOf, type SiteClusters } from "./SiteClusters.ts"
+import type { FoundSites } from "./SiteHealth.ts"
 import { siteSortKeys } from "./SiteRepository.ts"
 
 /** The sites within a reach. */
@@ -16,7 +17,7 @@ export const sitesWithin = (reach: Reach, sites: Iterable<Site>): ReadonlyArray<
 
 const matching = (
   sites: Iterable<Site>,
-  { externalId, portfolioId, q, siteId, tag = [], unit, updatedAfter, ...rest }: Omit<ClusterConditions, "within">
+  { externalId, portfolioId, q, siteId, tag = [], unit, updatedAfter, ...rest }: Omit<FoundSites, "health">
 ): ReadonlyArray<Site> => {
   allConditionsRead(rest)
   return [...sites].filter(
@@ -34,11 +35,13 @@ const matching = (
 /** `SiteRepository.list` over the given sites. */
 export const pageOfSites = (
   sites: Iterable<Site>,
-  conditions: SiteConditions,
+  conditions: Omit<FoundSites, "health">,
   page: SortedPageRequest<SiteId, SiteSort>,
   maximumBytes: number
 ): Page<Site> => sortedPageOf(matching(sites, conditions), page, siteSortKeys, maximumBytes)
 
 /** `SiteRepository.clusters` over the given sites. */
-export const clustersOfSites = (sites: Iterable<Site>, { within, ...conditions }: ClusterConditions): SiteClusters =>
-  clustersOf(matching(sites, conditions), within)
+export const clustersOfSites = (
+  sites: Iterable<Site>,
+  { within, ...conditions }: Omit<ClusterConditions, "health">
+): SiteClusters => clustersOf(matching(sites, conditions), within)

@@ -6,6 +6,7 @@ import {
   type CalendarDate,
   type CoverageConditions,
   CoverageState,
+  clustersOfSites,
   coverageSummary,
   type Document,
   type DocumentRequirement,
@@ -58,7 +59,7 @@ const insertRecords = Effect.fnUntraced(function* (choices: Choices) {
   // Each day costs several statements, for any number of sites.
   const sites = yield* Effect.forEach(
     Array.from({ length: 16 }, () => of(null, ...portfolios)),
-    (portfolioId) => insertSite(organisationId, { portfolioId }),
+    (portfolioId) => insertSite(organisationId, { portfolioId, longitude: below(9), latitude: below(9) }),
     { concurrency: "unbounded" }
   )
   for (const site of sites) yield* insertDocuments(site, choices)
@@ -101,7 +102,7 @@ const compare = Effect.fnUntraced(function* (seed: number) {
     assert.deepEqual(found, coverageSummary(records, conditions), `seed ${seed}, ${JSON.stringify(conditions)}`)
   })
   const sites = yield* SiteRepository
-  const expectSites = Effect.fnUntraced(function* (asOf: CalendarDate) {
+  const expectSites = Effect.fnUntraced(function* (asOf: CalendarDate, isOnMap: boolean) {
     const health = { is: choices.of(...SiteHealth.literals), asOf }
     const conditions = { ...(choices.of(true, false) && { portfolioId: choices.of(...portfolios) }) }
     const page = {
@@ -113,13 +114,17 @@ const compare = Effect.fnUntraced(function* (seed: number) {
     const found = yield* sites.list(reach, { ...conditions, health }, page)
     const within = sitesOfHealth(sourcesWithin(reach, records), health)
     const expected = pageOfSites(within, conditions, page, Number.POSITIVE_INFINITY)
-    assert.deepEqual({ ...found }, expected, `seed ${seed}, ${JSON.stringify({ reach, ...conditions, health })}`)
+    const where = `seed ${seed}, ${JSON.stringify({ reach, ...conditions, health })}`
+    assert.deepEqual({ ...found }, expected, where)
+    if (!isOnMap) return
+    const counted = yield* sites.clusters(reach, { ...conditions, health })
+    assert.deepEqual(counted, clustersOfSites(within, conditions), `on a map, ${where}`)
   })
-  for (const asOf of daysOf(records.documents)) {
+  for (const [number, asOf] of daysOf(records.documents).entries()) {
     // Small pages on some days: a page is a statement of a database.
     const limit = choices.of(4 + choices.below(12), 1_000, 1_000, 1_000)
     yield* expectList({ asOf }, limit)
-    if (choices.of(true, false)) yield* expectSites(asOf)
+    if (choices.of(true, false)) yield* expectSites(asOf, number % 4 === 0)
     const portfolioId = choices.of(...portfolios)
     if (choices.of(true, false)) {
       yield* expectNumbers({ asOf })

@@ -6,6 +6,7 @@ import {
   type ClusterConditions,
   clustersOfSites,
   ExternalId,
+  fewSites,
   type MapSection,
   maximumNamedSites,
   type Reach,
@@ -80,7 +81,7 @@ const randomSites = Effect.fnUntraced(function* (seed: number) {
   }
   for (let round = 0; round < 36; round++) {
     const one = of(aSite(), ...sites)
-    const all: AllConditions<Omit<ClusterConditions, "portfolioId">> = {
+    const all: AllConditions<Omit<ClusterConditions, "portfolioId" | "health">> = {
       within: of(...sections),
       q: aSearch(choices),
       unit: of(...CapacityUnit.literals),
@@ -112,11 +113,29 @@ const randomSites = Effect.fnUntraced(function* (seed: number) {
   }
 })
 
+const manySites = Effect.fnUntraced(function* (count: number) {
+  const { clusters, saveMany } = yield* SiteRepository
+  const organisationId = yield* insertOrganisation()
+  const sites = Array.from({ length: count }, (_, n) =>
+    aSite({ organisationId, longitude: (n * 1.7) % 40, latitude: (n * 0.9) % 25, createdAt: changedAt })
+  )
+  const saves = sites.map((site) => ({ site, changes: null }))
+  yield* saveMany(organisationId, saves, { at: changedAt, dryRun: false, origin: yield* originIn(organisationId) })
+  for (const conditions of [{}, { within: { west: 0, south: 0, east: 40, north: 25 } }]) {
+    const found = yield* clusters(organisationId, conditions)
+    assert.deepEqual(found, clustersOfSites(sites, conditions), `${count} sites, ${JSON.stringify(conditions)}`)
+  }
+})
+
 export const siteClusterCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
   ...[1, 2].map((seed) => ({
     name: `counts sites on a map as core does (random conditions ${seed})`,
     check: randomSites(seed)
   })),
+  {
+    name: "counts few sites by small cells, and many by large ones",
+    check: Effect.andThen(manySites(fewSites), manySites(fewSites + 1))
+  },
   {
     name: "names the first sites of a position, by id",
     check: Effect.gen(function* () {

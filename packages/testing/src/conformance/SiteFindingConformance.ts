@@ -2,7 +2,15 @@
  * Conditions, search and order of sites.
  */
 
-import { CapacityUnit, ExternalId, pageOfSites, type Site, type SiteConditions, siteSortKeys } from "@solar-sites/core"
+import {
+  CapacityUnit,
+  ExternalId,
+  type FoundSites,
+  pageOfSites,
+  type Site,
+  type SiteConditions,
+  siteSortKeys
+} from "@solar-sites/core"
 import { Effect } from "effect"
 import { aSite } from "../fixtures.ts"
 import { assert } from "./Assert.ts"
@@ -61,11 +69,15 @@ const randomSites = Effect.fnUntraced(function* (seed: number) {
       tag: of(["roof"], ["roof", "leased"], ["ROOF"])
     }
     const query = aQuery(choices, round, all, ["createdAt", "updatedAt", "siteName", "capacityKw"])
+    const isInNone = round >= 12 && round % 4 === 0
+    const conditions: Omit<FoundSites, "health"> = isInNone
+      ? { ...query.conditions, portfolioId: null }
+      : query.conditions
     yield* expectPagesOf(
-      (page) => list(organisationId, query.conditions, page),
-      (page) => pageOfSites(sites, query.conditions, page, Number.POSITIVE_INFINITY),
+      (page) => list(organisationId, conditions, page),
+      (page) => pageOfSites(sites, conditions, page, Number.POSITIVE_INFINITY),
       siteSortKeys,
-      query
+      { ...query, conditions }
     )
   }
 })

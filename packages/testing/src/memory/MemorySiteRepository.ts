@@ -1,9 +1,12 @@
 /** `SiteRepository` in memory. */
 import {
   clustersOfSites,
+  type HealthOnDay,
   MaximumPageBytes,
   pageOfSites,
+  type Reach,
   reachParts,
+  type Site,
   SiteRepository,
   siteDeletion,
   siteKind,
@@ -20,23 +23,18 @@ export const layer: Layer.Layer<SiteRepository, never, MemoryDatabase> = Layer.e
   SiteRepository,
   Effect.gen(function* () {
     const database = yield* MemoryDatabase
+    const sitesOf = (reach: Reach, health: HealthOnDay | undefined): ReadonlyArray<Site> =>
+      health === undefined
+        ? sitesWithin(reach, recordsOf(database.get(reachParts(reach).organisationId), siteKind).values())
+        : sitesOfHealth(sourcesOf(database, reach), health)
 
     return SiteRepository.of({
       ...(yield* siteSaving),
       ...(yield* siteDeletion),
       list: (reach, { health, ...conditions }, page) =>
-        Effect.map(MaximumPageBytes, (bytes) => {
-          const sites =
-            health === undefined
-              ? sitesWithin(reach, recordsOf(database.get(reachParts(reach).organisationId), siteKind).values())
-              : sitesOfHealth(sourcesOf(database, reach), health)
-          return pageOfSites(sites, conditions, page, bytes)
-        }),
-      clusters: (reach, conditions) =>
-        Effect.sync(() => {
-          const sites = recordsOf(database.get(reachParts(reach).organisationId), siteKind)
-          return clustersOfSites(sitesWithin(reach, sites.values()), conditions)
-        })
+        Effect.map(MaximumPageBytes, (bytes) => pageOfSites(sitesOf(reach, health), conditions, page, bytes)),
+      clusters: (reach, { health, ...conditions }) =>
+        Effect.sync(() => clustersOfSites(sitesOf(reach, health), conditions))
     })
   })
 ).pipe(Layer.provide(MemoryRecords.layer))

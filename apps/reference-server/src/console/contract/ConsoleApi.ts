@@ -8,14 +8,13 @@ import type { AccountApi, SecondFactorApi } from "./AccountApi.ts"
 import type { ApiKeysApi } from "./ApiKeysApi.ts"
 import type { ConfigurationApi } from "./ConfigurationApi.ts"
 import type { CoverageOfSitesApi } from "./CoverageOfSitesApi.ts"
+import type { FoundSitesApi } from "./FoundSitesApi.ts"
 import type { ImportFilesApi, ImportsApi } from "./ImportsApi.ts"
 import type { InvitationsApi, ReceivedInvitationsApi } from "./InvitationsApi.ts"
 import type { LinksApi, PasswordResetsApi } from "./LinksApi.ts"
 import type { OrganisationApi } from "./OrganisationApi.ts"
 import type { LoginApi, SessionApi } from "./SessionApi.ts"
 import type { SessionsApi } from "./SessionsApi.ts"
-import type { SiteClustersApi } from "./SiteClustersApi.ts"
-import type { SitesByHealthApi } from "./SitesByHealthApi.ts"
 import type { UsersApi } from "./UsersApi.ts"
 
 type Groups = [
@@ -23,6 +22,7 @@ type Groups = [
   typeof ApiKeysApi,
   typeof ConfigurationApi,
   typeof CoverageOfSitesApi,
+  typeof FoundSitesApi,
   typeof ImportFilesApi,
   typeof ImportsApi,
   typeof InvitationsApi,
@@ -34,8 +34,6 @@ type Groups = [
   typeof SecondFactorApi,
   typeof SessionApi,
   typeof SessionsApi,
-  typeof SiteClustersApi,
-  typeof SitesByHealthApi,
   typeof UsersApi
 ]
 
