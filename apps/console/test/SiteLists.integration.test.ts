@@ -7,7 +7,7 @@ import { describe, expect, it } from "vitest"
 import { executablePath } from "./Browser.ts"
 import { choose, clientOf, eventually, expectCount, expectTexts, expectValue } from "./Fixtures.ts"
 import { visit } from "./KeptPage.ts"
-import { expectAccessible, expectContrast, expectNoSidewaysScrolling, takePicture, useSetup } from "./Setup.ts"
+import { expectAccessible, expectContrast, takePicture, useSetup } from "./Setup.ts"
 
 describe.skipIf(executablePath === "")("the list of sites in the console", () => {
   const setup = useSetup()
@@ -135,7 +135,7 @@ describe.skipIf(executablePath === "")("the list of sites in the console", () =>
     expect(new URL(page.url()).search).toBe("?sort=health")
   })
 
-  it("keeps chosen columns and saved views for the user", async () => {
+  it("keeps chosen columns and saved views for the user, and shares both by a link", async () => {
     const site = { siteName: "Long Meadow", capacity: 1, unit: "MW", externalId: "ERP-1", tags: ["pilot"] } as const
     await setup().client.sites.create(site)
     await using watched = await setup().open("/sites?tag=pilot&sort=updatedAt&order=desc", { width: 1440 })
@@ -166,10 +166,19 @@ describe.skipIf(executablePath === "")("the list of sites in the console", () =>
     await page.getByRole("button", { name: "Copy the link to the view Pilots" }).click()
     await page.getByRole("button", { name: "The link to the view Pilots was copied" }).waitFor()
     const link = await page.evaluate(() => navigator.clipboard.readText())
-    expect(link).toBe(`${setup().server.origin}/sites?tag=pilot&sort=updatedAt&order=desc`)
+    const columns = "health.capacity.portfolio.externalId.tags.updated"
+    const query = `?tag=pilot&sort=updatedAt&order=desc&columns=${columns}`
+    expect(link).toBe(`${setup().server.origin}/sites${query}`)
     await page.getByRole("link", { name: "Pilots" }).click()
     await expectNames(page, ["Long Meadow"])
-    expect(new URL(page.url()).search).toBe("?tag=pilot&sort=updatedAt&order=desc")
+    expect(new URL(page.url()).search).toBe(query)
+    // A colleague, who has chosen no columns, sees those of the view, and keeps them while searching.
+    await using other = await setup().open(`/sites${query}`, { width: 1440, own: true })
+    await other.page.getByRole("columnheader", { name: "External id" }).waitFor()
+    await other.page.getByRole("searchbox").fill("meadow")
+    await other.page.waitForURL((url) => url.searchParams.get("search") === "meadow")
+    expect(new URL(other.page.url()).searchParams.get("columns")).toBe(columns)
+    await expectCount(other.page.getByRole("columnheader", { name: "Address" }), 0)
     await page.getByRole("button", { name: "Saved views" }).click()
     await page.getByRole("button", { name: "Delete the view Pilots" }).click()
     await page.getByText("No view is saved yet.").waitFor()
@@ -223,27 +232,5 @@ describe.skipIf(executablePath === "")("the list of sites in the console", () =>
     await page.getByRole("dialog").getByRole("button", { name: "Delete 2 sites" }).dblclick()
     await page.getByText("2 sites deleted.").waitFor()
     await expectNames(page, ["Bulk B", "Bulk C"])
-  })
-
-  it("fits a narrow screen with long names, the filters behind a button", async () => {
-    const name = "W".repeat(200)
-    const { portfolios, sites } = setup().client
-    const long = { siteName: name, address: "W".repeat(500), capacity: 123_456.789, unit: "MWp" } as const
-    const { id } = await sites.create(long)
-    await portfolios.create({ name })
-    await using watched = await setup().open("/sites?search=www", { width: 320, height: 640 })
-    const { page } = watched
-    await rowsOf(page).first().waitFor()
-    await expectNoSidewaysScrolling(page)
-    await page.getByRole("button", { name: "Filters" }).click()
-    await page.getByPlaceholder("Tags").waitFor()
-    await page.getByRole("checkbox", { name: /^Select W/ }).check()
-    await expectNoSidewaysScrolling(page)
-    await expectAccessible(page)
-    for (const path of ["/sites?view=map&search=www", "/portfolios", `/sites/${id}`]) {
-      await visit(page, path)
-      await page.getByText(name).first().waitFor()
-      await expectNoSidewaysScrolling(page)
-    }
   })
 })

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest"
 import { executablePath } from "./Browser.ts"
 import { clientOf, expectCount, expectFocus, expectValue, hostile } from "./Fixtures.ts"
 import { answersArrived, visit } from "./KeptPage.ts"
-import { expectAccessible, useSetup } from "./Setup.ts"
+import { expectAccessible, expectNoSidewaysScrolling, useSetup } from "./Setup.ts"
 
 describe.skipIf(executablePath === "")("sites in the console", () => {
   const setup = useSetup()
@@ -153,5 +153,27 @@ describe.skipIf(executablePath === "")("sites in the console", () => {
     expect(await textAt(`/sites?portfolio=${portfolioId}`, none)).toBe(
       await textAt(`/sites?portfolio=${missing}`, none)
     )
+  })
+
+  it("fits a narrow screen with long names, the filters behind a button", async () => {
+    const name = "W".repeat(200)
+    const { portfolios, sites } = setup().client
+    const long = { siteName: name, address: "W".repeat(500), capacity: 123_456.789, unit: "MWp" } as const
+    const { id } = await sites.create(long)
+    await portfolios.create({ name })
+    await using watched = await setup().open("/sites?search=www", { width: 320, height: 640 })
+    const { page } = watched
+    await page.getByRole("table", { name: "Sites" }).locator("tbody tr").first().waitFor()
+    await expectNoSidewaysScrolling(page)
+    await page.getByRole("button", { name: "Filters" }).click()
+    await page.getByPlaceholder("Tags").waitFor()
+    await page.getByRole("checkbox", { name: /^Select W/ }).check()
+    await expectNoSidewaysScrolling(page)
+    await expectAccessible(page)
+    for (const path of ["/sites?view=map&search=www", "/portfolios", `/sites/${id}`]) {
+      await visit(page, path)
+      await page.getByText(name).first().waitFor()
+      await expectNoSidewaysScrolling(page)
+    }
   })
 })

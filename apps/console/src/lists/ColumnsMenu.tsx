@@ -1,13 +1,15 @@
 /**
- * The columns of a table, chosen per user and organisation in the browser.
+ * The columns of a table: those that the address names, or those that the user chose last in this browser.
  */
 import { Button } from "@mantine/core"
 import { cloneElement, useState } from "react"
+import { useLocation, useNavigate } from "react-router"
 import { IconColumns3 } from "../shell/icons.ts"
 import { lazily } from "../shell/lazily.tsx"
 import { listTexts as texts } from "../texts/en/lists.ts"
 import type { ColumnsProps } from "./ColumnsPopover.tsx"
 import type { Column } from "./DataTable.tsx"
+import { columnsIn, withColumns } from "./useListAddress.ts"
 import { useStored } from "./useStored.ts"
 
 const isName = (value: unknown): value is string => typeof value === "string"
@@ -18,9 +20,16 @@ export const useColumns = <Item, Sort extends string>(
   columns: ReadonlyArray<Column<Item, Sort>>,
   shown: ReadonlyArray<string>
 ) => {
-  const [keys, setKeys] = useStored(`${name} columns`, (stored) =>
+  const { search, state } = useLocation()
+  const navigate = useNavigate()
+  const [own, setOwn] = useStored(`${name} columns`, (stored) =>
     Array.isArray(stored) ? stored.filter(isName) : shown
   )
+  const keys = columnsIn(search) ?? own
+  const setKeys = (chosen: ReadonlyArray<string>) => {
+    setOwn(chosen)
+    void navigate({ search: withColumns(location.search, chosen) }, { replace: true, preventScrollReset: true, state })
+  }
   return { keys, setKeys, columns: columns.filter(({ key }, index) => index === 0 || keys.includes(key)) }
 }
 

@@ -18,16 +18,26 @@ export interface ColumnsProps {
 
 export const ColumnsPopover = ({ columns, keys, onChange, target }: ColumnsProps) => {
   const [opened, setOpened] = useState(true)
+  // The address, which `keys` are read from, follows a click with a delay.
+  const [chosen, setChosen] = useState(keys)
+  const open = (isOpen: boolean) => {
+    setChosen(keys)
+    setOpened(isOpen)
+  }
+  const choose = (changed: ReadonlyArray<string>) => {
+    setChosen(changed)
+    onChange(changed)
+  }
   return (
-    <ButtonPopover target={target} label={texts.columnsHint} opened={opened} onChange={setOpened}>
+    <ButtonPopover target={target} label={texts.columnsHint} opened={opened} onChange={open}>
       <Stack gap="xs">
         {columns.slice(1).map(({ key, label }) => (
           <Checkbox
             key={key}
             label={label}
-            checked={keys.includes(key)}
+            checked={chosen.includes(key)}
             onChange={(event) =>
-              onChange(event.currentTarget.checked ? [...keys, key] : keys.filter((kept) => kept !== key))
+              choose(event.currentTarget.checked ? [...chosen, key] : chosen.filter((kept) => kept !== key))
             }
           />
         ))}

@@ -13,13 +13,13 @@ const SavedViewsPopover = lazily<SavedViewsProps>(
   ({ target }) => target
 )
 
-export const SavedViews = ({ list }: Pick<SavedViewsProps, "list">) => {
+export const SavedViews = (props: Omit<SavedViewsProps, "target">) => {
   const [isMade, setMade] = useState(false)
   const target = (
     <Button size="xs" variant="default" leftSection={<IconBookmark size={16} aria-hidden />}>
       {texts.views}
     </Button>
   )
-  if (isMade) return <SavedViewsPopover list={list} target={target} />
+  if (isMade) return <SavedViewsPopover {...props} target={target} />
   return cloneElement(target, { onClick: () => setMade(true) })
 }

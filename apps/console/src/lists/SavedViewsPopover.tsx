@@ -1,6 +1,6 @@
 /**
- * Named views of a list: its query string, stored per user and organisation in the browser. Open at
- * first.
+ * Named views of a list: its query string with the shown columns, stored per user and organisation in the
+ * browser. Open at first.
  */
 import { ActionIcon, Anchor, Button, CopyButton, Group, Stack, Text, TextInput } from "@mantine/core"
 import { notifications } from "@mantine/notifications"
@@ -10,11 +10,14 @@ import { IconCheck, IconCopy, IconTrash } from "../shell/icons.ts"
 import type { Target } from "../shell/OpenedMenu.tsx"
 import { listTexts as texts } from "../texts/en/lists.ts"
 import { ButtonPopover } from "./ButtonPopover.tsx"
+import { withColumns } from "./useListAddress.ts"
 import { useStored } from "./useStored.ts"
 
 export interface SavedViewsProps {
   /** Names the list, such as `sites`. */
   readonly list: string
+  /** The shown ones. */
+  readonly columns: ReadonlyArray<string>
   readonly target: Target
 }
 
@@ -40,7 +43,7 @@ const withoutPage = (search: string): string => {
   return parameters.toString()
 }
 
-export const SavedViewsPopover = ({ list, target }: SavedViewsProps) => {
+export const SavedViewsPopover = ({ columns, list, target }: SavedViewsProps) => {
   const { pathname, search } = useLocation()
   const [opened, setOpened] = useState(true)
   const [name, setName] = useState("")
@@ -52,7 +55,7 @@ export const SavedViewsPopover = ({ list, target }: SavedViewsProps) => {
     event.preventDefault()
     const saved = name.trim()
     if (saved === "") return
-    setViews([...others(saved), { name: saved, query: withoutPage(search) }])
+    setViews([...others(saved), { name: saved, query: withColumns(withoutPage(search), columns) }])
     notifications.show({ message: texts.viewSaved(saved) })
     setName("")
     setOpened(false)

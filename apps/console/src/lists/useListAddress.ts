@@ -1,6 +1,6 @@
 /**
- * Filters, order and page of a list, kept in the address: a reload, a link and a step back show the
- * same page.
+ * Filters, order, columns and page of a list, kept in the address: a reload, a link and a step back show
+ * the same page.
  */
 import { createSearchParams, type NavigateOptions, useLocation, useNavigate } from "react-router"
 
@@ -25,6 +25,22 @@ export interface ListAddress<Filters> {
 
 const cursorName = "cursor"
 
+/** Parameter of the columns, which other changes of the address keep. */
+const columnsName = "columns"
+
+const separator = "."
+
+/** The columns that the query string names; null without them. */
+export const columnsIn = (search: string): ReadonlyArray<string> | null =>
+  new URLSearchParams(search).get(columnsName)?.split(separator) ?? null
+
+/** The query string with these columns. */
+export const withColumns = (search: string, columns: ReadonlyArray<string>): string => {
+  const parameters = new URLSearchParams(search)
+  parameters.set(columnsName, columns.join(separator))
+  return parameters.toString()
+}
+
 /** Cursors of the pages before, in the state of the history entry. */
 interface Trail {
   readonly trail: ReadonlyArray<string>
@@ -44,10 +60,12 @@ export const useListAddress = <Filters>({ read, written }: FilterCodec<Filters>)
   const current = () => read(new URLSearchParams(location.search))
   const go = (filters: Filters, cursor: string, options: NavigateOptions) => {
     const query = createSearchParams({ ...written(filters), ...(cursor === "" ? {} : { [cursorName]: cursor }) })
-    void navigate({ search: query.toString() }, { preventScrollReset: true, ...options })
+    const columns = columnsIn(location.search)
+    const search = columns === null ? query.toString() : withColumns(query.toString(), columns)
+    void navigate({ search }, { preventScrollReset: true, ...options })
   }
   const turn = (to: string, trail: ReadonlyArray<string> | undefined) => {
-    // The cursor belongs to the rendered list, whose filters or order have just been changed.
+    // The cursor belongs to the rendered list. Its filters or its order have just been changed.
     if (location.search !== search) return
     go(current(), to, { state: trail === undefined ? null : ({ trail } satisfies Trail) })
     scrollTo(0, 0)

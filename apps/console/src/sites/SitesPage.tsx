@@ -96,7 +96,7 @@ export const SitesPage = () => {
             before=<ViewButtons asMap={filters.asMap} onChange={(asMap) => change({ asMap })} />
             after={
               <>
-                <SavedViews list="sites" />
+                <SavedViews list="sites" columns={keys} />
                 {!filters.asMap && <ColumnsMenu columns={allColumns} keys={keys} onChange={setKeys} />}
               </>
             }
