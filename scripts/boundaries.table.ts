@@ -106,7 +106,6 @@ export const zones: ReadonlyArray<Zone> = [
       "@tanstack/react-query",
       "leaflet*",
       "qrcode.react",
-      "supercluster",
       "topojson-*",
       "world-atlas/*",
       "@solar-sites/core/model",

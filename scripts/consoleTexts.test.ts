@@ -17,7 +17,6 @@ const isLabel = (text: string): boolean => /^[A-Z][a-z]+( |$)/.test(text)
 const others: Readonly<Record<string, string>> = {
   "account/deviceOf.ts": "names of products",
   "imports/importTemplate.ts": "a value of the example",
-  "map/Clusters.ts": "types of GeoJSON",
   "map/dateLine.ts": "types of GeoJSON",
   "sample-data/changeSamples.ts": "data, which has one language",
   "sample-data/sampleData.ts": "data, which has one language",

@@ -180,6 +180,7 @@ describe.skipIf(executablePath === "")("portfolios and the map in the console", 
     }
     const cluster = "5 sites here, zoom in"
     await marker(cluster).waitFor()
+    await page.getByRole("status").getByText("9 sites").waitFor()
     await eventually(async () => {
       const [scotland, portugal, bavaria] = [
         await placeOf("Highland Loch"),
@@ -197,6 +198,11 @@ describe.skipIf(executablePath === "")("portfolios and the map in the console", 
     await takePicture(page, "map")
     await marker(hostile).click()
     await page.getByRole("link", { name: hostile }).waitFor()
+    // A move asks for the sites of the new section.
+    const asked = page.waitForRequest((request) => request.url().includes("within="))
+    await page.getByRole("region", { name: /^Map/ }).focus()
+    await page.keyboard.press("ArrowRight")
+    await asked
     // A cluster splits, by keyboard too.
     await marker(cluster).focus()
     await page.keyboard.press("Enter")

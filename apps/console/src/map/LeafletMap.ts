@@ -6,8 +6,8 @@ import "leaflet/dist/leaflet.css"
 import "./map.css"
 import * as Leaflet from "leaflet"
 import type { Health } from "../health/Health.ts"
-import type { Pin, Position } from "./Clusters.ts"
-import { drawMarkers, type HealthOfPin } from "./Markers.ts"
+import { drawMarkers, type HealthOfSite } from "./Markers.ts"
+import type { Bounds, Mark, Position } from "./Marks.ts"
 import { drawOutlines } from "./Outlines.ts"
 
 export interface MapOptions {
@@ -20,21 +20,24 @@ export interface MapOptions {
     readonly zoomIn: string
     readonly zoomOut: string
   }
-  readonly onSelect?: ((ids: ReadonlyArray<string>) => void) | undefined
-  /** Called with the ids of the pins that are not in a cluster, whenever they have changed. */
+  readonly onSelect?: ((mark: Mark) => void) | undefined
+  /** Called with the ids of the sites that are not in a cluster, whenever they have changed. */
   readonly onShown?: ((ids: ReadonlyArray<string>) => void) | undefined
   /** Called for a click on the map. */
   readonly onPick?: ((position: Position) => void) | undefined
   /** Called when the centre has changed. */
   readonly onMove?: ((middle: Position) => void) | undefined
+  /** Called with the shown section when it is fitted, and when it has changed since. */
+  readonly onView?: ((section: Bounds) => void) | undefined
 }
 
 export interface MapHandle {
-  /** Shows these pins; `fit` moves the map so that all can be seen. */
-  readonly show: (pins: ReadonlyArray<Pin>, fit: boolean) => void
-  readonly select: (ids: ReadonlySet<string>) => void
-  /** Shows the health of drawn pins. */
-  readonly sign: (healthOf: HealthOfPin) => void
+  readonly show: (marks: ReadonlyArray<Mark>) => void
+  /** Moves the map so that all of the bounds can be seen; it stays where it is for null. */
+  readonly fit: (bounds: Bounds | null) => void
+  readonly select: (mark: Mark | null) => void
+  /** Shows the health of drawn sites, and that of all clusters. */
+  readonly sign: (healthOf: HealthOfSite, ofClusters: Health | null) => void
   readonly remove: () => void
 }
 
@@ -53,6 +56,11 @@ const closestTiles = 18
 const fitting = { outlines: 6, tiles: 13 }
 
 const positionOf = ({ lat, lng }: Leaflet.LatLng): Position => ({ latitude: lat, longitude: lng })
+
+const sectionIn = (map: Leaflet.Map): Bounds => {
+  const bounds = map.getBounds()
+  return { west: bounds.getWest(), south: bounds.getSouth(), east: bounds.getEast(), north: bounds.getNorth() }
+}
 
 const makeMap = (element: HTMLElement, { texts, tileUrl }: MapOptions): Leaflet.Map => {
   const calm = globalThis.matchMedia("(prefers-reduced-motion: reduce)").matches
@@ -78,21 +86,34 @@ const makeMap = (element: HTMLElement, { texts, tileUrl }: MapOptions): Leaflet.
 }
 
 export const makeLeafletMap = (element: HTMLElement, options: MapOptions): MapHandle => {
-  const { onMove, onPick, onSelect, onShown, texts } = options
+  const { onMove, onPick, onSelect, onShown, onView, texts } = options
   const map = makeMap(element, options)
   const closest = options.tileUrl === null ? fitting.outlines : fitting.tiles
   const markers = drawMarkers(map, { clusterLabel: texts.cluster, pinLabel: texts.pin, onSelect, onShown })
   if (onPick !== undefined) map.on("click", ({ latlng }) => onPick(positionOf(latlng)))
   if (onMove !== undefined) map.on("moveend", () => onMove(positionOf(map.getCenter())))
+  let isFitted = false
+  map.on("moveend", () => {
+    if (isFitted) onView?.(sectionIn(map))
+  })
   const observer = new ResizeObserver(() => map.invalidateSize({ animate: false }))
   observer.observe(element)
   return {
-    show: (pins, fit) => {
-      if (fit && pins.length > 0) {
-        const bounds = Leaflet.latLngBounds(pins.map(({ latitude, longitude }) => [latitude, longitude]))
-        map.fitBounds(bounds, { padding: [40, 40], maxZoom: closest, animate: false })
+    show: markers.show,
+    fit: (bounds) => {
+      isFitted = false
+      if (bounds !== null) {
+        const { east, north, south, west } = bounds
+        map.fitBounds(
+          [
+            [south, west],
+            [north, east]
+          ],
+          { padding: [40, 40], maxZoom: closest, animate: false }
+        )
       }
-      markers.show(pins)
+      isFitted = true
+      onView?.(sectionIn(map))
     },
     select: markers.select,
     sign: markers.sign,

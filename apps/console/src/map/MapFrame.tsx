@@ -5,27 +5,35 @@ import { Center, Loader, Text } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { useEffect, useRef, useState } from "react"
 import { configurationQuery } from "../api/queries.ts"
+import type { Health } from "../health/Health.ts"
 import { mapTexts as texts } from "../texts/en/map.ts"
 import { shellTexts } from "../texts/en/shell.ts"
-import type { Pin } from "./Clusters.ts"
 import type { MapHandle, MapOptions } from "./LeafletMap.ts"
-import type { HealthOfPin } from "./Markers.ts"
+import type { HealthOfSite } from "./Markers.ts"
+import type { Bounds, Mark } from "./Marks.ts"
 import classes from "./SitesMap.module.css"
 
-interface Props extends Pick<MapOptions, "onMove" | "onPick" | "onSelect" | "onShown"> {
-  readonly pins: ReadonlyArray<Pin>
-  readonly selected?: ReadonlySet<string>
+type Handlers = Pick<MapOptions, "onMove" | "onPick" | "onSelect" | "onShown" | "onView">
+
+/** Another object moves the map so that its bounds can be seen; null for none. */
+export interface Fit {
+  readonly bounds: Bounds | null
+}
+
+interface Props extends Handlers {
+  readonly marks: ReadonlyArray<Mark>
+  readonly selected?: Mark | null
   /** The same function until a health changes. */
-  readonly healthOf?: HealthOfPin
-  /** When it changes, the map moves so that all pins can be seen. */
-  readonly fit?: string
+  readonly healthOf?: HealthOfSite
+  /** The health of the sites of all clusters. */
+  readonly health?: Health | null
+  /** Undefined until it is known. */
+  readonly fit?: Fit | undefined
   readonly className?: string | undefined
 }
 
-const nothing: ReadonlySet<string> = new Set()
-
 /** Builds the map once its code and the configuration are there; null until then. */
-const useMap = (handlers: Pick<Props, "onMove" | "onPick" | "onSelect" | "onShown">) => {
+const useMap = (handlers: Handlers) => {
   const { data: configuration, error } = useQuery(configurationQuery)
   const element = useRef<HTMLDivElement>(null)
   const [handle, setHandle] = useState<MapHandle | null>(null)
@@ -47,10 +55,11 @@ const useMap = (handlers: Pick<Props, "onMove" | "onPick" | "onSelect" | "onShow
       made = makeLeafletMap(element.current, {
         tileUrl,
         texts,
-        onSelect: (ids) => latest.current.onSelect?.(ids),
+        onSelect: (mark) => latest.current.onSelect?.(mark),
         onShown: (ids) => latest.current.onShown?.(ids),
         onPick: (position) => latest.current.onPick?.(position),
-        onMove: (middle) => latest.current.onMove?.(middle)
+        onMove: (middle) => latest.current.onMove?.(middle),
+        onView: (section) => latest.current.onView?.(section)
       })
       setHandle(made)
     }
@@ -65,19 +74,25 @@ const useMap = (handlers: Pick<Props, "onMove" | "onPick" | "onSelect" | "onShow
   return { element, handle, failed, attribution: configuration?.map.attribution ?? null }
 }
 
-export const MapFrame = ({ className = "", fit = "", healthOf, pins, selected = nothing, ...handlers }: Props) => {
+export const MapFrame = ({
+  className = "",
+  fit,
+  health = null,
+  healthOf,
+  marks,
+  selected = null,
+  ...handlers
+}: Props) => {
   const { attribution, element, failed, handle } = useMap(handlers)
-  const fitted = useRef<{ readonly handle: MapHandle | null; readonly fit: string }>({ handle: null, fit: "" })
 
   useEffect(() => {
-    if (handle === null) return
-    handle.show(pins, fitted.current.handle !== handle || fitted.current.fit !== fit)
-    if (pins.length > 0) fitted.current = { handle, fit }
-  }, [handle, pins, fit])
+    if (fit !== undefined) handle?.fit(fit.bounds)
+  }, [handle, fit])
+  useEffect(() => handle?.show(marks), [handle, marks])
   useEffect(() => handle?.select(selected), [handle, selected])
   useEffect(() => {
-    if (healthOf !== undefined) handle?.sign(healthOf)
-  }, [handle, healthOf])
+    if (healthOf !== undefined) handle?.sign(healthOf, health)
+  }, [handle, healthOf, health])
 
   return (
     <div className={`${classes.frame} ${className}`}>

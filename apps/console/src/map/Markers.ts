@@ -5,24 +5,36 @@
 import * as Leaflet from "leaflet"
 import type { Health } from "../health/Health.ts"
 import { formatCompact } from "../texts/formats.ts"
-import { type ClusterMarker, type Clusters, clusterPins, type Pin } from "./Clusters.ts"
+import { apart, isOnePlace, type Mark, middleOf } from "./Marks.ts"
 
 const size = 32
 
 /** Shape beside the colour of a marker. */
 const signs: Record<Health, string> = { expired: "×", missing: "?", expiring: "!", complete: "✓" }
 
-export type HealthOfPin = (id: string) => Health | null | undefined
+export type HealthOfSite = (id: string) => Health | null | undefined
 
 interface MarkerOptions {
   readonly clusterLabel: (count: number) => string
   /** The label of a pin with a known health. */
   readonly pinLabel: (label: string, health: Health) => string
-  /** Ids of the pins that are drawn by themselves, whenever they have changed. */
+  /** Ids of the sites that are drawn by themselves, whenever they have changed. */
   readonly onShown: ((ids: ReadonlyArray<string>) => void) | undefined
-  /** One pin, or several at one place. */
-  readonly onSelect: ((ids: ReadonlyArray<string>) => void) | undefined
+  /** One site, or several that no closer look shows apart. */
+  readonly onSelect: ((mark: Mark) => void) | undefined
 }
+
+interface Drawn {
+  readonly marker: Leaflet.Marker
+  readonly button: HTMLButtonElement
+  readonly mark: Mark
+}
+
+/** The only site of a mark. */
+const siteOf = ({ count, sites }: Mark) => (count === 1 ? sites[0] : undefined)
+
+const keyOf = (mark: Mark): string =>
+  siteOf(mark)?.id ?? `cluster ${[mark.count, mark.west, mark.south, mark.east, mark.north].join(" ")}`
 
 const buttonOf = (className: string, label: string, onPress: () => void): HTMLButtonElement => {
   const button = document.createElement("button")
@@ -35,35 +47,49 @@ const buttonOf = (className: string, label: string, onPress: () => void): HTMLBu
   return button
 }
 
-/** Updates the markers for the visible section of the map. */
+/** Draws the marks, joined where they would cover each other. */
 export const drawMarkers = (map: Leaflet.Map, { clusterLabel, onSelect, onShown, pinLabel }: MarkerOptions) => {
   const layer = Leaflet.layerGroup().addTo(map)
-  const drawn = new Map<string, { readonly marker: Leaflet.Marker; readonly button: HTMLElement; readonly pin?: Pin }>()
+  const drawn = new Map<string, Drawn>()
   let shown = ""
-  let healthOf: HealthOfPin = () => undefined
-  let clusters: Clusters = clusterPins([])
-  let selected: ReadonlySet<string> = new Set()
+  let healthOf: HealthOfSite = () => undefined
+  let ofClusters: Health | null = null
+  let marks: ReadonlyArray<Mark> = []
+  let selected: Mark | null = null
 
-  const open = ({ expandsAt, ids, latitude, longitude }: ClusterMarker) => {
-    if (expandsAt > map.getMaxZoom()) return onSelect?.(ids())
+  const open = (mark: Mark) => {
+    if (isOnePlace(mark) || map.getZoom() >= map.getMaxZoom()) return onSelect?.(mark)
     // The pressed cluster is about to split; the keyboard focus goes to the map.
     map.getContainer().focus({ preventScroll: true })
-    map.setView([latitude, longitude], expandsAt)
+    map.fitBounds(
+      [
+        [mark.south, mark.west],
+        [mark.north, mark.east]
+      ],
+      { padding: [40, 40] }
+    )
   }
 
-  const buttonFor = (item: ReturnType<Clusters["within"]>[number]): HTMLButtonElement => {
-    if ("pin" in item) return buttonOf("map-pin", item.pin.label, () => onSelect?.([item.pin.id]))
-    const button = buttonOf("map-cluster", clusterLabel(item.count), () => open(item))
-    button.textContent = formatCompact(item.count)
+  const buttonFor = (mark: Mark): HTMLButtonElement => {
+    const site = siteOf(mark)
+    if (site !== undefined) return buttonOf("map-pin", site.siteName, () => onSelect?.(mark))
+    const button = buttonOf("map-cluster", clusterLabel(mark.count), () => open(mark))
+    button.textContent = formatCompact(mark.count)
     return button
   }
 
   const signPins = () => {
-    for (const { button, pin } of drawn.values()) {
-      const health = pin && healthOf(pin.id)
+    for (const { button, mark } of drawn.values()) {
+      const site = siteOf(mark)
+      if (site === undefined) {
+        if (ofClusters === null) delete button.dataset["health"]
+        else button.dataset["health"] = ofClusters
+        continue
+      }
+      const health = healthOf(site.id)
       // A pin keeps its sign while health is read again.
-      if (pin === undefined || health === undefined || health === null) continue
-      const label = pinLabel(pin.label, health)
+      if (health === undefined || health === null) continue
+      const label = pinLabel(site.siteName, health)
       button.dataset["health"] = health
       button.textContent = signs[health]
       button.title = label
@@ -71,55 +97,61 @@ export const drawMarkers = (map: Leaflet.Map, { clusterLabel, onSelect, onShown,
     }
   }
 
+  const markSelected = () => {
+    for (const [key, { button, mark }] of drawn) {
+      const isSelected = selected !== null && key === keyOf(selected)
+      button.toggleAttribute("data-selected", isSelected)
+      if (siteOf(mark) !== undefined) button.setAttribute("aria-pressed", String(isSelected))
+    }
+  }
+
   const tellShown = () => {
-    const ids = [...drawn.values()].flatMap(({ pin }) => pin?.id ?? [])
+    const ids = [...drawn.values()].flatMap(({ mark }) => siteOf(mark)?.id ?? [])
     if (ids.join() === shown) return
     shown = ids.join()
     onShown?.(ids)
   }
 
+  const draw = (key: string, mark: Mark) => {
+    const button = buttonFor(mark)
+    const icon = Leaflet.divIcon({ html: button, className: "map-marker", iconSize: [size, size] })
+    const { latitude, longitude } = middleOf(mark)
+    const options = { icon, interactive: false, keyboard: false }
+    const marker = Leaflet.marker([latitude, longitude], options).addTo(layer)
+    drawn.set(key, { marker, button, mark })
+  }
+
   const refresh = () => {
-    const bounds = map.getBounds().pad(0.2)
-    const corners = [bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()] as const
-    const wanted = new Map(clusters.within([...corners], map.getZoom()).map((item) => [item.key, item]))
-    for (const [key, { marker }] of drawn) {
-      if (wanted.has(key)) continue
+    const pointOf = ({ latitude, longitude }: ReturnType<typeof middleOf>) =>
+      map.project([latitude, longitude], map.getZoom())
+    const wanted = new Map(apart(marks, pointOf, size).map((mark) => [keyOf(mark), mark]))
+    for (const [key, { mark, marker }] of drawn) {
+      const now = wanted.get(key)
+      // A site that has moved, or has another name.
+      if (now !== undefined && JSON.stringify(now) === JSON.stringify(mark)) continue
       marker.remove()
       drawn.delete(key)
     }
-    for (const [key, item] of wanted) {
-      if (drawn.has(key)) continue
-      const button = buttonFor(item)
-      const icon = Leaflet.divIcon({ html: button, className: "map-marker", iconSize: [size, size] })
-      const place: Leaflet.LatLngTuple = [item.latitude, item.longitude]
-      const marker = Leaflet.marker(place, { icon, interactive: false, keyboard: false }).addTo(layer)
-      drawn.set(key, { marker, button, ...("pin" in item && { pin: item.pin }) })
-    }
-    for (const [key, { button }] of drawn) {
-      const isSelected = selected.has(key)
-      button.toggleAttribute("data-selected", isSelected)
-      if (!key.startsWith("cluster")) button.setAttribute("aria-pressed", String(isSelected))
-    }
+    for (const [key, mark] of wanted) if (!drawn.has(key)) draw(key, mark)
+    markSelected()
     signPins()
     tellShown()
   }
-  map.on("moveend", refresh)
+  map.on("zoomend", refresh)
 
   return {
-    show: (pins: ReadonlyArray<Pin>) => {
-      clusters = clusterPins(pins)
-      // The clusters of another index may have the same names.
-      for (const { marker } of drawn.values()) marker.remove()
-      drawn.clear()
+    show: (latest: ReadonlyArray<Mark>) => {
+      marks = latest
       refresh()
     },
-    sign: (latest: HealthOfPin) => {
+    sign: (latest: HealthOfSite, latestOfClusters: Health | null) => {
       healthOf = latest
+      ofClusters = latestOfClusters
       signPins()
     },
-    select: (ids: ReadonlySet<string>) => {
-      selected = ids
-      refresh()
+    select: (mark: Mark | null) => {
+      selected = mark
+      markSelected()
     }
   }
 }

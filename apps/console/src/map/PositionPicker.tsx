@@ -4,8 +4,8 @@
 import { Button, Group, Stack, Text } from "@mantine/core"
 import { useMemo, useState } from "react"
 import { siteFormTexts as texts } from "../texts/en/siteForm.ts"
-import type { Position } from "./Clusters.ts"
-import { MapFrame } from "./MapFrame.tsx"
+import { type Fit, MapFrame } from "./MapFrame.tsx"
+import { boundsOf, markOf, type Position } from "./Marks.ts"
 import classes from "./SitesMap.module.css"
 
 interface Props {
@@ -23,17 +23,23 @@ export const PositionPicker = ({ onPick, position }: Props) => {
   const pick = ({ latitude, longitude }: Position) =>
     onPick({ latitude: rounded(latitude), longitude: rounded(longitude) })
   const { latitude, longitude } = position ?? {}
-  const pins = useMemo(
+  const marks = useMemo(
     () =>
       latitude === undefined || longitude === undefined
         ? []
-        : [{ id: "position", label: texts.position, latitude, longitude }],
+        : [markOf({ latitude, longitude }, { id: "position", siteName: texts.position })],
     [latitude, longitude]
   )
+  // A position that is chosen later does not move the map.
+  const [first, setFirst] = useState<Fit>()
+  const toggle = () => {
+    setFirst({ bounds: boundsOf(marks) })
+    setOpen(!open)
+  }
   return (
     <Stack gap="xs">
       <Group gap="xs">
-        <Button size="xs" variant="default" aria-expanded={open} onClick={() => setOpen(!open)}>
+        <Button size="xs" variant="default" aria-expanded={open} onClick={toggle}>
           {open ? texts.hidePicker : texts.pick}
         </Button>
         {open && (
@@ -47,7 +53,7 @@ export const PositionPicker = ({ onPick, position }: Props) => {
           <Text size="xs" c="dimmed">
             {texts.pickHint}
           </Text>
-          <MapFrame className={classes.small} pins={pins} onPick={pick} onMove={setMiddle} />
+          <MapFrame className={classes.small} marks={marks} fit={first} onPick={pick} onMove={setMiddle} />
         </>
       )}
     </Stack>

@@ -1,111 +1,122 @@
 /**
- * The sites on a map; beside it the selected ones and those without a position.
+ * Sites on a map; beside it the chosen ones and those without a position.
  */
-import { Anchor, Group, Paper, ScrollArea, Stack, Text, Title } from "@mantine/core"
-import type { Site } from "@solar-sites/http-node/client"
+import { Anchor, Paper, ScrollArea, Stack, Text, Title } from "@mantine/core"
+import { useQuery } from "@tanstack/react-query"
 import { useMemo, useState } from "react"
 import { Link } from "react-router"
+import type { Health } from "../health/Health.ts"
 import { HealthSignal } from "../health/HealthSignal.tsx"
 import { type HealthOfSite, useHealthOfSites } from "../health/healthQueries.ts"
+import { siteQuery } from "../sites/siteQueries.ts"
 import { mapTexts as texts } from "../texts/en/map.ts"
 import { formatNumber } from "../texts/formats.ts"
-import { MapFrame } from "./MapFrame.tsx"
+import { type Fit, MapFrame } from "./MapFrame.tsx"
+import type { Bounds, Mark } from "./Marks.ts"
 import classes from "./SitesMap.module.css"
-import { isMapped, pinOf } from "./sitePins.ts"
+
+/** A number of sites, and the first of them. */
+type Some = Pick<Mark, "count" | "sites">
 
 interface Props {
-  readonly sites: ReadonlyArray<Site>
+  readonly marks: ReadonlyArray<Mark>
+  readonly fit: Fit | undefined
+  /** The health of all of the sites, where they are filtered by it. */
+  readonly health: Health | null
+  readonly unplaced: Some
   readonly nameOf: (portfolioId: string | null) => string
-  /** A change of it fits the map to all sites. */
-  readonly fit: string
+  readonly onView: (section: Bounds) => void
+  readonly chosen: Mark | null
+  /** Sites of the chosen mark. */
+  readonly found: Some
+  readonly onChoose: (mark: Mark) => void
 }
-
-// Longer lists are narrowed down by the search.
-const listed = 100
 
 // Sites with their sign: three requests. Where more fit on the map, zooming in shows those of the others.
 const signed = 300
 
-interface Healthy {
-  readonly healthOf?: HealthOfSite
+type Site = Mark["sites"][number]
+
+const SiteLine = ({ healthOf, site: { id, siteName } }: { readonly site: Site; readonly healthOf?: HealthOfSite }) => {
+  const health = healthOf?.(id)
+  return (
+    <div>
+      <Anchor component={Link} to={`/sites/${id}`} size="sm" fw={500}>
+        {siteName}
+      </Anchor>
+      {health !== undefined && health !== null && <HealthSignal state={health} />}
+    </div>
+  )
 }
 
-interface LineProps extends Pick<Props, "nameOf"> {
-  readonly site: Site
-  readonly health: ReturnType<HealthOfSite>
-}
-
-const SiteLine = ({ health, nameOf, site }: LineProps) => (
-  <div>
-    <Anchor component={Link} to={`/sites/${site.id}`} size="sm" fw={500}>
-      {site.siteName}
-    </Anchor>
+/** Empty until the site is read. */
+const Summary = ({ id, nameOf }: { readonly id: string } & Pick<Props, "nameOf">) => {
+  const { data: site } = useQuery(siteQuery(id))
+  return (
     <Text size="xs" c="dimmed">
-      {[`${formatNumber(site.capacity)} ${site.unit}`, nameOf(site.portfolioId), site.address]
-        .filter(Boolean)
-        .join(" · ")}
+      {site &&
+        [`${formatNumber(site.capacity)} ${site.unit}`, nameOf(site.portfolioId), site.address]
+          .filter(Boolean)
+          .join(" · ")}
     </Text>
-    {health !== undefined && health !== null && <HealthSignal state={health} />}
-  </div>
-)
+  )
+}
 
-const SiteLines = ({ healthOf, nameOf, sites }: Omit<Props, "fit"> & Healthy) => (
+const SiteLines = ({ count, healthOf, sites }: Some & { readonly healthOf?: HealthOfSite }) => (
   <Stack gap="xs">
-    {sites.slice(0, listed).map((site) => (
-      <SiteLine key={site.id} site={site} nameOf={nameOf} health={healthOf?.(site.id)} />
+    {sites.map((site) => (
+      <SiteLine key={site.id} site={site} {...(healthOf && { healthOf })} />
     ))}
-    {sites.length > listed && (
+    {count > sites.length && (
       <Text size="xs" c="dimmed">
-        {texts.more(sites.length - listed)}
+        {texts.more(count - sites.length)}
       </Text>
     )}
   </Stack>
 )
 
-export const SitesMap = ({ fit, nameOf, sites }: Props) => {
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const mapped = useMemo(() => sites.filter(isMapped), [sites])
-  const pins = useMemo(() => mapped.map(pinOf), [mapped])
-  const unmapped = useMemo(() => sites.filter((site) => !isMapped(site)), [sites])
+export const SitesMap = ({ chosen, fit, found, health, marks, nameOf, onChoose, onView, unplaced }: Props) => {
   const [shown, setShown] = useState<ReadonlyArray<string>>([])
-  const healthOf = useHealthOfSites(useMemo(() => [...shown, ...selected].slice(0, signed), [shown, selected]))
-  const chosen = useMemo(() => mapped.filter(({ id }) => selected.has(id)), [mapped, selected])
+  const ids = useMemo(() => [...new Set([...found.sites.map(({ id }) => id), ...shown])], [shown, found.sites])
+  const healthOf = useHealthOfSites(useMemo(() => ids.slice(0, signed), [ids]))
+  const [only] = found.count === 1 ? found.sites : []
   return (
     <div className={classes.layout}>
       <MapFrame
         className={classes.large}
-        pins={pins}
+        marks={marks}
         fit={fit}
-        selected={selected}
+        selected={chosen}
         healthOf={healthOf}
+        health={health}
         onShown={setShown}
-        onSelect={(ids) => setSelected(new Set(ids))}
+        onSelect={onChoose}
+        onView={onView}
       />
       <Stack gap="sm" className={classes.aside}>
         <Paper withBorder p="sm" aria-live="polite">
           <Title order={2} size="sm" mb="xs">
             {texts.chosen}
           </Title>
-          {chosen.length === 0 ? (
+          {chosen === null ? (
             <Text size="sm" c="dimmed">
-              {mapped.length === 0 ? texts.nothingMapped : texts.chooseHint}
+              {fit?.bounds === null ? texts.nothingMapped : texts.chooseHint}
             </Text>
           ) : (
-            <SiteLines sites={chosen} nameOf={nameOf} healthOf={healthOf} />
+            <SiteLines {...found} healthOf={healthOf} />
           )}
+          {only !== undefined && <Summary id={only.id} nameOf={nameOf} />}
         </Paper>
-        {unmapped.length > 0 && (
+        {unplaced.count > 0 && (
           <Paper withBorder p="sm">
-            <Group justify="space-between" mb="xs">
-              <Title order={2} size="sm">
-                {texts.unmapped(unmapped.length)}
-              </Title>
-            </Group>
+            <Title order={2} size="sm" mb="xs">
+              {texts.unmapped(unplaced.count)}
+            </Title>
             <ScrollArea.Autosize
               mah={280}
-              viewportProps={{ tabIndex: 0, "aria-label": texts.unmapped(unmapped.length), role: "group" }}
+              viewportProps={{ tabIndex: 0, "aria-label": texts.unmapped(unplaced.count), role: "group" }}
             >
-              <SiteLines sites={unmapped} nameOf={nameOf} />
+              <SiteLines {...unplaced} />
             </ScrollArea.Autosize>
           </Paper>
         )}

@@ -7,8 +7,8 @@ import type { Site } from "@solar-sites/http-node/client"
 import { useMemo, useState } from "react"
 import { client } from "../api/client.ts"
 import { MapFrame } from "../map/MapFrame.tsx"
+import { boundsOf, markOf } from "../map/Marks.ts"
 import mapClasses from "../map/SitesMap.module.css"
-import { isMapped, pinOf } from "../map/sitePins.ts"
 import { ConfirmDialog } from "../shell/ConfirmDialog.tsx"
 import { useCan } from "../shell/session.ts"
 import { rememberSites } from "../sites/siteQueries.ts"
@@ -64,7 +64,12 @@ const Cover = ({ site, url }: { readonly site: Site; readonly url: string }) => 
 }
 
 export const SitePictures = ({ site }: { readonly site: Site }) => {
-  const pins = useMemo(() => (isMapped(site) ? [pinOf(site)] : []), [site])
+  const { id, latitude, longitude, siteName } = site
+  const marks = useMemo(
+    () => (latitude === null || longitude === null ? [] : [markOf({ latitude, longitude }, { id, siteName })]),
+    [id, latitude, longitude, siteName]
+  )
+  const fit = useMemo(() => ({ bounds: boundsOf(marks) }), [marks])
   return (
     <Stack gap="sm">
       {site.coverImageUrl === null ? (
@@ -76,9 +81,7 @@ export const SitePictures = ({ site }: { readonly site: Site }) => {
       ) : (
         <Cover key={site.coverImageUrl} site={site} url={site.coverImageUrl} />
       )}
-      {pins.length > 0 && (
-        <MapFrame className={mapClasses.small} pins={pins} fit={`${site.latitude} ${site.longitude}`} />
-      )}
+      {marks.length > 0 && <MapFrame className={mapClasses.small} marks={marks} fit={fit} />}
     </Stack>
   )
 }

@@ -1,20 +1,22 @@
 /**
- * Queries for sites: single ones, pages of the list, and many for a map.
+ * Queries for sites: single ones, pages of the list, and their numbers on a map.
  */
 import type { Site } from "@solar-sites/http-node/client"
-import { infiniteQueryOptions, queryOptions, useInfiniteQuery } from "@tanstack/react-query"
-import { useEffect, useMemo } from "react"
+import { queryOptions } from "@tanstack/react-query"
+import { type Answer, ask } from "../api/ask.ts"
 import { client } from "../api/client.ts"
 import { queryClient, readAgain } from "../api/queries.ts"
 import { type ListOptions, type ListQuery, prefetchList, useListQuery } from "../lists/useListQuery.ts"
 import { overviewQuery } from "../overview/overviewQueries.ts"
 import { filtersWithin, type SiteFilters, siteFilters } from "./siteFilters.ts"
 import { readSites } from "./siteReading.ts"
+import { conditionsOf, isNoPortfolio } from "./siteRequest.ts"
 
 export const siteQuery = (siteId: string) =>
   queryOptions({ queryKey: ["sites", "one", siteId], queryFn: ({ signal }) => client.sites.get(siteId, { signal }) })
 
 const listKey = ["sites", "list"]
+const clustersKey = ["sites", "clusters"]
 
 const searchOf = ({ search }: SiteFilters): string => search
 
@@ -33,47 +35,24 @@ export const useSiteList = (portfolioId?: string): ListQuery<SiteFilters, Site> 
 
 export const prefetchSites = (search: string): void => prefetchList(listOptions, search)
 
-/** Sites that a map reads at most. */
-export const mapMaximum = 20_000
+type Found = Answer<"GET /console/sites/clusters">
 
-const manyQuery = (filters: SiteFilters) =>
-  infiniteQueryOptions({
-    queryKey: ["sites", "many", filters],
-    initialPageParam: "",
-    queryFn: ({ pageParam, signal }) =>
-      readSites(filters, { limit: 1_000, ...(pageParam === "" ? {} : { cursor: pageParam }) }, { signal }),
-    getNextPageParam: ({ nextCursor }, pages) =>
-      pages.reduce((count, { data }) => count + data.length, 0) < mapMaximum ? nextCursor : null,
-    gcTime: 60_000
+const nothing: Found = { clusters: [], unplaced: { count: 0, sites: [] } }
+
+/** Found sites as a map shows them: those of a section such as `-10,35,30,60`, or all of them. */
+export const clustersQuery = (filters: SiteFilters, within?: string) => {
+  const query = { ...conditionsOf(filters), ...(within === undefined ? {} : { within }) }
+  return queryOptions({
+    queryKey: [...clustersKey, query],
+    queryFn: () => (isNoPortfolio(filters) ? nothing : ask("GET /console/sites/clusters", { query })),
+    // Each section leaves an entry.
+    gcTime: 300_000
   })
-
-export interface ManySites {
-  readonly sites: ReadonlyArray<Site>
-  /** False while further pages are being read. */
-  readonly complete: boolean
-  /** True when there are more than the maximum. */
-  readonly isCut: boolean
-  readonly error: Error | null
-  readonly retry: () => void
 }
 
-/** Reads all found sites page by page, up to the maximum. */
-export const useManySites = (filters: SiteFilters): ManySites => {
-  const { data, error, fetchNextPage, hasNextPage, isFetching, refetch } = useInfiniteQuery(manyQuery(filters))
-  const failed = error !== null
-  useEffect(() => {
-    if (hasNextPage && !isFetching && !failed) void fetchNextPage({ cancelRefetch: false })
-  }, [hasNextPage, isFetching, failed, fetchNextPage])
-  const sites = useMemo(() => data?.pages.flatMap((page) => page.data) ?? [], [data])
-  const complete = data !== undefined && !hasNextPage
-  return {
-    sites,
-    complete,
-    isCut: complete && (data.pages.at(-1)?.nextCursor ?? null) !== null,
-    error,
-    retry: () => void (hasNextPage ? fetchNextPage() : refetch())
-  }
-}
+/** Exact number of the sites, when no section was asked for. */
+export const totalOf = ({ clusters, unplaced }: Found): number =>
+  clusters.reduce((sum, { count }) => sum + count, unplaced?.count ?? 0)
 
 // Totals of portfolios and the coverage depend on their sites.
 const dependent = [["portfolios"], ["coverage"], overviewQuery.queryKey]
@@ -91,7 +70,7 @@ interface Pages {
 const refreshLists = (change: (sites: ReadonlyArray<Site>) => ReadonlyArray<Site>): void => {
   queryClient.setQueriesData<Pages>({ queryKey: listKey }, (page) => page && { ...page, data: change(page.data) })
   // Filters and order may place the sites elsewhere.
-  void readAgain(listKey, ["sites", "many"], ...dependent)
+  void readAgain(listKey, clustersKey, ...dependent)
 }
 
 /** Updates the cache with sites that the server has answered. */

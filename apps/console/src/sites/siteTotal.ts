@@ -1,23 +1,18 @@
 /**
  * Exact number of the sites that the filters find. A total is kept of all sites, of a portfolio and of
- * those in none; sites of other filters are counted on the map, which reads no site.
+ * those in none; sites of other filters are counted as on the map, which reads no site.
  */
 import type { Portfolio } from "@solar-sites/http-node/client"
 import type { OrganisationOverview } from "../api/Console.ts"
 import type { SiteFilters } from "./siteFilters.ts"
-import { isNoPortfolio, queryOf } from "./siteRequest.ts"
 
 type Conditions = Omit<SiteFilters, "sort" | "descending" | "asMap">
 
-const isCounted = ({ search, tags, unit }: Conditions): boolean =>
+const isNarrowed = ({ search, tags, unit }: Conditions): boolean =>
   search.trim() !== "" || tags.length > 0 || unit !== null
 
-/** Conditions of the sites to count. Undefined where a total is kept, and for a health, which the map does not find. */
-export const countedQueryOf = (filters: SiteFilters) => {
-  if (!isCounted(filters) || filters.health !== null || isNoPortfolio(filters)) return undefined
-  const { order: _, sort: __, ...conditions } = queryOf(filters)
-  return filters.portfolio === "none" ? { ...conditions, portfolioId: "none" as const } : conditions
-}
+/** True where no total is kept. Sites of a health are not counted unasked: that reads the documents of all sites. */
+export const isCounted = (conditions: Conditions): boolean => isNarrowed(conditions) && conditions.health === null
 
 type Totals = Pick<OrganisationOverview, "siteCount" | "withoutPortfolio">
 
@@ -28,7 +23,7 @@ export const siteTotalOf = (
   portfolios: ReadonlyArray<Pick<Portfolio, "id" | "siteCount">>
 ): number | undefined => {
   const { health, portfolio } = conditions
-  if (isCounted(conditions) || health !== null) return undefined
+  if (isNarrowed(conditions) || health !== null) return undefined
   if (portfolio === "all") return overview?.siteCount
   if (portfolio === "none") return overview?.withoutPortfolio.siteCount
   return portfolios.find(({ id }) => id === portfolio)?.siteCount

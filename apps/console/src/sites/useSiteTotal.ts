@@ -2,22 +2,11 @@
  * Exact number of the found sites.
  */
 import type { Portfolio } from "@solar-sites/http-node/client"
-import { queryOptions, useQuery } from "@tanstack/react-query"
-import { ask } from "../api/ask.ts"
+import { useQuery } from "@tanstack/react-query"
 import { overviewQuery } from "../overview/overviewQueries.ts"
 import type { SiteFilters } from "./siteFilters.ts"
-import { countedQueryOf, siteTotalOf } from "./siteTotal.ts"
-
-const countQuery = (conditions: ReturnType<typeof countedQueryOf>) =>
-  queryOptions({
-    queryKey: ["sites", "count", conditions],
-    queryFn: async () => {
-      const { clusters, unplaced } = await ask("GET /console/sites/clusters", { query: { ...conditions } })
-      return clusters.reduce((sum, { count }) => sum + count, unplaced?.count ?? 0)
-    },
-    // Each search leaves an entry.
-    gcTime: 300_000
-  })
+import { clustersQuery, totalOf } from "./siteQueries.ts"
+import { isCounted, siteTotalOf } from "./siteTotal.ts"
 
 /** Totals are read only for a list of several pages. */
 export const useSiteTotal = (
@@ -25,9 +14,8 @@ export const useSiteTotal = (
   portfolios: ReadonlyArray<Portfolio>,
   hasPages: boolean
 ): number | undefined => {
-  const conditions = countedQueryOf(filters)
-  const isCounted = conditions !== undefined
-  const { data } = useQuery({ ...overviewQuery, refetchOnMount: true, enabled: hasPages && !isCounted })
-  const { data: count } = useQuery({ ...countQuery(conditions), enabled: hasPages && isCounted })
-  return isCounted ? count : siteTotalOf(filters, data, portfolios)
+  const hasCount = isCounted(filters)
+  const { data } = useQuery({ ...overviewQuery, refetchOnMount: true, enabled: hasPages && !hasCount })
+  const { data: count } = useQuery({ ...clustersQuery(filters), enabled: hasPages && hasCount, select: totalOf })
+  return hasCount ? count : siteTotalOf(filters, data, portfolios)
 }

@@ -19,9 +19,7 @@ export const mapTexts: Translated<typeof english.mapTexts> = {
     "Keiner dieser Standorte hat eine Position. Geben Sie Breiten- und Längengrad an, um sie auf der Karte zu sehen.",
   unmapped: (count) => `${sitesOf(count)} ohne Position`,
   more: (count) => `und ${formatNumber(count)} weitere; grenzen Sie sie durch eine Suche ein`,
-  reading: (count) => `Standorte werden gelesen: bisher ${formatNumber(count)}`,
-  cut: (maximum) =>
-    `Die Karte zeigt die ersten ${formatNumber(maximum)} Standorte. Suchen oder filtern Sie, um andere zu sehen.`,
+  reading: "Standorte werden gelesen",
   incomplete: "Nicht alle Standorte konnten gelesen werden",
   failed: "Die Karte konnte nicht geladen werden. Laden Sie die Seite neu, um es noch einmal zu versuchen.",
   positionOf: "Position des Standorts"

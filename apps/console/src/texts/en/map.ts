@@ -15,8 +15,7 @@ export const mapTexts = {
   nothingMapped: "None of these sites has a position. Give them latitude and longitude to see them on the map.",
   unmapped: (count: number) => `${sitesOf(count)} without a position`,
   more: (count: number) => `and ${formatNumber(count)} more; search to narrow them down`,
-  reading: (count: number) => `Reading sites: ${formatNumber(count)} so far`,
-  cut: (maximum: number) => `The map shows the first ${sitesOf(maximum)}. Search or filter to see others.`,
+  reading: "Reading sites",
   incomplete: "Not all sites could be read",
   failed: "The map could not be loaded. Reload the page to try again.",
   positionOf: "Position of the site"
