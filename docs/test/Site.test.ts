@@ -45,7 +45,7 @@ const idsIn = (markup: string) => new Set([...markup.matchAll(/ id="([^"]+)"/g)]
 it("begins with pages that are read in about an hour, at 200 words a minute", () => {
   const texts = guide.map((path) => readPage(path).replace(/```.*?```/gs, ""))
   const words = texts.flatMap((text) => text.replaceAll("|", "").match(/\S+/g) ?? [])
-  expect(words.length / 200).toBeLessThan(65)
+  expect(words.length / 200).toBeLessThan(62)
 })
 
 describe("the site", () => {

@@ -1,5 +1,5 @@
 /**
- * Prints the structure of the workspace at two commits as a table for docs/architecture.md:
+ * Prints the structure of the workspace at two commits:
  * `node scripts/structure/measure.ts [before] [after]`. Without arguments it compares the commit
  * before the redesign with HEAD.
  */
@@ -26,7 +26,7 @@ const packages = [
 const countedBefore = "13 + 12"
 
 interface Structure {
-  readonly rows: ReadonlyArray<readonly [files: number, median: number, longest: number]>
+  readonly rows: ReadonlyArray<readonly [files: number, lines: number, median: number, longest: number]>
   readonly circles: number
   readonly recipe: string
   readonly path: ReadonlyArray<string>
@@ -54,7 +54,8 @@ const structureOf = async (workspace: string): Promise<Structure> => {
       .filter(([path]) => path.startsWith(`${name}/`))
       .map(([, text]) => linesOf(text))
       .toSorted((a, b) => a - b)
-    return [lengths.length, lengths[Math.floor(lengths.length / 2)] ?? 0, lengths.at(-1) ?? 0] as const
+    const lines = lengths.reduce((sum, length) => sum + length, 0)
+    return [lengths.length, lines, lengths[Math.floor(lengths.length / 2)] ?? 0, lengths.at(-1) ?? 0] as const
   })
   const program = resolve("scripts/structure/callPath.ts")
   const node = resolve("node_modules/.bin/node")
@@ -89,12 +90,16 @@ const [before = "a5cd509", after = "HEAD"] = process.argv.slice(2)
 const [old, now] = [await structureAt(before), await structureAt(after)]
 
 const row = (...cells: ReadonlyArray<string | number>) => console.log(`| ${cells.join(" | ")} |`)
-row("Sources", "files", "median lines", "longest")
-row("---", "---", "---", "---")
+row("Sources", "files", "lines", "median lines", "longest")
+row("---", "---", "---", "---", "---")
 for (const [index, name] of packages.entries()) {
   const [was, is] = [old.rows[index] ?? [], now.rows[index] ?? []]
-  row(`\`${name}\``, ...[0, 1, 2].map((column) => `${was[column]} → ${is[column]}`))
+  row(`\`${name}\``, ...[0, 1, 2, 3].map((column) => `${was[column]} → ${is[column]}`))
 }
+const totalOf = ({ rows }: Structure, column: 0 | 1) =>
+  rows.slice(0, packages.indexOf("benchmarks")).reduce((sum, numbers) => sum + numbers[column], 0)
+const totals = ([0, 1] as const).map((column) => `${totalOf(old, column)} → ${totalOf(now, column)}`)
+row("packages and apps", ...totals, "", "")
 console.log()
 row("Measure", "before", "after")
 row("---", "---", "---")
