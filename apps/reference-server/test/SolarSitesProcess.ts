@@ -14,8 +14,8 @@ const main = process.env["SOLAR_SITES_BUNDLE"] ?? fileURLToPath(new URL("../src/
 // Compile cache of Node: halves the time of most commands.
 const compiled = fileURLToPath(new URL("../node_modules/.cache/compiled", import.meta.url))
 // Maximum lifetimes, for aborted runs. A server runs for all tests of its file.
-const longestCommand = 150_000
-const longestServer = 600_000
+const longestCommand = 500_000
+const longestServer = 1_800_000
 // Retries, since an ended process may still have written to its folder.
 const removal = { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }
 const flags = ["--conditions=@solar-sites/source"]
