@@ -17,7 +17,7 @@ import {
   type Write
 } from "@solar-sites/core"
 import { Effect, Result } from "effect"
-import { type PresentLimit, presentLimitIn, withPresentLimits } from "./PresentLimits.ts"
+import { type PresentLimits, presentLimitsIn, withPresentLimits } from "./PresentLimits.ts"
 
 /** A rule is called again when its records were stale. */
 export type Rule<A, Refusal = never> = (found: Found) => Result.Result<Decision<A>, Refusal>
@@ -33,7 +33,7 @@ interface Command<A, Refusal> {
 
 export interface Commands {
   readonly load: Records["Service"]["load"]
-  readonly presentLimit: PresentLimit
+  readonly presentLimits: PresentLimits
   readonly decide: <A, Refusal = never>(command: Command<A, Refusal>) => Effect.Effect<A, Refusal | RepositoryError>
 }
 
@@ -43,7 +43,7 @@ export const makeCommands: Effect.Effect<Commands, never, Records> = Effect.gen(
   const { update } = makeDeciding(records)
   return {
     load: records.load,
-    presentLimit: presentLimitIn(records),
+    presentLimits: presentLimitsIn(records),
     decide: ({ finds, of, operation, organisationId, rule }) =>
       Effect.flatMap(originOf(organisationId), (origin) =>
         update(of.kind, of.id, { operation, organisationId, finds, rule: rule(origin) })

@@ -39,28 +39,19 @@ const withPresent = (record: object, there: ReadonlySet<PortfolioId>): object =>
 type LoadingRecords = Pick<Records["Service"], "load">
 
 /** Limits without portfolios that are deleted, by one load. */
+export type PresentLimits = (
+  organisationId: OrganisationId,
+  limits: ReadonlyArray<PortfolioLimit>
+) => Effect.Effect<ReadonlyArray<PortfolioLimit>, RepositoryError>
+
 export const presentLimitsIn =
-  (records: LoadingRecords) =>
-  (
-    organisationId: OrganisationId,
-    limits: ReadonlyArray<PortfolioLimit>
-  ): Effect.Effect<ReadonlyArray<PortfolioLimit>, RepositoryError> => {
+  (records: LoadingRecords): PresentLimits =>
+  (organisationId, limits) => {
     const ids = limits.flatMap((limit) => limit ?? [])
     return Effect.map(presentPortfolios(records, "Accounts.portfolios", organisationId, ids), (there) =>
       limits.map((portfolioIds) => present({ portfolioIds }, there))
     )
   }
-
-/** A limit without portfolios that are deleted. */
-export type PresentLimit = (
-  organisationId: OrganisationId,
-  limit: PortfolioLimit
-) => Effect.Effect<PortfolioLimit, RepositoryError>
-
-export const presentLimitIn =
-  (records: LoadingRecords): PresentLimit =>
-  (organisationId, limit) =>
-    Effect.map(presentLimitsIn(records)(organisationId, [limit]), ([only = []]) => only)
 
 /** The same loads, with present limits. They cost a second load where a loaded record has a limit. */
 export const withPresentLimits = ({ commit, list, load }: Records["Service"]): Records["Service"] => ({

@@ -6,7 +6,7 @@ import { makeCommands } from "../Commands.ts"
 import type { Role } from "../people/Role.ts"
 import { User } from "../people/User.ts"
 import { UserChanges } from "../people/UserChanges.ts"
-import { userKind } from "../people/UserKind.ts"
+import { onUser } from "../people/UserKind.ts"
 import { claimedPortfolios } from "./ClaimedPortfolios.ts"
 import { identityKind } from "./IdentityKind.ts"
 import { identityLookUps } from "./IdentityLookUps.ts"
@@ -124,9 +124,7 @@ export const providerUsers = (
       const createdAt = yield* DateTime.now
       const linking = { id: yield* nextId, organisationId, userId, issuer, subject, createdAt, domain }
       const linkOnce = decide({
-        operation: "ProviderUsers.link",
-        organisationId,
-        of: { kind: userKind, id: userId },
+        ...onUser("ProviderUsers.link", organisationId, userId),
         finds: findsOfLinking(linking),
         rule: linkIdentity(linking)
       })

@@ -3,7 +3,7 @@ import { type EventOrigin, RateLimiter, type Records, type UserId } from "@solar
 import { Context, Duration, Effect, Layer } from "effect"
 import { changing, makeCommands, type Rule, unchanged } from "../Commands.ts"
 import type { User } from "../people/User.ts"
-import { findsUsers, userEvent, userKind } from "../people/UserKind.ts"
+import { findsUsers, onUser, userEvent, userKind } from "../people/UserKind.ts"
 import { type LoginAttempt, type LoginLimited, LoginLimits } from "./LoginLimits.ts"
 
 /** `code`: the password was right, the code of the second factor wrong. */
@@ -50,9 +50,7 @@ export class LoginFailures extends Context.Service<
           const { allowed } = yield* limiter.take(`login-event:${organisationId}:${id}`, eventQuota)
           if (!allowed) return
           yield* decide({
-            operation: "LoginFailures.write",
-            organisationId,
-            of: { kind: userKind, id },
+            ...onUser("LoginFailures.write", organisationId, id),
             finds: [findsUsers(id)],
             rule: failLogin(id, reason)
           })

@@ -83,29 +83,26 @@ export class LoginLimits extends Context.Service<
       const ofAddress = <A>(clientAddress: string | undefined, read: (name: string) => Effect.Effect<A | null>) =>
         clientAddress === undefined ? Effect.succeed(null) : read(clientAddress)
 
+      /** Refuses an attempt by all limits, each as `read` answers it. */
+      const refuseBy = Effect.fnUntraced(function* (
+        attempt: LoginAttempt,
+        read: (limit: FailureLimit, name: string) => Effect.Effect<Duration.Duration | null>
+      ) {
+        const account = accountOf(attempt)
+        const name = nameOf(attempt)
+        yield* refuse([
+          yield* ofAddress(attempt.clientAddress, (address) => read(networks, address)),
+          yield* read(accountsInNetworks, name),
+          both(yield* read(accounts, account), yield* read(inAttack, name))
+        ])
+      })
+
       return LoginLimits.of({
         checkAddress: (clientAddress) =>
           Effect.flatMap(ofAddress(clientAddress, networks.waitOf), (wait) => refuse([wait])),
 
-        check: Effect.fnUntraced(function* (attempt) {
-          const account = accountOf(attempt)
-          const name = nameOf(attempt)
-          yield* refuse([
-            yield* ofAddress(attempt.clientAddress, networks.waitOf),
-            yield* accountsInNetworks.waitOf(name),
-            both(yield* accounts.waitOf(account), yield* inAttack.waitOf(name))
-          ])
-        }),
-
-        fail: Effect.fnUntraced(function* (attempt) {
-          const account = accountOf(attempt)
-          const name = nameOf(attempt)
-          yield* refuse([
-            yield* ofAddress(attempt.clientAddress, (address) => countIn(networks, address)),
-            yield* countIn(accountsInNetworks, name),
-            both(yield* countIn(accounts, account), yield* countIn(inAttack, name))
-          ])
-        })
+        check: (attempt) => refuseBy(attempt, (limit, name) => limit.waitOf(name)),
+        fail: (attempt) => refuseBy(attempt, countIn)
       })
     })
   )

@@ -5,7 +5,7 @@ import { Context, Data, DateTime, Duration, Effect, Layer, Option } from "effect
 import { linkHours } from "../AccountPolicy.ts"
 import { makeCommands } from "../Commands.ts"
 import { type EmailTaken, loginOf, type User } from "../people/User.ts"
-import { userKind } from "../people/UserKind.ts"
+import { onUser } from "../people/UserKind.ts"
 import * as LinkToken from "../sessions/SessionToken.ts"
 import {
   confirmEmail,
@@ -86,11 +86,8 @@ export class UserLinks extends Context.Service<
       const hasher = yield* PasswordHasher
       const nextId = yield* IdGenerator
 
-      const ofOwner = (operation: string, { organisationId, userId }: OwnerIds) => ({
-        operation: `UserLinks.${operation}`,
-        organisationId,
-        of: { kind: userKind, id: userId }
-      })
+      const ofOwner = (operation: string, { organisationId, userId }: OwnerIds) =>
+        onUser(`UserLinks.${operation}`, organisationId, userId)
 
       const find = Effect.fnUntraced(function* (purpose: LinkPurpose, digest: string) {
         const found = yield* findOwner({ digest })

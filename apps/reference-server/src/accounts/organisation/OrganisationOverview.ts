@@ -6,7 +6,6 @@ import type { DocumentStatus, OrganisationId, PortfolioLimit, Records, Repositor
 import { Clock, Context, Effect, Layer } from "effect"
 import type { Overview } from "../../console/contract/OrganisationApi.ts"
 import { makeCommands } from "../Commands.ts"
-import { presentLimitsIn } from "../PresentLimits.ts"
 import { isSeenBy } from "../people/Authority.ts"
 import { userKind } from "../people/UserKind.ts"
 import { instant } from "../SqlValues.ts"
@@ -115,8 +114,7 @@ export class OrganisationOverview extends Context.Service<
     OrganisationOverview,
     Effect.gen(function* () {
       const { keyLimits, readAll, readWithin } = statements(yield* PgClient)
-      const { load } = yield* makeCommands
-      const presentLimits = presentLimitsIn({ load })
+      const { load, presentLimits } = yield* makeCommands
 
       return OrganisationOverview.of({
         get: Effect.fnUntraced(function* ({ organisation: { id }, user }) {

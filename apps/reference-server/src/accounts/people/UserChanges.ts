@@ -11,7 +11,7 @@ import type { LimitRefusal } from "./Authority.ts"
 import type { Manager } from "./Managers.ts"
 import type { RoleInsufficient } from "./Role.ts"
 import type { LastOwner, User, UserNotFound } from "./User.ts"
-import { userKind } from "./UserKind.ts"
+import { onUser } from "./UserKind.ts"
 import {
   changeUser,
   deleteUser,
@@ -68,9 +68,7 @@ export class UserChanges extends Context.Service<
 
       const endRemaining = (organisationId: OrganisationId, userId: UserId) =>
         decide({
-          operation: "UserChanges.endRemaining",
-          organisationId,
-          of: { kind: userKind, id: userId },
+          ...onUser("UserChanges.endRemaining", organisationId, userId),
           finds: findsOfRemaining(userId),
           rule: endRemainingInvitations(userId)
         })
@@ -82,9 +80,7 @@ export class UserChanges extends Context.Service<
         by
       ) {
         const { isAccessChanged, user } = yield* decide({
-          operation: "UserChanges.update",
-          organisationId,
-          of: { kind: userKind, id: userId },
+          ...onUser("UserChanges.update", organisationId, userId),
           finds: findsOfChange(userId, change, by),
           rule: changeUser(userId, change, by)
         })
@@ -100,9 +96,7 @@ export class UserChanges extends Context.Service<
         by
       ) {
         const user = yield* decide({
-          operation: "UserChanges.delete",
-          organisationId,
-          of: { kind: userKind, id: userId },
+          ...onUser("UserChanges.delete", organisationId, userId),
           finds: findsOfDeletion(organisationId, userId, by),
           rule: deleteUser(organisationId, userId, by)
         })

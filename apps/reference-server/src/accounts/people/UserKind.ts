@@ -73,6 +73,13 @@ export const changedUser = (user: UserRecord, members: Partial<UserRecord>): Use
 export const userOf = ({ createdAt, email, id, name, organisationId, portfolioIds, role }: UserRecord): User =>
   makeUnchecked(User, { id, organisationId, email, name, role, createdAt, portfolioIds })
 
+/** A command on a user: concurrent ones wait for each other. */
+export const onUser = (operation: string, organisationId: OrganisationId, id: UserId) => ({
+  operation,
+  organisationId,
+  of: { kind: userKind, id }
+})
+
 export const findsUsers = (...values: ReadonlyArray<UserId>) => ({ kind: userKind, by: "id", values })
 
 export const findsOwners = { kind: userKind, by: "role", values: ["owner"] }

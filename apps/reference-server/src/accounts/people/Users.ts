@@ -21,7 +21,7 @@ import type { Manager } from "./Managers.ts"
 import type { Role, RoleInsufficient } from "./Role.ts"
 import { type EmailTaken, type LastOwner, type OwnerLimited, User, UserNotFound } from "./User.ts"
 import { UserChanges } from "./UserChanges.ts"
-import { findsUsers, newUser, userKind, userOf } from "./UserKind.ts"
+import { findsUsers, newUser, onUser, userKind, userOf } from "./UserKind.ts"
 import { type Credentials, userLookUps } from "./UserLookUps.ts"
 import {
   createUser,
@@ -121,12 +121,6 @@ export class Users extends Context.Service<
       const hasher = yield* PasswordHasher
       const nextId = yield* IdGenerator
 
-      const ofUser = (operation: string, organisationId: OrganisationId, id: UserId) => ({
-        operation: `Users.${operation}`,
-        organisationId,
-        of: { kind: userKind, id }
-      })
-
       /** Runs a change in the organisation of the user. The operator knows users by id alone. */
       const asOperator = Effect.fnUntraced(function* <E>(
         userId: UserId,
@@ -152,7 +146,7 @@ export class Users extends Context.Service<
         const id = UserId.make(yield* nextId)
         const user = new User({ ...input, id, role, portfolioIds, createdAt: yield* DateTime.now })
         const record = newUser(user, yield* hasher.hashNew(password, [user.name, user.email]))
-        const command = { ...ofUser("create", user.organisationId, id), finds: findsOfCreation(record) }
+        const command = { ...onUser("Users.create", user.organisationId, id), finds: findsOfCreation(record) }
         yield* Effect.catchTag(decide({ ...command, rule: createUser(record) }), "CallerLimited", Effect.die)
         return user
       })
@@ -190,11 +184,13 @@ export class Users extends Context.Service<
         setPassword: Effect.fn("Users.setPassword")(function* (userId, password) {
           const rule = setPassword(userId, yield* hasher.hashNew(password, []))
           const finds = findsOfPassword(userId)
-          return yield* asOperator(userId, (owner) => decide({ ...ofUser("setPassword", owner, userId), finds, rule }))
+          return yield* asOperator(userId, (owner) =>
+            decide({ ...onUser("Users.setPassword", owner, userId), finds, rule })
+          )
         }),
         rehash: ({ passwordVersion, user: { id, organisationId } }, passwordHash) => {
           const rule = rehashPassword(id, passwordVersion, passwordHash)
-          return decide({ ...ofUser("rehash", organisationId, id), finds: [findsUsers(id)], rule })
+          return decide({ ...onUser("Users.rehash", organisationId, id), finds: [findsUsers(id)], rule })
         },
         resetSecondFactor: (userId) =>
           asOperator(userId, (owner) => allowed(changes.resetSecondFactor(owner, userId, "operator")))

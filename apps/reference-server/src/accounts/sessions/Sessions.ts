@@ -13,7 +13,7 @@ import type { LoginLimited } from "../login/LoginLimits.ts"
 import { LoginFailed, type PasswordAttempt, PasswordCheck } from "../login/PasswordCheck.ts"
 import type { HasherOverloaded } from "../login/PasswordHasher.ts"
 import { scopesOf } from "../people/Role.ts"
-import { userKind } from "../people/UserKind.ts"
+import { onUser } from "../people/UserKind.ts"
 import type { Authenticated } from "../people/UserLookUps.ts"
 import { type SecondFactorRequired, SecondFactors, type SecondFactorWrong } from "../second-factor/SecondFactors.ts"
 import { type LoginMethod, sessionKind } from "./SessionKind.ts"
@@ -110,7 +110,7 @@ export class Sessions extends Context.Service<
         const factors = yield* SecondFactors
         const client = yield* PgClient
         const sql = sessionStatements(client)
-        const { decide, presentLimit } = yield* makeCommands
+        const { decide, presentLimits } = yield* makeCommands
         const nextId = yield* IdGenerator
 
         const callerOf = ({ organisation, user }: StoredSession): Caller => {
@@ -162,9 +162,7 @@ export class Sessions extends Context.Service<
           }
           const opening = { session, replaces: replaces === undefined ? null : SessionToken.digest(replaces) }
           const stored = yield* decide({
-            operation: "Sessions.open",
-            organisationId,
-            of: { kind: userKind, id: userId },
+            ...onUser("Sessions.open", organisationId, userId),
             finds: findsOfOpening(opening),
             rule: openSession(opening)
           }).pipe(Effect.provideService(CurrentCaller, new Caller({ organisationId, userId, apiKeyId: null })))
@@ -200,7 +198,7 @@ export class Sessions extends Context.Service<
           if (found === null) return Option.none()
           const { isUsed, session } = found
           if (isUsed) yield* sql.use({ organisationId: session.organisation.id, sessionId: session.id, now, endsAt })
-          const portfolioIds = yield* presentLimit(session.organisation.id, session.user.portfolioIds)
+          const [portfolioIds = []] = yield* presentLimits(session.organisation.id, [session.user.portfolioIds])
           return Option.some(toSession({ ...session, user: { ...session.user, portfolioIds } }))
         })
 

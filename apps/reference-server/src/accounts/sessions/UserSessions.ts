@@ -8,7 +8,7 @@ import { makeCommands } from "../Commands.ts"
 import type { Authority } from "../people/Authority.ts"
 import type { RoleInsufficient } from "../people/Role.ts"
 import type { UserNotFound } from "../people/User.ts"
-import { userKind } from "../people/UserKind.ts"
+import { onUser } from "../people/UserKind.ts"
 import type { Authenticated } from "../people/UserLookUps.ts"
 import { findsOfPassword } from "../people/UserRules.ts"
 import {
@@ -55,9 +55,7 @@ export class UserSessions extends Context.Service<
       const { decide, load } = yield* makeCommands
 
       const ofUser = (operation: string, { organisationId, userId }: Omit<OwnSession, "sessionId">) => ({
-        operation: `UserSessions.${operation}`,
-        organisationId,
-        of: { kind: userKind, id: userId },
+        ...onUser(`UserSessions.${operation}`, organisationId, userId),
         finds: findsOfPassword(userId)
       })
 
