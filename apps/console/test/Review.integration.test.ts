@@ -13,6 +13,14 @@ import { expectFits, takePicture, useSetup } from "./Setup.ts"
 const expectFocused = (page: Page, text: string) =>
   eventually(async () => expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(text))
 
+/** Until the next load of the page, decisions can be undone for as long as a slow machine needs. */
+const lengthenUndo = (page: Page) =>
+  page.evaluate(() => {
+    const { setTimeout } = window
+    const longer = (millis: number | undefined) => (millis === 10_000 ? 1_000_000 : millis)
+    window.setTimeout = ((run: () => void, millis?: number) => setTimeout(run, longer(millis))) as typeof setTimeout
+  })
+
 const rowsOf = (page: Page) => page.getByRole("table", { name: "Documents" }).locator("tbody tr")
 
 describe.skipIf(executablePath === "")("the review of documents in the console", () => {
@@ -25,6 +33,7 @@ describe.skipIf(executablePath === "")("the review of documents in the console",
     await using watched = await setup().open("/documents")
     const { page } = watched
     await page.getByText("Nothing to review").waitFor()
+    await lengthenUndo(page)
     const client = clientOf(page)
     const { id: portfolioId } = await client.portfolios.create({ name: "Southern Fields" })
     const [meadow, roof] = [await createSite(client, "Long Meadow", portfolioId), await createSite(client, "Barn Roof")]
