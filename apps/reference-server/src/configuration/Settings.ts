@@ -10,9 +10,11 @@ import { EventRetention, faultsOf, UploadPolicy, type UploadPolicySettings } fro
 import { dataDirectory, Flag, PositiveDurationText, wholeNumber } from "@solar-sites/core/options"
 import { settings as webhooks } from "@solar-sites/http-node/webhooks"
 import { Config, ConfigProvider, type Duration, Effect, type Option, type Redacted, Schema } from "effect"
+import { fallbackLanguage } from "../console/Language.ts"
 import type { DigestSchedule } from "../digest/DigestSchedule.ts"
 import { Failure } from "../Failure.ts"
 import { type MailSettings, mailSettings } from "../mail/MailSettings.ts"
+import { mailLanguages } from "../mail/texts/languages.ts"
 import { type LoginSettings, loginSettings } from "./LoginSettings.ts"
 import { BearerToken, Host, Origins, OtlpEndpoint, PlainLine, Proxies, TileUrl, TimeZone } from "./SettingSchemas.ts"
 import { SizeText } from "./SizeText.ts"
@@ -50,9 +52,13 @@ interface AccessSettings {
   readonly metricsToken: Option.Option<Redacted.Redacted<string>>
 }
 
-/** Without tiles the map shows its built-in outlines. */
+/**
+ * Without tiles the map shows its built-in outlines. Pages and mails are in `language` when the request
+ * names no known one.
+ */
 export interface ConsoleSettings {
   readonly isOn: boolean
+  readonly language: string
   readonly mapTileUrl: Option.Option<string>
   readonly mapAttribution: Option.Option<string>
 }
@@ -116,6 +122,9 @@ export const settings: Config.Config<Settings> = Config.all({
   }),
   console: Config.all({
     isOn: Config.schema(Flag, "CONSOLE").pipe(Config.withDefault(true)),
+    language: Config.schema(Schema.Literals(mailLanguages), "DEFAULT_LANGUAGE").pipe(
+      Config.withDefault(fallbackLanguage)
+    ),
     mapTileUrl: Config.schema(TileUrl, "MAP_TILE_URL").pipe(Config.option),
     mapAttribution: Config.schema(PlainLine, "MAP_ATTRIBUTION").pipe(Config.option)
   }),

@@ -74,13 +74,13 @@ const authenticateWith =
       : null
 
 /** Mails that a request causes are in its language. */
-const inItsLanguage = (endpoint: HostEndpoint): HostEndpoint => ({
+const inItsLanguage = (endpoint: HostEndpoint, otherwise: string): HostEndpoint => ({
   ...endpoint,
   serve: (incoming) =>
     Effect.provideService(
       endpoint.serve(incoming),
       RequestLanguage,
-      languageOf(incoming.request.headers, mailLanguages)
+      languageOf(incoming.request.headers, mailLanguages, otherwise)
     )
 })
 
@@ -91,10 +91,10 @@ const imports = ImportRuns.layer.pipe(
 )
 
 /** Sends digests where mail is configured. */
-const digests = ({ digest, login, mail }: ConsoleOf, address: Effect.Effect<string>) =>
+const digests = ({ console: { language }, digest, login, mail }: ConsoleOf, address: Effect.Effect<string>) =>
   Option.match(mail, {
     onNone: () => Layer.empty,
-    onSome: (mail) => layerWorker({ schedule: digest, login, mail, address }).pipe(Layer.provide(reports))
+    onSome: (mail) => layerWorker({ schedule: digest, login, language, mail, address }).pipe(Layer.provide(reports))
   }).pipe(Layer.provideMerge(DigestStore.layer))
 
 type Ports = PgClient | PgPorts | DocumentStorage | RateLimiter | AccessChanges
@@ -129,7 +129,7 @@ const options = (settings: ConsoleOf) =>
     return {
       secondPrefix: mount,
       authenticate: authenticateWith(access),
-      endpoints: endpoints.map(inItsLanguage),
+      endpoints: endpoints.map((endpoint) => inItsLanguage(endpoint, settings.console.language)),
       notFound: pages.notFound
     }
   })

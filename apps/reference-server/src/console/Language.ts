@@ -3,9 +3,10 @@ import { Context } from "effect"
 
 type Headers = Readonly<Record<string, string | undefined>>
 
+/** Default of `DEFAULT_LANGUAGE`. The console is always built in it. */
 export const fallbackLanguage = "en"
 
-/** Language of the request that runs, for mails; English outside of requests. */
+/** Language of the request that runs, for mails. */
 export const RequestLanguage = Context.Reference<string>("@solar-sites/reference-server/RequestLanguage", {
   defaultValue: () => fallbackLanguage
 })
@@ -26,11 +27,12 @@ const acceptedIn = (header: string): ReadonlyArray<string> =>
     .toSorted((a, b) => b.weight - a.weight)
     .map(({ language }) => language)
 
-/** The chosen language, else the first accepted one of those that are known, else English. */
+/** The chosen language, else the first accepted one of those that are known, else `otherwise`. */
 export const languageOf = (
   { "accept-language": accepted = "", cookie = "" }: Headers,
-  known: ReadonlyArray<string>
+  known: ReadonlyArray<string>,
+  otherwise: string
 ): string => {
   const chosen = choice.exec(cookie)?.[1]
-  return [chosen, ...acceptedIn(accepted)].find((language) => known.includes(language ?? "")) ?? fallbackLanguage
+  return [chosen, ...acceptedIn(accepted)].find((language) => known.includes(language ?? "")) ?? otherwise
 }

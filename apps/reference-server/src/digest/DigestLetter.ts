@@ -1,6 +1,5 @@
-/** The digest as a mail. Subjects hold no text of users. It is in the language of the user, where that is known. */
+/** The digest as a mail. Subjects hold no text of users. */
 import { type ExpiryItem, type ExpiryPage, type ExpirySection, expirySections } from "@solar-sites/core"
-import { fallbackLanguage } from "../console/Language.ts"
 import { escaped } from "../mail/Letters.ts"
 import type { Mail } from "../mail/SmtpTransport.ts"
 import type { MailTexts } from "../mail/texts/en.ts"
@@ -45,7 +44,8 @@ a{color:#1864ab}
 export interface DigestContent {
   /** Address of the console. */
   readonly base: string
-  readonly digest: Pick<ClaimedDigest, "email" | "name" | "choice" | "language">
+  readonly digest: Pick<ClaimedDigest, "email" | "name" | "choice">
+  readonly language: string
   readonly page: ExpiryPage
   readonly token: string
 }
@@ -104,8 +104,8 @@ const htmlOf = (content: DigestContent, sections: Sections, texts: MailTexts): s
 
 /** The digest for one user. Mail programs offer to end it with one click (RFC 8058). */
 export const digestMail = (content: DigestContent): Mail => {
-  const { digest, page } = content
-  const texts = mailTextsIn(digest.language ?? fallbackLanguage)
+  const { digest, language, page } = content
+  const texts = mailTextsIn(language)
   const sections = expirySections(page.items)
   return {
     to: digest.email,

@@ -47,6 +47,8 @@ const counted = (outcome: "sent" | "retried" | "failed") =>
 export interface DigestOptions {
   readonly schedule: DigestSchedule
   readonly login: LoginSettings
+  /** Language of users who have never logged in. */
+  readonly language: string
   /** Address of the console, for links. */
   readonly address: Effect.Effect<string>
   readonly transport: Transport
@@ -64,7 +66,7 @@ const asLimited = (organisationId: OrganisationId, portfolioIds: PortfolioLimit)
 }
 
 /** Sends everything that is due. Organisations take turns. */
-export const makeTurn = Effect.fnUntraced(function* ({ address, login, schedule, transport }: DigestOptions) {
+export const makeTurn = Effect.fnUntraced(function* ({ address, language, login, schedule, transport }: DigestOptions) {
   const store = yield* DigestStore
   const report = yield* ExpiryReport
   const randomBytes = yield* RandomBytes
@@ -96,7 +98,7 @@ export const makeTurn = Effect.fnUntraced(function* ({ address, login, schedule,
 
   const send = Effect.fnUntraced(function* (organisationId: OrganisationId, digest: ClaimedDigest, page: ExpiryPage) {
     const token = linkToken({ organisationId, userId: digest.userId }, digest.linkKey)
-    const mail = digestMail({ base: yield* address, digest, page, token })
+    const mail = digestMail({ base: yield* address, digest, language: digest.language ?? language, page, token })
     const outcome = yield* Effect.result(transport(mail)).pipe(Effect.timeoutOption(longestSending))
     const failure = Option.isSome(outcome) && outcome.value._tag === "Failure" ? outcome.value.failure : undefined
     const now = yield* Clock.currentTimeMillis

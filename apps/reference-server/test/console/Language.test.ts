@@ -21,5 +21,13 @@ it.each([
   ["en", "xsolar_language=de; solar_language=; solar_languages=de", "en"],
   ["en", "solar_language=../de", "en"]
 ])("Accept-Language %j with the cookie %j is %s", (accepted, cookie, language) =>
-  expect(languageOf({ "accept-language": accepted, cookie }, known)).toBe(language)
+  expect(languageOf({ "accept-language": accepted, cookie }, known, "en")).toBe(language)
+)
+
+it.each([
+  [undefined, "de"],
+  ["fr-FR, *;q=0.1", "de"],
+  ["en", "en"]
+])("Accept-Language %j is %s where the default is de", (accepted, language) =>
+  expect(languageOf({ "accept-language": accepted }, known, "de")).toBe(language)
 )

@@ -17,15 +17,11 @@ const item = (overrides: Partial<ExpiryItem> = {}): ExpiryItem => ({
   ...overrides
 })
 
-const mailOf = (
-  items: ReadonlyArray<ExpiryItem>,
-  rest = 0,
-  choice: "daily" | "weekly" = "weekly",
-  language: string | null = null
-) =>
+const mailOf = (items: ReadonlyArray<ExpiryItem>, rest = 0, choice: "daily" | "weekly" = "weekly", language = "en") =>
   digestMail({
     base,
-    digest: { email: "ada@example.com", name: "Ada", choice, language },
+    digest: { email: "ada@example.com", name: "Ada", choice },
+    language,
     page: { items, rest },
     token: "token"
   })

@@ -51,9 +51,9 @@ export const digestSetup = (variables: Variables) => {
     )
 
   /** A server. Its turn sends what is due. */
-  const started = async (login: LoginSettings = { passwords: true, openId: Option.none() }) => {
+  const started = async (login: LoginSettings = { passwords: true, openId: Option.none() }, language = "en") => {
     const address = Effect.succeed("http://solar.test")
-    const turn = await setup.run(Effect.provide(makeTurn({ schedule, login, address, transport }), services))
+    const turn = await setup.run(Effect.provide(makeTurn({ schedule, login, language, address, transport }), services))
     return () => setup.run(turn)
   }
 

@@ -41,20 +41,20 @@ describe.for(accountDatabases())("digests with %s", ([, isMissing, variables]) =
       expect(sentTo()).toEqual([user.email, user.email])
     })
 
-    it("in the language of the user's last login", async () => {
+    it("in the language of the user's last login, and in that of the server until then", async () => {
       const { choose, logInSpeaking, moveTo, ownerInNeed, sent, started } = setup
       const owner = await ownerInNeed()
-      const turn = await started()
+      const turn = await started(undefined, "de")
       await choose(owner, "daily")
-      for (const [day, language] of [null, "de", "en"].entries()) {
+      for (const [day, language] of [null, "en", "de"].entries()) {
         if (language !== null) await logInSpeaking(language, owner.user.email)
         moveTo(day, "07:00")
         await turn()
       }
       expect(sent.map(({ subject }) => subject)).toEqual([
-        "1 document needs attention on Solar Sites",
         "1 Dokument braucht Aufmerksamkeit auf Solar Sites",
-        "1 document needs attention on Solar Sites"
+        "1 document needs attention on Solar Sites",
+        "1 Dokument braucht Aufmerksamkeit auf Solar Sites"
       ])
     })
 

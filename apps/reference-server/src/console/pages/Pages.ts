@@ -101,6 +101,7 @@ export interface PageEndpoints {
 }
 
 export const pageEndpoints = ({
+  language,
   mapTileUrl
 }: ConsoleSettings): Effect.Effect<PageEndpoints, never, DocumentStorage | Scope.Scope> =>
   Effect.gen(function* () {
@@ -115,7 +116,7 @@ export const pageEndpoints = ({
       const there = current()
       if ("message" in there) return unavailable(there)
       const nonce = Buffer.from(randomBytes(nonceLength)).toString("base64")
-      const html = there.pages.get(languageOf(headers, [...there.pages.keys()])) ?? ""
+      const html = there.pages.get(languageOf(headers, [...there.pages.keys()], language)) ?? ""
       return HttpServerResponse.text(html.replaceAll(noncePlaceholder, nonce), {
         contentType: "text/html; charset=utf-8",
         headers: {
