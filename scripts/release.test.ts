@@ -122,6 +122,8 @@ describe("a published package", () => {
     })
     expect(manifest.description).toMatch(/^.{20,140}\.$/)
     expect(manifest.keywords).toEqual(expect.arrayContaining(["solar", "effect"]))
+    // npm adds the README and the licence by itself.
+    expect(manifest.files).toContain("CHANGELOG.md")
     expect(manifest.dependencies ?? {}).not.toHaveProperty("effect")
     expect(manifest.peerDependencies["effect"]).toMatch(/^[~^]4\.1\.0$/)
   })
