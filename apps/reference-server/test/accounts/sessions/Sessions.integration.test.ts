@@ -66,6 +66,15 @@ describe.each(accountDatabases())("sessions on %s", (_, isMissing, variables) =>
       ])
     })
 
+    it("end that of another organisation which the browser had", async () => {
+      const [ada, bob] = [await setup.join(), await setup.join()]
+      const [replaced, elsewhere] = [await setup.logIn(ada.user.email), await setup.logIn(ada.user.email)]
+      const token = await setup.logIn(bob.user.email, word, replaced)
+      expect((await setup.find(token))?.organisation.id).toBe(bob.organisationId)
+      expect(await setup.find(replaced)).toBeUndefined()
+      expect((await setup.find(elsewhere))?.organisation.id).toBe(ada.organisationId)
+    })
+
     it("are at most 100 of a user: a further one ends the one that would end first", async () => {
       const [{ user }, other] = [await setup.join(), await setup.join()]
       const kept = await setup.logIn(other.user.email)
