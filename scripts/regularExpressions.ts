@@ -2,9 +2,7 @@
  * Finds regular expressions of sources whose time grows faster than their input: a short text of a
  * caller could stall all others. As a program it prints one sentence per fault.
  */
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs"
-import { dirname } from "node:path"
-import { fileURLToPath } from "node:url"
+import { readFileSync, writeFileSync } from "node:fs"
 import { checkSync } from "recheck"
 import { exceptions as accepted, type Exception } from "./regularExpressions.table.ts"
 import { type Files, report } from "./repository.ts"
@@ -18,10 +16,13 @@ process.env["RECHECK_SYNC_BACKEND"] = "pure"
 // does not depend on the speed of the machine.
 const limits = { timeout: 120_000, attackTimeout: null, incubationTimeout: null }
 
+/** Without repetitions the time is linear. */
+const repeats = (source: string): boolean => /[*+{]/.test(source)
+
 /** What is wrong with the expression; undefined when its time is linear. */
 const faultOf = ({ flags, source }: RegularExpression): string | undefined => {
   if (source === undefined) return "is not a constant, so that its time cannot be judged: write it as a literal"
-  if (!/[*+{]/.test(source)) return undefined
+  if (!repeats(source)) return undefined
   const found = checkSync(source, flags, limits)
   if (found.status === "safe") return undefined
   return found.status === "unknown"
@@ -29,6 +30,7 @@ const faultOf = ({ flags, source }: RegularExpression): string | undefined => {
     : `takes ${found.complexity.type} time in the length of its input: bound its repetitions`
 }
 
+/** Faults by expression; null is linear. */
 const judgements = new Map<string, string | null>()
 
 /** The same expression is judged once. */
@@ -40,26 +42,6 @@ const judgementOf = (expression: RegularExpression): string | undefined => {
   const fault = faultOf(expression)
   judgements.set(key, fault ?? null)
   return fault
-}
-
-/** Judgements of earlier runs, which depend on this file and on the version of recheck alone. */
-const cache = new URL("../node_modules/.cache/regularExpressions.json", import.meta.url)
-
-const readCache = (basis: string): void => {
-  try {
-    const stored = JSON.parse(readFileSync(cache, "utf8"))
-    if (stored.basis === basis) for (const [key, fault] of stored.judgements) judgements.set(key, fault)
-  } catch {
-    // There is none, or one of an interrupted run: all expressions are judged.
-  }
-}
-
-const writeCache = (basis: string): void => {
-  const path = fileURLToPath(cache)
-  const unfinished = `${path}.${process.pid}`
-  mkdirSync(dirname(path), { recursive: true })
-  writeFileSync(unfinished, JSON.stringify({ basis, judgements: [...judgements] }))
-  renameSync(unfinished, path)
 }
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, " ")
@@ -83,10 +65,20 @@ export const faultsOf = (files: Files, exceptions: ReadonlyArray<Exception> = ac
   ]
 }
 
+/**
+ * Expressions that this version of recheck has found to be linear. They are in the repository, because judging all
+ * takes a quarter of a minute. `--write` judges all anew and writes the list; others are judged in each run.
+ */
+const list = new URL("regularExpressions.linear.json", import.meta.url)
+
 if (import.meta.main) {
-  const files = ["../node_modules/recheck/package.json", "regularExpressions.ts"]
-  const basis = files.map((file) => readFileSync(new URL(file, import.meta.url), "utf8")).join("\n")
-  readCache(basis)
+  const { version } = JSON.parse(readFileSync(new URL("../node_modules/recheck/package.json", import.meta.url), "utf8"))
+  const writes = process.argv.includes("--write")
+  const kept = JSON.parse(readFileSync(list, "utf8"))
+  if (!writes && kept.recheck === version) for (const key of kept.linear) judgements.set(key, null)
   report(faultsOf)
-  writeCache(basis)
+  if (writes) {
+    const linear = [...judgements].flatMap(([key, fault]) => (fault === null && repeats(key) ? [key] : [])).sort()
+    writeFileSync(list, `${JSON.stringify({ recheck: version, linear }, null, 2)}\n`)
+  }
 }
