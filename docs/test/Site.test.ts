@@ -10,6 +10,8 @@ const docs = fileURLToPath(new URL("../", import.meta.url))
 const root = fileURLToPath(new URL("../../", import.meta.url))
 const site = `${docs}dist/site/`
 
+const env = { ...process.env, SITE_CHECK: "1" }
+
 /** Installs the tools of the site, checks their types and builds it; the output when that fails. */
 const build = (): string => {
   try {
@@ -19,7 +21,7 @@ const build = (): string => {
       ["run", "build"]
     ]) {
       const args = ["-y", "pnpm@10", "--dir", "docs/.vitepress", ...command]
-      execFileSync("npx", args, { cwd: root, encoding: "utf8", stdio: "pipe" })
+      execFileSync("npx", args, { cwd: root, env, encoding: "utf8", stdio: "pipe" })
     }
     return ""
   } catch (cause) {
@@ -70,11 +72,13 @@ describe("the site", () => {
   })
 
   it("has the place in a page that a link names", () => {
+    // Each page is searched once: hundreds of links lead to some.
+    const ids = new Map([...built].map(([address, markup]) => [address, idsIn(markup)]))
     const missing = [...built].flatMap(([address, markup]) =>
       [...markup.matchAll(/<a [^>]*href="([^"#:]*)#([^"]+)"/g)].flatMap(([, path = "", id = ""]) => {
         const target = path === "" ? address : path.replace(/(index)?\.html$/, "")
-        const there = built.get(target)
-        return there !== undefined && idsIn(there).has(decodeURIComponent(id)) ? [] : [`${address}: ${path}#${id}`]
+        const isThere = ids.get(target)?.has(decodeURIComponent(id)) === true
+        return isThere ? [] : [`${address}: ${path}#${id}`]
       })
     )
     expect(missing).toEqual([])
