@@ -38,7 +38,7 @@ describe.skipIf(withoutPostgres || withoutRedis)("two servers on one database an
   const redisState = async () =>
     Promise.all(servers.map(async ({ address }) => (await clientOf(address, "").readiness()).checks?.redis))
   const untilRedis = (state: "up" | "down") =>
-    vi.waitFor(async () => expect(await redisState()).toEqual([state, state]), { timeout: 15_000, interval: 50 })
+    vi.waitFor(async () => expect(await redisState()).toEqual([state, state]), { timeout: 100_000, interval: 50 })
 
   /** Log lines about the loss and return of Redis, in order. */
   const linesOnRedis = (server: Server) =>

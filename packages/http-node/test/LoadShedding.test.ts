@@ -75,7 +75,7 @@ const ask = (port: number, request: string) => {
 }
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`
-const waiting = { timeout: 20_000, interval: 10 }
+const waiting = { timeout: 100_000, interval: 10 }
 
 describe("an overloaded listener", () => {
   it("refuses at once requests that would be answered too late, answers health, and recovers", async () => {

@@ -109,7 +109,7 @@ describe.each(Object.entries(bindings))("options of %s", (_, bind) => {
         const withoutRedis = { status: "up", checks: { database: "up", storage: "up", redis: "down" } }
         await vi.waitFor(async () => expect((await ready()).json).toEqual(withoutRedis), 100_000)
         states.database = false
-        await vi.waitFor(async () => expect((await ready()).status).toBe(503), 10_000)
+        await vi.waitFor(async () => expect((await ready()).status).toBe(503), 100_000)
         const checks = { database: "down", storage: "up", redis: "down" }
         expect((await ready()).json).toMatchObject({ code: "database_unavailable", checks })
         stopping = true

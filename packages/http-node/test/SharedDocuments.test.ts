@@ -115,7 +115,7 @@ describe("shared documents, on a socket", () => {
       sockets.push(socket)
     }
     // A request on a connection of its own is answered after all that came before it.
-    await vi.waitFor(() => expect(sockets.every(({ bytesWritten }) => bytesWritten > 0)).toBe(true), 10_000)
+    await vi.waitFor(() => expect(sockets.every(({ bytesWritten }) => bytesWritten > 0)).toBe(true), 100_000)
     for (let round = 0; round < 3; round += 1) {
       await rawAnswer(binding.port, requestFor("/health/live", "identity", "close"))
     }

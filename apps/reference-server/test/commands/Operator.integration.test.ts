@@ -41,9 +41,9 @@ describe.skipIf(withoutPostgres).concurrent("the operator's commands", () => {
     return response.ok ? "ok" : Object(await response.json()).code
   }
 
-  /** Other servers apply a change within ten seconds. */
+  /** Other servers apply a change within ten seconds, which `Instances.integration.test.ts` measures. */
   const untilAccess = (key: Key, expected: string) =>
-    vi.waitFor(async () => expect(await access(key)).toBe(expected), { timeout: 15_000, interval: 250 })
+    vi.waitFor(async () => expect(await access(key)).toBe(expected), { timeout: 100_000, interval: 250 })
 
   beforeAll(async () => {
     variables = schemas.next()

@@ -6,7 +6,7 @@ const get = (path = "/") => `GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`
 
 const isOpen = ({ socket }: Client): boolean => socket.readyState === "open"
 
-const waiting = { timeout: 20_000, interval: 10 }
+const waiting = { timeout: 100_000, interval: 10 }
 
 /** Waits for the response. */
 const answered = async (client: Client): Promise<Client> => {
