@@ -11,6 +11,7 @@ import { askedIn, forgingProvider } from "../../../../apps/reference-server/test
 import { mailServer, type Received } from "../../../../apps/reference-server/test/mail/MailServer.ts"
 import { temporaryFolder } from "../../../../apps/reference-server/test/SolarSitesProcess.ts"
 import { startEmbedded, unlessMissing } from "../../../../packages/adapter-postgres/test/EmbeddedPostgres.ts"
+import { copyEmptyDatabase } from "../../../../packages/adapter-postgres/test/EmptyDatabase.ts"
 import { startPgBouncer } from "../../../../packages/adapter-postgres/test/PgBouncer.ts"
 import { cachedHasher } from "./CachedHasher.ts"
 import { address, consoleOf, operatorOf, withOwners } from "./Console.ts"
@@ -80,7 +81,9 @@ const onCitus = Effect.andThen(migrate, distribute)
 
 const pglite = async (): Promise<Place> => {
   const folder = await temporaryFolder()
-  const client = Pglite.layer({ dataDir: join(folder.path, "database"), queryTimeout })
+  const dataDir = join(folder.path, "database")
+  await copyEmptyDatabase(dataDir)
+  const client = Pglite.layer({ dataDir, queryTimeout })
   return onClient(client, migrate, async () => folder[Symbol.asyncDispose]())
 }
 
