@@ -37,7 +37,7 @@ export const DocumentFilterInputs = ({ filters, onChange, view }: Props) => {
             const found = dayChoices.find((count) => String(count) === chosen)
             if (found !== undefined) onChange({ days: found })
           }}
-          w={160}
+          w={200}
         />
       )}
       {view === "all" && (
