@@ -12,7 +12,7 @@ import { freePort } from "../../scripts/freePort.ts"
 
 const address = "http://127.0.0.1:3000"
 const database = '"postgres://solar:secret@127.0.0.1:5432/solar"'
-const patienceMillis = 60_000
+const patienceMillis = 200_000
 
 /** The one block of a page that names a database, with another one in its place. */
 const codeOf = (page: string, url: string, schema: string, port: number): string => {

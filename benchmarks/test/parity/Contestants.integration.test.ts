@@ -7,8 +7,6 @@ import { checkParity } from "../../src/parity/parity.ts"
 import { type Database, prepare } from "../../src/services/database/database.ts"
 import { workloads } from "../../src/workloads.ts"
 
-const longestStart = 240_000
-
 // A contestant that does not start says why. Request lines are left out.
 process.env["BENCH_LOGS"] = "1"
 
@@ -29,10 +27,10 @@ describe.skipIf(withoutPostgres)("the contestants of the benchmark", () => {
     const field = await openField(database, undefined, { LOG_LEVEL: "warn" })
     stops.unshift(field.stop)
     running = await Promise.all(contestants.map(field.start))
-  }, longestStart)
+  })
   afterAll(async () => {
     for (const stop of stops) await stop()
-  }, longestStart)
+  })
 
-  it("answer the requests of all workloads alike", () => checkParity(running, database, workloads), longestStart)
+  it("answer the requests of all workloads alike", () => checkParity(running, database, workloads))
 })

@@ -27,7 +27,7 @@ export interface Running {
 }
 
 const { HOME, NODE_COMPILE_CACHE, PATH } = process.env
-const longestStart = 150_000
+const longestStart = 400_000
 const longestLife = 600_000
 
 export const start = async ({ command, env, name, ready }: Example): Promise<Running> => {
