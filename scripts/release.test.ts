@@ -128,6 +128,12 @@ describe("a published package", () => {
     expect(manifest.peerDependencies["effect"]).toMatch(/^[~^]4\.1\.0$/)
   })
 
+  it("has the version that the API description names", () => {
+    const [, version] =
+      /version: "(.+)"/.exec(readFileSync("packages/http-node/src/contract/SolarSitesApi.ts", "utf8")) ?? []
+    for (const project of publicProjects) expect(readJson(`${project}/package.json`).version).toBe(version)
+  })
+
   it("names its repository when a workflow packs it, unless it does so itself", () => {
     const repository = repositoryOf({ GITHUB_SERVER_URL: "https://git.test", GITHUB_REPOSITORY: "sun/sites" })
     expect(repository).toEqual({ url: "https://git.test/sun/sites" })
