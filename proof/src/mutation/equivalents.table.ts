@@ -31,8 +31,8 @@ export const equivalents: Readonly<Record<string, Listed>> = {
   "server-statements": {
     "SessionStatements.ts SessionStatements.find: f.organisation_id = s.organisation_id": uniqueUser,
     "SessionStatements.ts SessionStatements.find: u.organisation_id = s.organisation_id": uniqueUser,
-    "LinkStatements.ts LinkStatements.deleteExpired: organisation_id = $1::uuid": purged,
-    "SessionStatements.ts SessionStatements.deleteEnded: organisation_id = $1::uuid": purged,
+    "LinkStatements.ts LinkStatements.deleteExpired: organisation_id = ${organisationId}::uuid": purged,
+    "SessionStatements.ts SessionStatements.deleteEnded: organisation_id = ${organisationId}::uuid": purged,
     "SessionStatements.ts SessionStatements.deleteEnded: s.organisation_id = o.id": purged,
     "0010_ended_sessions.ts sql: u.organisation_id = o.id": uniqueUser
   },

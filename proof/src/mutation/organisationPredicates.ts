@@ -6,10 +6,12 @@ import { type Mutant, type Place, toMutants } from "./Mutant.ts"
 import { type Node, surroundings, walk } from "./Syntax.ts"
 
 const row = String.raw`(?:(?:\w+|\$\{\w+\})\.)`
-const organisation = String.raw`(?:\$1(?:::uuid)?|${row}(?:organisation_id|id)\b|\$\{organisation\})`
+// The first parameter in an adapter, a named one in a host.
+const parameter = String.raw`(?:\$1|\$\{organisationId\})`
+const organisation = String.raw`(?:${parameter}(?:::uuid)?|${row}(?:organisation_id|id)\b|\$\{organisation\})`
 // Not what an `update` sets.
 const predicates = new RegExp(
-  String.raw`(?<!\bset )(?:${row}?\borganisation_id (?:=|<>) ${organisation}|${row}id = (?:\$1::uuid|${row}organisation_id\b))`,
+  String.raw`(?<!\bset )(?:${row}?\borganisation_id (?:=|<>) ${organisation}|${row}id = (?:${parameter}::uuid|${row}organisation_id\b))`,
   "g"
 )
 
