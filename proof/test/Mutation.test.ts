@@ -80,10 +80,11 @@ describe("the mutants of statements", () => {
     expect(() => organisationPredicates([file])).toThrow("unknown comparison of an organisation")
   })
 
-  it("have a name of their own, and every listed one exists", () => {
-    for (const { find, name } of areas) {
+  it("have a name of their own and tests, and every listed one exists", () => {
+    for (const { find, name, suitesOf } of areas) {
       const mutants = find()
       expect(new Set(mutants.map(({ id }) => id)).size).toBe(mutants.length)
+      expect(mutants.filter((mutant) => suitesOf(mutant).length === 0)).toEqual([])
       expect(staleIn(mutants, equivalents[name] ?? {})).toEqual([])
     }
   })
