@@ -18,15 +18,15 @@ describe("the purge of idempotency keys", () => {
             seed: "b",
             now,
             leaseUntil: now,
-            expiresAt: DateTime.add(now, { hours: 24 })
+            expiresAt: DateTime.add(now, { minutes: 5 })
           }
           yield* store.claim(owner, { caller: "host", key: `${index}` }, claim)
         }
       }
       const left = store.findOrganisations({ after: null, limit: 10 })
-      yield* TestClock.adjust("23 hours")
+      yield* TestClock.adjust("4 minutes")
       expect(yield* left).toEqual([...owners].sort())
-      yield* TestClock.adjust("62 minutes")
+      yield* TestClock.adjust("3 minutes")
       expect(yield* left).toEqual([])
     }).pipe(Effect.provide(services))
   )

@@ -14,12 +14,13 @@ it("folds as the rule says", () => {
 })
 
 it("folds texts with the same normal form to one text, and a folded text to itself", () => {
-  for (let point = 0; point < 0x110000; point++) {
-    const character = String.fromCodePoint(point)
-    if (!character.isWellFormed()) continue
-    const folding = foldText(character.normalize("NFC"))
-    if (foldText(character.normalize("NFD")) !== folding || foldText(folding) !== folding) {
-      expect.fail(`U+${point.toString(16)} folds to ${JSON.stringify(folding)}`)
+  // A line break composes with no character, so lines fold as each of them alone does. The first 128 are ASCII.
+  for (let start = 0; start < 0x110000; start += 128) {
+    const points = Array.from({ length: 128 }, (_, index) => String.fromCodePoint(start + index))
+    const lines = points.filter((character) => character.isWellFormed()).join("\n")
+    const folding = foldText(lines.normalize("NFC"))
+    if (foldText(lines.normalize("NFD")) !== folding || foldText(folding) !== folding) {
+      expect.fail(`a character from U+${start.toString(16)} on folds to several texts: ${JSON.stringify(folding)}`)
     }
   }
 })
