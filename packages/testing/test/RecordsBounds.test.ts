@@ -14,10 +14,19 @@ const withoutBounds = (change: Change): Change => ({
   writes: change.writes.map((write) => ({ ...write, kind: { ...write.kind, bounds: [] } }))
 })
 
-/** The declaration of a kind with other bounds. */
-const boundsOf = (kind: AnyKind, edit: Partial<AnyKind["bounds"][number]>): Partial<AnyKind> => ({
-  bounds: kind.bounds.map((bound) => ({ ...bound, ...edit }))
-})
+type Bound = AnyKind["bounds"][number]
+
+/** Declares kinds with other bounds: one for each, as a change counts the records of an organisation once per bound. */
+const declaringBounds = (edit: Partial<Bound>) => {
+  const edited = new Map<Bound, Bound>()
+  return declaring(({ bounds }) => ({
+    bounds: bounds.map((bound) => {
+      const other = edited.get(bound) ?? { ...bound, ...edit }
+      edited.set(bound, other)
+      return other
+    })
+  }))
+}
 
 noticesRecords([
   {
@@ -37,7 +46,7 @@ noticesRecords([
   },
   {
     breakage: "counts records that do not hold",
-    replace: declaring((kind) => boundsOf(kind, { holds: () => true })),
+    replace: declaringBounds({ holds: () => true }),
     noticedBy
   },
   {
@@ -50,7 +59,8 @@ noticesRecords([
     replace: ({ commit }, organisations) => ({
       commit: (operation, organisationId, change) =>
         Effect.suspend(() => {
-          const isFirst = organisations.get(organisationId)?.documents.size === 0
+          const isDocument = change.writes[0]?.kind.name === documentKind.name
+          const isFirst = isDocument && organisations.get(organisationId)?.documents.size === 0
           const count = [...organisations.values()].reduce((sum, { documents }) => sum + documents.size, 0)
           return isFirst && count >= 10_000 ? Effect.succeed(full) : commit(operation, organisationId, change)
         })
