@@ -139,7 +139,7 @@ export const zones: ReadonlyArray<Zone> = [
   },
   {
     files:
-      /^apps\/reference-server\/test\/(Citus\.integration\.test|Pooler|Prepared)\.ts$|^docs\/test\/Data\.test\.ts$/,
+      /^apps\/reference-server\/test\/(Citus\.integration\.test|Pooler|Prepared|archive\/SiteFieldProgram)\.ts$|^docs\/test\/Data\.test\.ts$/,
     may: ["*"],
     across: true,
     why: "the tests use the databases that the tests of the adapter make"

@@ -1,11 +1,9 @@
 /**
  * Site conformance in memory and on embedded Postgres, and requests that set, change and clear one
- * text member of a site. `scripts/siteField.test.ts` runs it after it has added the member, whose
- * name is the argument. Exits with 1 and the reason when something fails.
+ * text member of a site. `scripts/siteField.test.ts` runs it after it has added the member. The arguments
+ * are its name and an empty folder. Exits with 1 and the reason when something fails.
  */
 import { deepStrictEqual } from "node:assert/strict"
-import { mkdtemp, rm } from "node:fs/promises"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { layerPorts, migrate } from "@solar-sites/adapter-postgres"
 import * as Pglite from "@solar-sites/adapter-postgres/pglite"
@@ -22,8 +20,10 @@ import {
 import { toWebHandler } from "@solar-sites/http-node"
 import { MemoryAdapters, siteRepositoryConformance } from "@solar-sites/testing"
 import { Effect, Layer, Redacted } from "effect"
+import { copyEmptyDatabase } from "./EmptyDatabase.ts"
 
-const [member = ""] = process.argv.slice(2)
+const [member = "", folder = ""] = process.argv.slice(2)
+
 /** Members that the program reads of an answer. */
 interface Answer {
   readonly id: string
@@ -32,8 +32,6 @@ interface Answer {
   readonly errors: ReadonlyArray<{ readonly pointer: string }>
   readonly [member: string]: unknown
 }
-
-const folder = await mkdtemp(join(tmpdir(), "solar-sites-field-"))
 
 const pglite = layerPorts.pipe(
   Layer.provideMerge(Layer.effectDiscard(migrate)),
@@ -96,9 +94,6 @@ const run = (adapter: string, ports: Layer.Layer<Records | SolarSitesServices.So
     Effect.runPromise
   )
 
-try {
-  await run("memory", MemoryAdapters.layer)
-  await run("embedded Postgres", onEmbeddedPostgres)
-} finally {
-  await rm(folder, { recursive: true, force: true })
-}
+await run("memory", MemoryAdapters.layer)
+await copyEmptyDatabase(join(folder, "database"))
+await run("embedded Postgres", onEmbeddedPostgres)
