@@ -26,7 +26,7 @@ describe("the purge of idempotency keys", () => {
       const left = store.findOrganisations({ after: null, limit: 10 })
       yield* TestClock.adjust("4 minutes")
       expect(yield* left).toEqual([...owners].sort())
-      yield* TestClock.adjust("3 minutes")
+      yield* TestClock.adjust("2 minutes")
       expect(yield* left).toEqual([])
     }).pipe(Effect.provide(services))
   )
