@@ -31,6 +31,12 @@ export const equivalents: Readonly<Record<string, Listed>> = {
   "server-statements": {
     "SessionStatements.ts SessionStatements.find: f.organisation_id = s.organisation_id": uniqueUser,
     "SessionStatements.ts SessionStatements.find: u.organisation_id = s.organisation_id": uniqueUser,
+    "SessionStatements.ts SessionStatements.useLanguage: u.organisation_id = ${organisationId}::uuid": uniqueUser,
+    "DigestStore.ts organisations: d.organisation_id = u.organisation_id of users": uniqueUser,
+    "DigestStore.ts DigestStore.choiceOf: u.organisation_id = ${organisationId}::uuid": uniqueUser,
+    "DigestStore.ts DigestStore.claim: d.organisation_id = u.organisation_id of users": uniqueUser,
+    "DigestStore.ts DigestStore.retryAt: organisation_id = ${organisationId}::uuid": uniqueUser,
+    "DigestStore.ts DigestStore.linkKey: d.organisation_id = ${organisationId}::uuid": uniqueUser,
     "LinkStatements.ts LinkStatements.deleteExpired: organisation_id = ${organisationId}::uuid": purged,
     "SessionStatements.ts SessionStatements.deleteEnded: organisation_id = ${organisationId}::uuid": purged,
     "SessionStatements.ts SessionStatements.deleteEnded: s.organisation_id = o.id": purged,

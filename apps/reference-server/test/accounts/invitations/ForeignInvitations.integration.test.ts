@@ -102,6 +102,18 @@ describe.skipIf(withoutPostgres)("organisations with invitations", () => {
     expect(await setup.recordsOf(bob.organisationId)).toEqual(before)
   })
 
+  it("keep those to a domain that they have claimed themselves", async () => {
+    const { organisationId, user } = await setup.join()
+    const domain = "own.example"
+    const digest = aDigest()
+    await insert({ organisationId, digest, domain, email: `eve@${domain}`, inviter: user.id })
+    await setup.sql(
+      "insert into SCHEMA.console_login_domain (organisation_id, domain) values ($1::uuid, $2::text) returning domain",
+      ...[organisationId, domain]
+    )
+    expect(await find(organisationId, digest)).toMatchObject({ email: `eve@${domain}` })
+  })
+
   // An archive can give the id of a deleted inviter to a user of another organisation.
   it("have no inviters here", async () => {
     const { organisationId, user } = await setup.join()

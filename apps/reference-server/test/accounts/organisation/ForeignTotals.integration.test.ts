@@ -1,5 +1,5 @@
 /** Totals of an organisation among the records of another one, of which some have the same ids. */
-import { OrganisationId } from "@solar-sites/core"
+import { OrganisationId, PortfolioId } from "@solar-sites/core"
 import { Effect, Layer } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { OrganisationOverview } from "../../../src/accounts/organisation/OrganisationOverview.ts"
@@ -14,15 +14,29 @@ describe.skipIf(withoutPostgres)("totals of an organisation", () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>
   let source: Installation
 
-  const user = aUser(1, "owner")
+  const owner = aUser(1, "owner")
 
-  const totalsOf = (id: OrganisationId) => {
+  const totalsOf = (id: OrganisationId, user = owner) => {
     const overview = OrganisationOverview.use(({ get }) =>
       get({ organisation: { id, name: "Test", status: "active" }, user })
     )
     const use = OrganisationUse.use(({ get }) => get(id))
     const layer = Layer.merge(OrganisationOverview.layer, OrganisationUse.layer)
     return source.run(Effect.provide(Effect.all([overview, use]), layer))
+  }
+
+  /** Gives the other organisation a portfolio, a site and documents with the same ids. Resolves with that of the portfolio. */
+  const shareIds = async (one: OrganisationId, other: OrganisationId): Promise<PortfolioId> => {
+    for (const table of ["portfolio", "site", "document"]) {
+      const [columns] = await source.sql(`select string_agg(quote_ident(attname), ', ') from pg_attribute
+        where attrelid = '{schema}.${table}'::regclass and attnum > 0 and not attisdropped and attgenerated = ''`)
+      await source.sql(`insert into {schema}.${table} (${columns}) select ${columns} from (
+        select (jsonb_populate_record(t, jsonb_build_object('organisation_id', '${other}', 'external_id', null))).*
+        from {schema}.${table} t where t.organisation_id = '${one}'
+      ) x`)
+    }
+    const rows = await source.sql(`select min(id::text) from {schema}.portfolio where organisation_id = '${one}'`)
+    return PortfolioId.make(String(rows[0]?.[0]))
   }
 
   beforeAll(async () => {
@@ -38,9 +52,7 @@ describe.skipIf(withoutPostgres)("totals of an organisation", () => {
 
   it("count its own records", async () => {
     const [one, other] = [await fill(source, "One"), await fill(source, "Other")]
-    await source.sql(`insert into {schema}.portfolio (organisation_id, id, name, created_at, updated_at, version)
-      select '${other}', p.id, 'Foreign', p.created_at, p.updated_at, p.version
-      from {schema}.portfolio p where p.organisation_id = '${one}'`)
+    const portfolioId = await shareIds(one, other)
     const [overview, use] = await totalsOf(one)
     expect(overview).toMatchObject({
       ...{ siteCount: 1, capacityKw: 70, portfolios: [{ name: "South", siteCount: 1, capacityKw: 70 }] },
@@ -49,6 +61,12 @@ describe.skipIf(withoutPostgres)("totals of an organisation", () => {
     expect(use).toMatchObject({
       ...{ sites: 1, portfolios: 1, documents: 4, measuredDocuments: 4, bytes: 23 },
       ...{ apiKeys: 1, webhooks: 1, users: 2 }
+    })
+    const [within] = await totalsOf(one, aUser(1, "member", { portfolioIds: [portfolioId] }))
+    expect(within).toMatchObject({
+      siteCount: 1,
+      portfolios: [{ name: "South" }],
+      documents: { pending: 1, uploaded: 3 }
     })
     const [empty, unused] = await totalsOf(OrganisationId.make(crypto.randomUUID()))
     expect(empty).toMatchObject({ siteCount: 0, portfolios: [], documents: { uploaded: 0 }, requirements: 0, users: 0 })

@@ -83,6 +83,30 @@ describe.each(accountDatabases())("ends of sessions on %s", (_, isMissing, varia
       expect(await reasons()).toEqual(["idle", "expired", null])
     })
 
+    it("are moved by a use, and not those of a session with the same id in another organisation", async () => {
+      const [ada, bob] = [await withSession(), await withSession()]
+      const ofUser = (person: typeof ada, text: string, ...parameters: ReadonlyArray<string>) =>
+        setup.run(
+          PgClient.use(({ run, schema }) => {
+            const parts = { operation: "test", parameters: [person.user.id, ...parameters] }
+            return run({ ...parts, text: text.replaceAll("SESSION", `${schema}.console_session`) })
+          })
+        )
+      await ofUser(
+        bob,
+        `update SESSION set id = (select s.id from SESSION s where s.user_id = $2::uuid) where user_id = $1::uuid
+         returning id`,
+        ada.user.id
+      )
+      await age(ada.token, -1, -9)
+      const stored = (person: typeof ada) =>
+        ofUser(person, "select ends_at::text from SESSION where user_id = $1::uuid")
+      const [moved, kept] = [await stored(ada), await stored(bob)]
+      expect(await setup.find(ada.token)).toBeDefined()
+      expect(await stored(ada)).not.toEqual(moved)
+      expect(await stored(bob)).toEqual(kept)
+    })
+
     it("are unknown of other tokens, after seven days, and after the deletion of the organisation", async () => {
       const { organisationId, token, user } = await withSession()
       expect(await reasonOf(await setup.run(generate))).toBeNull()
