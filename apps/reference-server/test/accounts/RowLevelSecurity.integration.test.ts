@@ -47,8 +47,7 @@ describe.skipIf(withoutPostgres)("a server behind row-level security", () => {
       secondFactor: true,
       lastLoginAt: expect.any(String)
     })
-    const use = (await owner.send("GET /console/organisation/use")).json["users"]
-    expect(use).toBe(data.length)
+    expect((await owner.send("GET /console/organisation/overview")).json["users"]).toBe(data.length)
   })
 
   it("invites users, and refuses domains and logins of other organisations", async () => {

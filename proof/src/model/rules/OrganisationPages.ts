@@ -40,15 +40,12 @@ const liveKeys = ({ keys }: Organisation, { "@from": from, "@to": to }: Instant)
   return new Hole("live keys", (found) => Number(found) <= live(from) && Number(found) >= live(to))
 }
 
-const getOrganisationUse: Rule = ({ at, organisation }) => {
-  const { documents, portfolios, sites, users, webhooks } = organisation
+const getOrganisationUse: Rule = ({ organisation: { documents } }) => {
   const stored = [...documents.values()].filter(({ status }) => ["uploaded", "approved", "completed"].includes(status))
   return ok(200, {
-    ...{ sites: sites.size, portfolios: portfolios.size, documents: documents.size, measuredDocuments: documents.size },
-    ...{ webhooks: webhooks.size, users: users.size },
-    bytes: stored.reduce((sum, { sizeBytes }) => sum + (sizeBytes ?? 0), 0),
-    apiKeys: liveKeys(organisation, at),
-    limits: { apiKeys: 100, webhooks: 20, requirements: 200 }
+    documents: documents.size,
+    measuredDocuments: documents.size,
+    bytes: stored.reduce((sum, { sizeBytes }) => sum + (sizeBytes ?? 0), 0)
   })
 }
 

@@ -1,11 +1,5 @@
 /** Serves the user's organisation: name, settings, use and totals. */
-import {
-  maximumLiveApiKeys,
-  maximumRequirements,
-  maximumWebhooks,
-  type Organisation,
-  Organisations
-} from "@solar-sites/core"
+import { type Organisation, Organisations } from "@solar-sites/core"
 import { type HostEndpoint, hostGroup, reply } from "@solar-sites/http-node"
 import { Effect } from "effect"
 import type { Access } from "../../console/Access.ts"
@@ -15,8 +9,6 @@ import { CurrentSession, withSession } from "../../console/WithSession.ts"
 import { OrganisationOverview } from "./OrganisationOverview.ts"
 import { OrganisationSettings } from "./OrganisationSettings.ts"
 import { OrganisationUse } from "./OrganisationUse.ts"
-
-const limits = { apiKeys: maximumLiveApiKeys, webhooks: maximumWebhooks, requirements: maximumRequirements }
 
 /** Refuses where the organisation was deleted since the look-up of the session. */
 const present = <A>(found: A | null) => (found === null ? Effect.fail(sessionMissing) : Effect.succeed(found))
@@ -54,7 +46,7 @@ export const organisationEndpoints = (
       use: () =>
         Effect.flatMap(CurrentSession, ({ organisation }) => use.get(organisation.id)).pipe(
           Effect.flatMap(present),
-          Effect.map((counts) => reply({ ...counts, limits }))
+          Effect.map((totals) => reply(totals))
         ),
       overview: () =>
         Effect.map(

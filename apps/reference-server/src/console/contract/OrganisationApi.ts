@@ -12,24 +12,10 @@ const count = Schema.Finite
 const Settings = Schema.Struct({ id: OrganisationId, name: Schema.String, requireSecondFactor: Schema.Boolean })
 
 /**
- * Counts above 1,000,000 are 1,000,001. Keys are live ones. `bytes` is the size of the stored files of
+ * `documents` above 1,000,000 are 1,000,001. `bytes` is the size of the stored files of
  * `measuredDocuments`: all documents, or the first 100,000.
  */
-export const UseCounts = Schema.Struct({
-  sites: count,
-  portfolios: count,
-  documents: count,
-  measuredDocuments: count,
-  bytes: count,
-  apiKeys: count,
-  webhooks: count,
-  users: count
-})
-
-const Use = Schema.Struct({
-  ...UseCounts.fields,
-  limits: Schema.Struct({ apiKeys: count, webhooks: count, requirements: count })
-})
+export const Use = Schema.Struct({ documents: count, measuredDocuments: count, bytes: count })
 
 const totals = { siteCount: count, capacityKw: count }
 
