@@ -11,7 +11,8 @@ const sources = /^(packages\/(core|http-node)|apps\/reference-server)\/src\/.*\.
 const written = [
   /\b(?:code|faultCode): (?:"|[^"\n]* \? ")([a-z]+(?:_[a-z]+)*)"/g,
   /\b(?:fault|UnreadableTable)\("([a-z_]+)"/g,
-  /\brefuse\([^"\n]*(?:"\w+", )?"([a-z]+_[a-z_]+)"/g
+  /\brefuse\([^"\n]*(?:"\w+", )?"([a-z]+_[a-z_]+)"/g,
+  /\bproblem\(\s*\d+,\s*"([a-z_]+)"/g
 ]
 
 /** The rows of the contract's table of problems. */

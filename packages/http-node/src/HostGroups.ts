@@ -11,33 +11,33 @@ import { type Refusal, refuse } from "./pipeline/Refused.ts"
 import type { Reply } from "./pipeline/Reply.ts"
 import { partsReaderOf } from "./pipeline/RequestParts.ts"
 
-type Answer<R> = Effect.Effect<HttpServerResponse.HttpServerResponse, Refusal, R>
+type Answer<R, E = Refusal> = Effect.Effect<HttpServerResponse.HttpServerResponse, E, R | Scope.Scope>
 
 /**
  * What runs around the reading of a request and its handler, such as the check of a session. It provides what
- * `serve` needs. Annotations of the endpoint can say what it demands.
+ * `serve` needs, and turns errors of the host (`E`) into refusals. Annotations of the endpoint can say what it demands.
  */
-export type HostMiddleware<R> = (
+export type HostMiddleware<R, E = never> = (
   incoming: HostEndpointRequest,
   endpoint: HttpApiEndpoint.Top,
-  serve: Answer<R | Scope.Scope>
-) => Answer<Scope.Scope>
+  serve: Answer<R, Refusal | E>
+) => Answer<never>
 
 /** The decoded parts of a request, as the contract declares them. */
 type Input<Endpoint> = Omit<HttpApiEndpoint.Request<Endpoint>, "request" | "endpoint" | "group"> & {
   readonly incoming: HostEndpointRequest
 }
 
-type Handlers<Endpoints, R> = {
+type Handlers<Endpoints, R, E> = {
   readonly [Id in keyof Endpoints]: (
     input: Input<Endpoints[Id]>
-  ) => Effect.Effect<Reply<HttpApiEndpoint.Success<Endpoints[Id]>["Type"]>, Refusal, R | Scope.Scope>
+  ) => Effect.Effect<Reply<HttpApiEndpoint.Success<Endpoints[Id]>["Type"]>, Refusal | E, R | Scope.Scope>
 }
 
-const endpointOf = <R>(
+const endpointOf = <R, E>(
   endpoint: HttpApiEndpoint.Top,
-  handler: (input: object) => Answer<R | Scope.Scope>,
-  middleware: HostMiddleware<R>
+  handler: (input: object) => Answer<R, Refusal | E>,
+  middleware: HostMiddleware<R, E>
 ): HostEndpoint => {
   const decode = decoderOf(endpoint)
   const readParts = partsReaderOf(endpoint, endpoint.query !== undefined)
@@ -65,15 +65,15 @@ const endpointOf = <R>(
 }
 
 /** Joins a group with its handlers, one for each endpoint. */
-export const hostGroup = <Id extends string, Endpoints extends HttpApiEndpoint.Constraint, R>(
+export const hostGroup = <Id extends string, Endpoints extends HttpApiEndpoint.Constraint, R, E = never>(
   group: HttpApiGroup.HttpApiGroup<Id, Endpoints>,
-  middleware: HostMiddleware<R>,
-  handlers: Handlers<HttpApiGroup.HttpApiGroup<Id, Endpoints>["endpoints"], R>
+  middleware: HostMiddleware<R, E>,
+  handlers: Handlers<HttpApiGroup.HttpApiGroup<Id, Endpoints>["endpoints"], R, E>
 ): ReadonlyArray<HostEndpoint> => {
   // The signature has checked the types of each pair; a loop over all pairs cannot keep them.
   const untyped = { group, handlers } as unknown as {
     readonly group: HttpApiGroup.Top
-    readonly handlers: Readonly<Record<string, (input: object) => Answer<R | Scope.Scope>>>
+    readonly handlers: Readonly<Record<string, (input: object) => Answer<R, Refusal | E>>>
   }
   return Object.entries(untyped.group.endpoints).flatMap(([name, endpoint]) => {
     const handler = untyped.handlers[name]

@@ -1,4 +1,4 @@
-import { Context, Effect, Schema } from "effect"
+import { Context, Data, Effect, Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { describe, expect, it } from "vitest"
 import { MaximumBody } from "../src/contract/index.ts"
@@ -29,15 +29,21 @@ class Reader extends Context.Service<Reader, string>()("Reader") {}
 
 const nameMissing = new HostRefused({ status: 401, code: "name_missing", title: "Name missing", detail: "Say a name." })
 
-const named: HostMiddleware<Reader> = ({ request }, _, serve) => {
+class NoteMissing extends Data.TaggedError("NoteMissing")<Record<never, never>> {}
+
+const noteMissing = new HostRefused({ status: 404, code: "note_missing", title: "Note missing", detail: "It is gone." })
+
+const named: HostMiddleware<Reader, NoteMissing> = ({ request }, _, serve) => {
   const name = request.headers["x-name"]
-  return name === undefined ? Effect.fail(nameMissing) : Effect.provideService(serve, Reader, name)
+  if (name === undefined) return Effect.fail(nameMissing)
+  const served = Effect.provideService(serve, Reader, name)
+  return Effect.catchTag(served, "NoteMissing", () => Effect.fail(noteMissing))
 }
 
 const endpoints = hostGroup(Notes, named, {
   list: ({ query: { tag = [] } }) => Effect.map(Reader, (reader) => reply({ tags: tag, reader })),
   replace: ({ params, payload }) => Effect.succeed(reply({ id: params.id, text: payload.text })),
-  delete: () => Effect.succeed(replyNothing)
+  delete: ({ params }) => (params.id === 0 ? Effect.fail(new NoteMissing()) : Effect.succeed(replyNothing))
 })
 
 describe.each(Object.entries(bindings))("a group of the host with %s", (_, bind) => {
@@ -68,6 +74,11 @@ describe.each(Object.entries(bindings))("a group of the host with %s", (_, bind)
       expect(await refusal("/notes/one", { text: "x".repeat(100) })).toBe("body_too_large")
       expect(await refusal("/notes/one", { text: "" })).toBe("validation_failed")
       expect(await refusal("/notes/one", { text: "x" })).toBe("route_not_found")
+    }))
+
+  it("lets its middleware refuse what a handler fails with", () =>
+    withNotes(async (send) => {
+      expect((await send("DELETE /notes/0", { headers })).json).toMatchObject({ status: 404, code: "note_missing" })
     }))
 
   it("names all faults, unknown members and unknown parameters", () =>

@@ -5,7 +5,7 @@
 import { RateLimiter } from "@solar-sites/core"
 import type { HostRefused, LimitFailures, Refusal } from "@solar-sites/http-node"
 import { Duration, Effect, Option } from "effect"
-import { secondFactorSetupRequired } from "../accounts/login/LoginProblems.ts"
+import { secondFactorSetupRequired } from "../accounts/AccountProblems.ts"
 import { type Session, Sessions } from "../accounts/sessions/Sessions.ts"
 import { originNotAllowed, rateLimited, sessionMissing } from "./ConsoleProblems.ts"
 import { openIdCookie, sessionCookie, type TokenCookie } from "./Cookie.ts"

@@ -3,6 +3,7 @@ import { CallerLimited, CurrentCaller } from "@solar-sites/core"
 import type { HostMiddleware } from "@solar-sites/http-node"
 import { Context, Effect, Option } from "effect"
 import type { HttpApiEndpoint } from "effect/http-api"
+import { type AccountRefusal, refusingAccount, refusingLogin } from "../accounts/AccountProblems.ts"
 import { limitLinks } from "../accounts/login/LinkLimit.ts"
 import { isAtMost } from "../accounts/people/Role.ts"
 import { parseAccountId } from "../accounts/people/User.ts"
@@ -28,7 +29,7 @@ const requirePasswords = ({ passwords }: Pick<Access, "passwords">, { annotation
 
 /** Checks origin, session, rate limit, role, limit and whether passwords are accepted, in this order, before the body is read. */
 export const withSession =
-  (access: Pick<Access, "admit" | "passwords">): HostMiddleware<CurrentCaller | CurrentSession> =>
+  (access: Pick<Access, "admit" | "passwords">): HostMiddleware<CurrentCaller | CurrentSession, AccountRefusal> =>
   (incoming, endpoint, serve) =>
     Effect.gen(function* () {
       const session = yield* access.admit(incoming)
@@ -42,18 +43,21 @@ export const withSession =
       yield* requirePasswords(access, endpoint)
       return yield* serve.pipe(
         Effect.provideService(CurrentCaller, session.caller),
-        Effect.provideService(CurrentSession, session)
+        Effect.provideService(CurrentSession, session),
+        refusingAccount
       )
     })
 
 /** Serves everybody. Checks origin and whether passwords are accepted before the body is read. */
 export const withoutSession =
-  (access: Access): HostMiddleware<never> =>
+  (access: Access): HostMiddleware<never, AccountRefusal> =>
   ({ request }, endpoint, serve) =>
-    Effect.andThen(access.requireOrigin(request), requirePasswords(access, endpoint)).pipe(Effect.andThen(serve))
+    access
+      .requireOrigin(request)
+      .pipe(Effect.andThen(requirePasswords(access, endpoint)), Effect.andThen(refusingLogin(serve)))
 
 /** As `withoutSession`, under the limit on invalid links. */
 export const withLink =
-  (access: Access): HostMiddleware<never> =>
+  (access: Access): HostMiddleware<never, AccountRefusal> =>
   (incoming, endpoint, serve) =>
-    withoutSession(access)(incoming, endpoint, limitLinks(incoming, serve))
+    withoutSession(access)(incoming, endpoint, limitLinks(incoming, refusingLogin(serve)))

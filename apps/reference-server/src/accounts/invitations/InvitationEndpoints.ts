@@ -3,13 +3,11 @@ import { instantText } from "@solar-sites/core"
 import { type HostEndpoint, type HostEndpointRequest, hostGroup, reply, replyNothing } from "@solar-sites/http-node"
 import { Effect } from "effect"
 import type { Access } from "../../console/Access.ts"
-import { loginFailed } from "../../console/ConsoleProblems.ts"
 import { InvitationsApi, ReceivedInvitationsApi } from "../../console/contract/InvitationsApi.ts"
 import { accountIdOr } from "../../console/PathIds.ts"
 import { CurrentSession, withLink, withSession } from "../../console/WithSession.ts"
 import { linkPath } from "../../mail/Letters.ts"
-import { creationRefusals, invitationNotFound, invitationRefusals, linkRefusals } from "../login/LinkProblems.ts"
-import { newPasswordRefusals } from "../login/LoginProblems.ts"
+import { invitationNotFound } from "../AccountProblems.ts"
 import { sessionDocument } from "../login/SessionEndpoints.ts"
 import { Sessions } from "../sessions/Sessions.ts"
 import type { IssuedInvitation } from "./InvitationMails.ts"
@@ -48,33 +46,27 @@ export const invitationEndpoints = (
         return reply({ data: (yield* invitations.list(yield* CurrentSession)).map(shown) })
       }),
       create: Effect.fnUntraced(function* ({ incoming, payload: { name = null, ...invited } }) {
-        const creating = invitations.create(yield* CurrentSession, { ...invited, name })
-        return reply(issued(incoming, yield* Effect.catchTags(creating, creationRefusals)), { status: 201 })
+        const created = yield* invitations.create(yield* CurrentSession, { ...invited, name })
+        return reply(issued(incoming, created), { status: 201 })
       }),
       renew: Effect.fnUntraced(function* ({ incoming, params }) {
-        const renewing = invitations.renew(yield* CurrentSession, yield* idIn(params))
-        return reply(issued(incoming, yield* Effect.catchTags(renewing, invitationRefusals)))
+        return reply(issued(incoming, yield* invitations.renew(yield* CurrentSession, yield* idIn(params))))
       }),
       withdraw: Effect.fnUntraced(function* ({ params }) {
-        const withdrawing = invitations.withdraw(yield* CurrentSession, yield* idIn(params))
-        yield* Effect.catchTag(withdrawing, "InvitationNotFound", invitationRefusals.InvitationNotFound)
+        yield* invitations.withdraw(yield* CurrentSession, yield* idIn(params))
         return replyNothing
       })
     })
 
     const received = hostGroup(ReceivedInvitationsApi, withLink(access), {
       look: Effect.fnUntraced(function* ({ payload: { token } }) {
-        const looking = Effect.catchTag(invitations.look(token), "LinkInvalid", linkRefusals.LinkInvalid)
-        const { email, expiresAt, inviter, name, organisation, role } = yield* looking
+        const { email, expiresAt, inviter, name, organisation, role } = yield* invitations.look(token)
         return reply({ organisation, inviter, email, name, role, expiresAt: instantText(expiresAt) })
       }),
       accept: Effect.fnUntraced(function* ({ incoming: { identify, request }, payload }) {
         const browser = { replaces: access.cookie.read(request.headers), userAgent: request.headers["user-agent"] }
-        const accepting = Effect.flatMap(invitations.accept(payload), (user) =>
-          sessions.open({ user, passwordVersion: 1 }, { method: "link", ...browser })
-        )
-        const refusals = { ...linkRefusals, ...newPasswordRefusals, LoginFailed: () => Effect.fail(loginFailed) }
-        const { session, token } = yield* Effect.catchTags(accepting, refusals)
+        const user = yield* invitations.accept(payload)
+        const { session, token } = yield* sessions.open({ user, passwordVersion: 1 }, { method: "link", ...browser })
         identify(session.caller)
         return reply(sessionDocument(session), { status: 201, headers: access.cookie.set(token) })
       })

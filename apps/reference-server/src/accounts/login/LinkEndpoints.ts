@@ -7,8 +7,6 @@ import { LinksApi, PasswordResetsApi } from "../../console/contract/LinksApi.ts"
 import { withLink, withoutSession } from "../../console/WithSession.ts"
 import * as Letters from "../../mail/Letters.ts"
 import { Mailer } from "../../mail/Mailer.ts"
-import { linkRefusals, refuseFullQueue } from "./LinkProblems.ts"
-import { newPasswordRefusals } from "./LoginProblems.ts"
 import { PasswordResets } from "./PasswordResets.ts"
 import { UserLinks } from "./UserLinks.ts"
 
@@ -22,22 +20,19 @@ export const linkEndpoints = (
 
     const requests = hostGroup(PasswordResetsApi, withoutSession(access), {
       request: Effect.fnUntraced(function* ({ incoming: { clientAddress }, payload: { email } }) {
-        if (access.passwords) {
-          yield* Effect.catchTag(resets.request(email, clientAddress), "MailQueueFull", refuseFullQueue)
-        }
+        if (access.passwords) yield* resets.request(email, clientAddress)
         return HttpServerResponse.empty({ status: 202 })
       })
     })
 
     const uses = hostGroup(LinksApi, withLink(access), {
       complete: Effect.fnUntraced(function* ({ payload: { password, token } }) {
-        const refusals = { ...newPasswordRefusals, LinkInvalid: linkRefusals.LinkInvalid }
-        const { email, name } = yield* Effect.catchTags(links.setPassword(token, password), refusals)
+        const { email, name } = yield* links.setPassword(token, password)
         yield* mailer.send(Effect.succeed({ to: email, letter: Letters.passwordChanged(name) }))
         return reply({ email })
       }),
       confirmEmail: Effect.fnUntraced(function* ({ payload: { token } }) {
-        const { emailBefore, user } = yield* Effect.catchTags(links.confirmEmail(token), linkRefusals)
+        const { emailBefore, user } = yield* links.confirmEmail(token)
         yield* mailer.send(Effect.succeed({ to: emailBefore, letter: Letters.emailChanged(user.name) }))
         return reply({ email: user.email })
       })

@@ -2,18 +2,7 @@
 import type { HostEndpointRequest, HostRefused, Refusal } from "@solar-sites/http-node"
 import { Effect } from "effect"
 import { sessionMissing } from "../../console/ConsoleProblems.ts"
-import { linkInvalid } from "./LinkProblems.ts"
-
-const replacing = <A, R>(
-  use: Effect.Effect<A, Refusal, R>,
-  from: HostRefused,
-  to: HostRefused
-): Effect.Effect<A, Refusal, R> =>
-  Effect.catchIf(
-    use,
-    (refusal) => refusal === from,
-    () => Effect.fail(to)
-  )
+import { linkInvalid } from "../AccountProblems.ts"
 
 /**
  * Runs the use of a link, reading its body included: an address over its limit costs neither. The refusal of an
@@ -24,4 +13,8 @@ export const limitLinks = <A, R>(
   use: Effect.Effect<A, Refusal, R>,
   invalid: HostRefused = linkInvalid
 ): Effect.Effect<A, Refusal, R> =>
-  replacing(limitFailures(replacing(Effect.uninterruptible(use), invalid, sessionMissing)), sessionMissing, invalid)
+  Effect.uninterruptible(use).pipe(
+    Effect.mapError((refusal) => (refusal === invalid ? sessionMissing : refusal)),
+    limitFailures,
+    Effect.mapError((refusal) => (refusal === sessionMissing ? invalid : refusal))
+  )

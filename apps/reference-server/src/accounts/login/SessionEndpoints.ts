@@ -14,9 +14,9 @@ import type { Access } from "../../console/Access.ts"
 import { sessionMissing } from "../../console/ConsoleProblems.ts"
 import { LoginApi, SessionApi } from "../../console/contract/SessionApi.ts"
 import { withoutSession } from "../../console/WithSession.ts"
+import type { AccountRefusal } from "../AccountProblems.ts"
 import { type Session, Sessions } from "../sessions/Sessions.ts"
 import type { SessionToken } from "../sessions/SessionToken.ts"
-import { loginRefusals } from "./LoginProblems.ts"
 
 /** The session as its endpoints answer it. */
 export const sessionDocument = ({ caller, expiresAt, mustSetUpSecondFactor, organisation, user }: Session) => ({
@@ -41,11 +41,8 @@ export const sessionEndpoints = (access: Access): Effect.Effect<ReadonlyArray<Ho
     const open = withoutSession(access)
 
     /** Refuses an address with too many failed logins before the body is read. */
-    const beforeLogin: HostMiddleware<never> = (incoming, endpoint, serve) => {
-      const checking = sessions.checkAddress(incoming.clientAddress)
-      const checked = Effect.catchTag(checking, "LoginLimited", loginRefusals.LoginLimited)
-      return open(incoming, endpoint, Effect.andThen(checked, serve))
-    }
+    const beforeLogin: HostMiddleware<never, AccountRefusal> = (incoming, endpoint, serve) =>
+      open(incoming, endpoint, Effect.andThen(sessions.checkAddress(incoming.clientAddress), serve))
 
     const findEnd = Effect.fnUntraced(function* (token: SessionToken) {
       const found = yield* sessions.findEnd(token)
@@ -61,7 +58,7 @@ export const sessionEndpoints = (access: Access): Effect.Effect<ReadonlyArray<Ho
         const { clientAddress, identify, request } = incoming
         const browser = { replaces: cookie.read(request.headers), userAgent: request.headers["user-agent"] }
         const login = { email, password, code: code ?? undefined, clientAddress, ...browser }
-        const { session, token } = yield* Effect.catchTags(sessions.logIn(login), loginRefusals)
+        const { session, token } = yield* sessions.logIn(login)
         identify(session.caller)
         return reply(sessionDocument(session), { headers: cookie.set(token) })
       })

@@ -8,11 +8,11 @@ import { AccountApi } from "../../console/contract/AccountApi.ts"
 import { CurrentSession, withSession } from "../../console/WithSession.ts"
 import { DigestStore } from "../../digest/DigestStore.ts"
 import * as Letters from "../../mail/Letters.ts"
-import { Mailer } from "../../mail/Mailer.ts"
+import { Mailer, MailQueueFull } from "../../mail/Mailer.ts"
 import { MailLimits } from "../../mail/MailLimits.ts"
-import { mailNotConfigured, refuseFullQueue, refuseMail } from "../login/LinkProblems.ts"
-import { newPasswordRefusals, passwordRefusals } from "../login/LoginProblems.ts"
-import { PasswordCheck } from "../login/PasswordCheck.ts"
+import { mailNotConfigured } from "../AccountProblems.ts"
+import { MailsLimited } from "../invitations/Invitations.ts"
+import { LoginFailed, PasswordCheck } from "../login/PasswordCheck.ts"
 import { PasswordHasher } from "../login/PasswordHasher.ts"
 import { UserLinks } from "../login/UserLinks.ts"
 import type { Session } from "../sessions/Sessions.ts"
@@ -52,7 +52,7 @@ export const accountEndpoints = (
 
     /** A wrong password counts as a failed login. */
     const verify = ({ clientAddress }: HostEndpointRequest, { user }: Session, password: string) =>
-      Effect.catchTags(passwords.verify({ email: user.email, password, clientAddress }), passwordRefusals)
+      passwords.verify({ email: user.email, password, clientAddress })
 
     const shown = Effect.fnUntraced(function* ({
       email,
@@ -91,12 +91,9 @@ export const accountEndpoints = (
         const session = yield* CurrentSession
         const verified = yield* verify(incoming, session, currentPassword)
         const { email, name } = session.user
-        const hashing = hasher.withPermit(hasher.hashNew(password, [name, email, session.organisation.name]))
-        const hash = yield* Effect.catchTags(hashing, newPasswordRefusals)
+        const hash = yield* hasher.withPermit(hasher.hashNew(password, [name, email, session.organisation.name]))
         // Another change came first: the given password is no longer the current one.
-        if (!(yield* sessions.changePassword(ownSession(session), verified, hash))) {
-          return yield* passwordRefusals.LoginFailed()
-        }
+        if (!(yield* sessions.changePassword(ownSession(session), verified, hash))) return yield* new LoginFailed()
         yield* mailer.send(Effect.succeed({ to: email, letter: Letters.passwordChanged(name) }))
         return replyNothing
       }),
@@ -106,8 +103,8 @@ export const accountEndpoints = (
         if (!mailer.isConfigured) return yield* mailNotConfigured
         const verified = yield* verify(incoming, session, password)
         const retryAfter = yield* limits.takeNamed(session.organisation.id, email)
-        if (retryAfter !== null) return yield* refuseMail({ retryAfter })
-        if (!(yield* mailer.send(confirmation(session, verified, email)))) return yield* refuseFullQueue()
+        if (retryAfter !== null) return yield* new MailsLimited({ retryAfter })
+        if (!(yield* mailer.send(confirmation(session, verified, email)))) return yield* new MailQueueFull()
         return HttpServerResponse.empty({ status: 202 })
       })
     })

@@ -3,23 +3,19 @@ import { instantText, type OrganisationId } from "@solar-sites/core"
 import { type HostEndpoint, hostGroup, reply, replyNothing } from "@solar-sites/http-node"
 import { Effect } from "effect"
 import type { Access } from "../../console/Access.ts"
-import { lastOwner, ownerLimited, refuseRole, userNotFound } from "../../console/ConsoleProblems.ts"
+import { userNotFound } from "../../console/ConsoleProblems.ts"
 import { UsersApi } from "../../console/contract/UsersApi.ts"
 import { accountIdOr } from "../../console/PathIds.ts"
 import { CurrentSession, withSession } from "../../console/WithSession.ts"
 import * as Letters from "../../mail/Letters.ts"
 import { Mailer } from "../../mail/Mailer.ts"
-import { accountRefusals, ownSecondFactor } from "../login/LoginProblems.ts"
+import { ownSecondFactor } from "../AccountProblems.ts"
 import { UserSessions } from "../sessions/UserSessions.ts"
 import type { User } from "./User.ts"
 import { UserChanges } from "./UserChanges.ts"
 import { Users } from "./Users.ts"
 
 const idIn = accountIdOr(userNotFound)
-
-const refusals = { RoleInsufficient: refuseRole, UserNotFound: () => Effect.fail(userNotFound) }
-const deletionRefusals = { ...refusals, LastOwner: () => Effect.fail(lastOwner) }
-const changeRefusals = { ...deletionRefusals, OwnerLimited: () => Effect.fail(ownerLimited) }
 
 export const userEndpoints = (
   access: Access
@@ -49,30 +45,27 @@ export const userEndpoints = (
       }),
       update: Effect.fnUntraced(function* ({ params, payload }) {
         const { organisation, user } = yield* CurrentSession
-        const updating = changes.update(organisation.id, yield* idIn(params), payload, user)
-        const updated = yield* Effect.catchTags(updating, changeRefusals)
+        const updated = yield* changes.update(organisation.id, yield* idIn(params), payload, user)
         const show = yield* showing(organisation.id, [updated])
         return reply(show(updated))
       }),
       delete: Effect.fnUntraced(function* ({ params }) {
         const { organisation, user } = yield* CurrentSession
-        const deleting = changes.delete(organisation.id, yield* idIn(params), user)
-        return yield* Effect.as(Effect.catchTags(deleting, deletionRefusals), replyNothing)
+        yield* changes.delete(organisation.id, yield* idIn(params), user)
+        return replyNothing
       }),
       resetSecondFactor: Effect.fnUntraced(function* ({ params }) {
         const { organisation, user } = yield* CurrentSession
         const id = yield* idIn(params)
         if (id === user.id) return yield* ownSecondFactor
-        const resetting = changes.resetSecondFactor(organisation.id, id, user)
-        const { SecondFactorState } = accountRefusals
-        const { email, name } = yield* Effect.catchTags(resetting, { ...refusals, SecondFactorState })
+        const { email, name } = yield* changes.resetSecondFactor(organisation.id, id, user)
         yield* mailer.send(Effect.succeed({ to: email, letter: Letters.secondFactorRemoved(name) }))
         return replyNothing
       }),
       endSessions: Effect.fnUntraced(function* ({ params }) {
         const { organisation, user } = yield* CurrentSession
-        const ending = sessions.endManaged(organisation.id, yield* idIn(params), user)
-        return yield* Effect.as(Effect.catchTags(ending, refusals), replyNothing)
+        yield* sessions.endManaged(organisation.id, yield* idIn(params), user)
+        return replyNothing
       })
     })
   })

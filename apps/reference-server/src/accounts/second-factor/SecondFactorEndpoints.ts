@@ -8,7 +8,7 @@ import { SecondFactorApi } from "../../console/contract/AccountApi.ts"
 import { CurrentSession, withSession } from "../../console/WithSession.ts"
 import * as Letters from "../../mail/Letters.ts"
 import { Mailer } from "../../mail/Mailer.ts"
-import { refusingAccount, secondFactorDemanded } from "../login/LoginProblems.ts"
+import { secondFactorDemanded } from "../AccountProblems.ts"
 import { PasswordCheck } from "../login/PasswordCheck.ts"
 import * as SessionToken from "../sessions/SessionToken.ts"
 import type { FactorOwner } from "./FactorRules.ts"
@@ -68,18 +68,18 @@ export const secondFactorEndpoints = (
       begin: Effect.fnUntraced(function* ({ incoming, payload: { password } }) {
         yield* confirm(incoming, password)
         return reply(yield* factors.begin(yield* currentOwner))
-      }, refusingAccount),
+      }),
       enable: Effect.fnUntraced(function* ({ incoming, payload: { code } }) {
         const owner = yield* currentOwner
         const { clientAddress } = incoming
         const recoveryCodes = yield* factors.enable(owner, { code, clientAddress }, keptSession(incoming))
         yield* tell(true)
         return reply({ ...(yield* shown(owner)), recoveryCodes })
-      }, refusingAccount),
+      }),
       renew: Effect.fnUntraced(function* ({ incoming: { clientAddress }, payload: { code } }) {
         const recoveryCodes = yield* factors.renewRecoveryCodes(yield* currentOwner, { code, clientAddress })
         return reply({ recoveryCodes })
-      }, refusingAccount),
+      }),
       disable: Effect.fnUntraced(function* ({ incoming, payload: { code, password } }) {
         const owner = yield* currentOwner
         if ((yield* stateOf(owner)).isRequired) return yield* secondFactorDemanded
@@ -88,6 +88,6 @@ export const secondFactorEndpoints = (
         yield* factors.disable(owner, keptSession(incoming))
         yield* tell(false)
         return replyNothing
-      }, refusingAccount)
+      })
     })
   })

@@ -1,13 +1,6 @@
 /** Imports of sites from files: columns, check, import, and the latest imports. */
 import { CallerLimited, IdGenerator, instantText, type OrganisationId, ValidationFailed } from "@solar-sites/core"
-import {
-  type HostEndpoint,
-  type HostEndpointRequest,
-  HostRefused,
-  hostGroup,
-  type Refusal,
-  reply
-} from "@solar-sites/http-node"
+import { type HostEndpoint, type HostEndpointRequest, HostRefused, hostGroup, reply } from "@solar-sites/http-node"
 import { describeProblem } from "@solar-sites/http-node/contract"
 import { Effect, Semaphore } from "effect"
 import { HttpServerResponse } from "effect/http"
@@ -70,8 +63,8 @@ const makePlaces = () => {
     if (count === 0) held.delete(organisationId)
     else held.set(organisationId, count)
   }
-  return <A, R>(organisationId: OrganisationId, use: Effect.Effect<A, Refusal, R>): Effect.Effect<A, Refusal, R> =>
-    Effect.suspend(() => {
+  return <A, E, R>(organisationId: OrganisationId, use: Effect.Effect<A, E, R>): Effect.Effect<A, E | HostRefused, R> =>
+    Effect.suspend((): Effect.Effect<A, E | HostRefused, R> => {
       if (total >= maximumRequests || (held.get(organisationId) ?? 0) >= maximumRequestsOfOne) return overloaded
       add(organisationId, 1)
       return Effect.ensuring(
