@@ -1,4 +1,4 @@
-import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
@@ -96,7 +96,7 @@ describe.skipIf(!isReachable)("the packages, packed and installed with npm", () 
     }
     const noticesOf = (name: string) =>
       readFileSync(join(project(), "node_modules", name, "THIRD-PARTY-NOTICES.md"), "utf8")
-    expect(noticesOf("@solar-sites/adapter-postgres")).toMatch(/postgres 3\.4\.9.*public domain/s)
+    expect(noticesOf("@solar-sites/adapter-postgres")).toMatch(/postgres 3\.4\.9.*public domain.*PostgreSQL 18/s)
     expect(noticesOf("@solar-sites/http-node")).toMatch(/platform-node 4\.1\.0.*MIT License/s)
   })
 
@@ -106,6 +106,13 @@ describe.skipIf(!isReachable)("the packages, packed and installed with npm", () 
     expect(built).toMatch(/function nextWrite\(fn\) \{\s*if \(socket === null\)/)
     expect(built).not.toMatch(/\bfrom "postgres"/)
     expect(installed("postgres/package.json")).toEqual([])
+  })
+
+  it("contain the prepared database, where the entry point of the embedded database looks for it", () => {
+    const folder = join(project(), "node_modules/@solar-sites/adapter-postgres")
+    const [, path = ""] =
+      /new URL\("([^"]+\.tar\.br)"/.exec(readFileSync(join(folder, "dist/pglite/index.js"), "utf8")) ?? []
+    expect(existsSync(join(folder, "dist/pglite", path))).toBe(true)
   })
 
   it("install no database client that the host has not chosen", () => {

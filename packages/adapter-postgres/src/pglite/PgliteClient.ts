@@ -28,7 +28,7 @@ export interface PgliteOptions extends PgClientOptions {
   readonly dataDir: string
 }
 
-// Only the first start of the database delays a connection.
+// Only the start of the database delays a connection.
 const connectTimeoutSeconds = 30
 
 const clientOf = (database: PgliteBackend, options: PgClientOptions) => {
@@ -48,8 +48,7 @@ const clientOf = (database: PgliteBackend, options: PgClientOptions) => {
 }
 
 /**
- * Opens the folder and locks it until the scope closes. The first time takes some
- * seconds. Provides the ports, and the client for `migrate`. Throws a `TypeError` for a
+ * Opens the folder and locks it until the scope closes. Provides the ports, and the client for `migrate`. Throws a `TypeError` for a
  * wrong option.
  */
 export const layer = (options: PgliteOptions): Layer.Layer<PgPorts | PgClient, FolderLocked | FolderUnusable> => {

@@ -142,7 +142,7 @@ const reopening = (folder: string, first: PGlite): OpenDatabase => {
   }
 }
 
-/** Opens the folder. The first time takes some seconds. */
+/** Opens the folder. */
 export const acquireDatabase = (folder: string): Effect.Effect<PgliteBackend, FolderUnusable, Scope.Scope> =>
   Effect.acquireRelease(
     Effect.tryPromise({

@@ -9,6 +9,7 @@ import { existsSync } from "node:fs"
 import { readdir, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { getSystemErrorMap } from "node:util"
+import { unpackCluster } from "./PreparedCluster.ts"
 
 const markOf = (folder: string): string => `${folder}.creating`
 
@@ -21,13 +22,31 @@ const clear = async (folder: string): Promise<void> => {
   }
 }
 
+/**
+ * Opens a copy of the prepared database. Postgres refuses files of another version; then PGlite
+ * creates a database.
+ */
+const create = async <A>(folder: string, open: () => Promise<A>, unpack: (folder: string) => void): Promise<A> => {
+  try {
+    unpack(folder)
+    return await open()
+  } catch {
+    await clear(folder)
+    return open()
+  }
+}
+
 /** Opens a database that exists, or creates one as a whole. The folder is locked. */
-export const creating = async <A>(folder: string, open: () => Promise<A>): Promise<A> => {
+export const creating = async <A>(
+  folder: string,
+  open: () => Promise<A>,
+  unpack: (folder: string) => void = unpackCluster
+): Promise<A> => {
   const mark = markOf(folder)
   if (existsSync(mark)) await clear(folder)
   else if (existsSync(join(folder, "PG_VERSION"))) return open()
   await writeFile(mark, "")
-  const database = await open()
+  const database = await create(folder, open, unpack)
   await rm(mark)
   return database
 }
