@@ -98,6 +98,7 @@ export {
   MaximumPageBytes,
   maximumPageSize,
   paging,
+  sortedPageSize,
   uncountedPageSize
 } from "./lists/Page.ts"
 export { operations, type SolarSitesOperations } from "./Operations.ts"

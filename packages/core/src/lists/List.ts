@@ -4,7 +4,7 @@
 import { Effect } from "effect"
 import { ValidationFailed } from "../input/ValidationFailed.ts"
 import { type CursorKind, decodePosition, digestOf, encodePosition, invalidCursor, type Position } from "./Cursor.ts"
-import { type List, maximumPageSize, type Page } from "./Page.ts"
+import { type List, maximumPageSize, type Page, sortedPageSize } from "./Page.ts"
 import { jsonOf, withJson } from "./PageJson.ts"
 import type { SortDirection, SortedPageRequest } from "./Sorting.ts"
 import type { SortKey } from "./SortKey.ts"
@@ -111,7 +111,7 @@ export const listPages = Effect.fnUntraced(function* <Item extends { readonly id
   const data: Array<Item> = []
   let after = start
   while (true) {
-    const page = yield* fetchAfter(after, maximumPageSize)
+    const page = yield* fetchAfter(after, key === undefined ? maximumPageSize : sortedPageSize)
     for (const item of page.items) data.push(item)
     after = positionOf(order, page) ?? null
     if (!page.hasMore || after === null) return { data, nextCursor: null }

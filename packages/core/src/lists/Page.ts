@@ -53,6 +53,9 @@ export const firstPageSize = 500
 /** Size of the following pages of a complete list. Bounds the memory held for a slow client. */
 export const followingPageSize = 250
 
+/** The same in another order than that of ids: a store may sort all items for each page. */
+export const sortedPageSize = 4_000
+
 /**
  * Compile-time check that a repository handles all conditions of a list: takes the rest of a
  * destructured query and accepts only an empty one.

@@ -9,8 +9,8 @@ import {
   followingPageSize,
   jsonOf,
   type List,
-  maximumPageSize,
-  type PortfolioPart
+  type PortfolioPart,
+  sortedPageSize
 } from "@solar-sites/core"
 import { Cause, Effect, Option, Pull, type Scope, Stream } from "effect"
 import { HttpServerResponse } from "effect/http"
@@ -78,7 +78,7 @@ export interface ListQuery {
   readonly sort?: string
 }
 
-/** The texts of the pages from this cursor on. A store may sort all items for each page, so sorted pages are long. */
+/** The texts of the pages from this cursor on. */
 export const followingPages = <Item, Query extends ListQuery, E>(
   query: Query,
   list: (query: Query) => Effect.Effect<List<Item>, E, CurrentCaller>,
@@ -87,7 +87,7 @@ export const followingPages = <Item, Query extends ListQuery, E>(
 ): Stream.Stream<string, E, CurrentCaller> =>
   Stream.paginate(cursor, (cursor) =>
     Effect.map(
-      list({ ...query, cursor, limit: query.sort === undefined ? followingPageSize : maximumPageSize }),
+      list({ ...query, cursor, limit: query.sort === undefined ? followingPageSize : sortedPageSize }),
       (page) => [[textOf(page)], Option.fromNullOr(page.nextCursor)]
     )
   )
