@@ -1,6 +1,13 @@
+import { execFileSync } from "node:child_process"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { type Running, start } from "./ExampleProcess.ts"
-import { answersAll } from "./Requests.ts"
+import { type Running, start } from "../../examples/requests/test/ExampleProcess.ts"
+import { answersAll } from "../../examples/requests/test/Requests.ts"
+
+const root = fileURLToPath(new URL("../../", import.meta.url))
+const execute = (command: string, ...args: ReadonlyArray<string>) =>
+  execFileSync(command, args, { cwd: root, encoding: "utf8", stdio: "pipe" })
 
 // The development server: building for production takes several times as long, with equal answers.
 const example = {
@@ -12,6 +19,7 @@ const example = {
 describe("the example nextjs", () => {
   let running: Running
   beforeAll(async () => {
+    execute("npx", "-y", "pnpm@10", "--dir", "examples/nextjs", "install", "--frozen-lockfile")
     running = await start(example)
     // Next compiles a route on its first request.
     await Promise.all(["/solar/health/live", "/hello"].map((path) => fetch(running.address + path)))
@@ -20,6 +28,10 @@ describe("the example nextjs", () => {
 
   describe("below /solar", () => {
     answersAll(() => ({ base: `${running.address}/solar`, credentials: { "x-api-key": running.matched } }))
+  })
+
+  it("has right types", () => {
+    execute(join(root, "node_modules/.bin/tsc"), "-b", "--singleThreaded", "examples/nextjs/tsconfig.check.json")
   })
 
   // Next compiles the page for unknown paths on its first request.
