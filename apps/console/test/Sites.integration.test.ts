@@ -19,7 +19,17 @@ describe.skipIf(executablePath === "")("sites in the console", () => {
     await page.getByRole("button", { name: "New site" }).click()
     await page.getByRole("textbox", { name: "Name", exact: true }).fill("Long Meadow")
     await page.getByLabel("Capacity").fill("48.6")
-    await page.getByRole("button", { name: "Create site" }).dblclick()
+    const create = page.getByRole("button", { name: "Create site" })
+    // Clicks once more if the button can be clicked after the request, before the dialog has gone.
+    await create.evaluate((button: HTMLButtonElement) => {
+      let wasDisabled = false
+      const click = () => {
+        if (wasDisabled && button.isConnected && !button.disabled) button.click()
+        wasDisabled ||= button.disabled
+      }
+      new MutationObserver(click).observe(document.body, { attributes: true, childList: true, subtree: true })
+    })
+    await create.dblclick()
     await page.getByRole("link", { name: "Long Meadow" }).waitFor()
     await page.getByText("1 site", { exact: true }).waitFor()
     await page.getByText("Long Meadow was created.").waitFor()

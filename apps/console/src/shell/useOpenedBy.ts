@@ -15,6 +15,10 @@ export const useOpenedBy = (name: string, isAllowed: boolean): OpenedBy => {
   const [wasAllowed, setAllowed] = useState(isAllowed)
   if (isAllowed && !wasAllowed) setAllowed(true)
   const [parameters, setParameters] = useSearchParams()
+  const isNamed = parameters.has(name)
+  // The router takes its time, in which the form of a dialog that has done its work could be sent again.
+  const [closed, setClosed] = useState(false)
+  if (closed && !isNamed) setClosed(false)
   // The state of a list holds its pages before this one.
   const { state } = useLocation()
   const set = useCallback(
@@ -31,5 +35,9 @@ export const useOpenedBy = (name: string, isAllowed: boolean): OpenedBy => {
       ),
     [name, setParameters, state]
   )
-  return { opened: wasAllowed && parameters.has(name), open: () => set(true), close: () => set(false) }
+  const change = (opened: boolean) => {
+    setClosed(!opened && isNamed)
+    set(opened)
+  }
+  return { opened: wasAllowed && isNamed && !closed, open: () => change(true), close: () => change(false) }
 }
