@@ -16,16 +16,11 @@ export type Cell = Evidence | string
 
 export type Cells = Readonly<Partial<Record<System, Cell>>>
 
-export interface ServicePromise {
-  readonly promise: string
-  readonly cells: Cells
-}
-
 /** Promises with the same reasons for the systems that none of them concerns. */
 export interface PromiseGroup {
   readonly title: string
   readonly reasons: Readonly<Partial<Record<System, string>>>
-  readonly promises: ReadonlyArray<ServicePromise>
+  readonly promises: Readonly<Record<string, Cells>>
 }
 
 /** Reasons why a promise does not concern a system. */
@@ -35,9 +30,6 @@ export const reasons = {
   redis: "holds limits and news of changed access only"
 }
 
-const adapters = "packages/adapter-postgres/test"
-const server = "apps/reference-server/test"
-
 const databases = {
   embedded: ["Conformance.pglite", "pglite"],
   postgres: ["Conformance", "postgres"],
@@ -45,33 +37,41 @@ const databases = {
   pgbouncer: ["PgBouncer", "postgres behind pgbouncer, with row-level security"]
 } as const
 
-/** A test file of the Postgres adapter, without its extension. */
-export const adapterTest = (name: string, test: string): Evidence => ({ file: `${adapters}/${name}.ts`, test })
+/** A test of a file that ends in `.integration.test.ts`. */
+const testIn =
+  (folder: string) =>
+  (name: string, test: string): Evidence => ({
+    file: `${folder}/test/${name}.integration.test.ts`,
+    test
+  })
 
-/** A test file of the reference server, without its extension. */
-export const serverTest = (name: string, test: string): Evidence => ({ file: `${server}/${name}.ts`, test })
+export const adapterTest = testIn("packages/adapter-postgres")
+export const serverTest = testIn("apps/reference-server")
+export const redisTest = testIn("packages/adapter-redis")
+const folderTest = testIn("packages/adapter-filesystem")
+const s3Test = testIn("packages/adapter-s3")
 
 export const proofOn = (proof: string, on: string): Evidence => ({ proof, on })
 
-/** A case of a conformance suite, on the four databases. */
-export const onDatabases = (port: string, test: string): Cells =>
+/** `PORT > CASE` of the conformance suites, on the four databases. */
+export const onDatabases = (test: string): Cells =>
   Object.fromEntries(
     Object.entries(databases).map(([system, [file, name]]) => [
       system,
-      adapterTest(`${file}.integration.test`, `${name} > ${port} conformance: ${name} > ${test}`)
+      adapterTest(file, `${name} > ${test.replace(" > ", ` conformance: ${name} > `)}`)
     ])
   )
 
+/** Promises that one case each shows, on the same systems. */
+export const casesOn = (
+  on: (test: string) => Cells,
+  cases: Readonly<Record<string, string>>
+): PromiseGroup["promises"] => Object.fromEntries(Object.entries(cases).map(([promise, test]) => [promise, on(test)]))
+
 /** A case of the conformance suite of storage, in a folder and on Ceph. */
 export const onStorage = (test: string): Cells => ({
-  embedded: {
-    file: "packages/adapter-filesystem/test/Conformance.integration.test.ts",
-    test: `DocumentStorage conformance: folder > ${test}`
-  },
-  ceph: {
-    file: "packages/adapter-s3/test/Conformance.integration.test.ts",
-    test: `s3 > DocumentStorage conformance: s3 > ${test}`
-  }
+  embedded: folderTest("Conformance", `DocumentStorage conformance: folder > ${test}`),
+  ceph: s3Test("Conformance", `s3 > DocumentStorage conformance: s3 > ${test}`)
 })
 
 /** A case of the conformance suite of limits, in process and on Redis. */
@@ -80,10 +80,7 @@ export const onLimiters = (test: string): Cells => ({
     file: "packages/testing/test/RateLimiter.test.ts",
     test: `RateLimiter conformance: in process > ${test}`
   },
-  redis: {
-    file: "packages/adapter-redis/test/Conformance.integration.test.ts",
-    test: `redis > RateLimiter conformance: redis > ${test}`
-  }
+  redis: redisTest("Conformance", `redis > RateLimiter conformance: redis > ${test}`)
 })
 
 /** A test of the server that runs on the embedded database and on a Postgres server. */

@@ -3,7 +3,7 @@
  */
 import type { Proof } from "../Proof.ts"
 import { accessPromises } from "./access.table.ts"
-import { type Cell, type PromiseGroup, type ServicePromise, type System, systems } from "./Evidence.ts"
+import { type Cell, type PromiseGroup, systems } from "./Evidence.ts"
 import { filePromises } from "./files.table.ts"
 import { listTests, nameOf, passedTests, type Tests } from "./listTests.ts"
 import { recordPromises } from "./records.table.ts"
@@ -11,8 +11,11 @@ import { servicePromises } from "./service.table.ts"
 
 const groups: ReadonlyArray<PromiseGroup> = [...servicePromises, ...recordPromises, ...filePromises, ...accessPromises]
 
-const cellOf = ({ cells }: ServicePromise, { reasons }: PromiseGroup, system: System): Cell | undefined =>
-  cells[system] ?? reasons[system]
+/** The cells of a group: for each promise and system its evidence, or the reason of the group. */
+const cellsOf = ({ promises, reasons }: PromiseGroup) =>
+  Object.entries(promises).flatMap(([promise, cells]) =>
+    systems.map((system) => ({ promise, system, cell: cells[system] ?? reasons[system] }))
+  )
 
 const describeCell = (cell: Cell): string => {
   if (typeof cell === "string") return `– ${cell}`
@@ -25,21 +28,16 @@ export const faultsOf = (
   tests: Tests,
   proofs: ReadonlyArray<Pick<Proof, "name" | "targets">>
 ): ReadonlyArray<string> =>
-  table.flatMap((group) =>
-    group.promises.flatMap((row) =>
-      systems.flatMap((system) => {
-        const cell = cellOf(row, group, system)
-        const place = `${row.promise}, ${system}`
-        if (cell === undefined || cell === "") return [`${place}: neither a test nor a reason`]
-        if (typeof cell === "string") return []
-        const isThere =
-          "proof" in cell
-            ? proofs.some(({ name, targets }) => name === cell.proof && targets?.includes(cell.on))
-            : tests.has(nameOf(cell.file, cell.test))
-        return isThere ? [] : [`${place}: there is no ${describeCell(cell)}`]
-      })
-    )
-  )
+  table.flatMap(cellsOf).flatMap(({ cell, promise, system }) => {
+    const place = `${promise}, ${system}`
+    if (cell === undefined || cell === "") return [`${place}: neither a test nor a reason`]
+    if (typeof cell === "string") return []
+    const isThere =
+      "proof" in cell
+        ? proofs.some(({ name, targets }) => name === cell.proof && targets?.includes(cell.on))
+        : tests.has(nameOf(cell.file, cell.test))
+    return isThere ? [] : [`${place}: there is no ${describeCell(cell)}`]
+  })
 
 /** The lines of the table: per promise its evidence, with the systems that it is for. */
 export const linesOf = (table: ReadonlyArray<PromiseGroup>): ReadonlyArray<string> =>
@@ -47,28 +45,16 @@ export const linesOf = (table: ReadonlyArray<PromiseGroup>): ReadonlyArray<strin
     "",
     group.title,
     ...Object.entries(group.reasons).map(([system, reason]) => `  unless named, ${system} ${reason}`),
-    ...group.promises.flatMap((row) => {
-      const own = systems.flatMap((system) => {
-        const cell = row.cells[system]
-        return cell === undefined ? [] : [[system, describeCell(cell)] as const]
-      })
-      const shown = Map.groupBy(own, ([, text]) => text)
-      return [
-        `  ${row.promise}`,
-        ...[...shown].map(
-          ([text, of]) =>
-            `    ${of
-              .map(([system]) => system)
-              .join(", ")
-              .padEnd(10)} ${text}`
-        )
-      ]
+    ...Object.entries(group.promises).flatMap(([promise, cells]) => {
+      const own = systems.filter((system) => cells[system] !== undefined)
+      const shown = Map.groupBy(own, (system) => describeCell(cells[system] ?? ""))
+      return [`  ${promise}`, ...[...shown].map(([text, of]) => `    ${of.join(", ").padEnd(10)} ${text}`)]
     })
   ])
 
 const filesOf = (table: ReadonlyArray<PromiseGroup>): ReadonlyArray<string> => {
-  const cells = table.flatMap(({ promises }) => promises.flatMap((row) => Object.values(row.cells)))
-  return [...new Set(cells.flatMap((cell) => (typeof cell !== "string" && "file" in cell ? [cell.file] : [])))].sort()
+  const cells = table.flatMap(cellsOf).map(({ cell }) => cell)
+  return [...new Set(cells.flatMap((cell) => (typeof cell === "object" && "file" in cell ? [cell.file] : [])))].sort()
 }
 
 /** `proofs` are those that cells may name. */
@@ -81,10 +67,8 @@ export const promisesOf = (proofs: ReadonlyArray<Proof>): Proof => ({
     for (const line of linesOf(groups)) log(line)
     const faults = faultsOf(groups, tests, proofs)
     if (faults.length > 0) throw new Error(faults.join("\n"))
-    const cells = groups.flatMap((group) =>
-      group.promises.flatMap((row) => systems.map((system) => cellOf(row, group, system)))
-    )
-    const reasons = cells.filter((cell) => typeof cell === "string").length
+    const cells = groups.flatMap(cellsOf)
+    const reasons = cells.filter(({ cell }) => typeof cell === "string").length
     return `${cells.length / systems.length} promises, ${cells.length - reasons} cells with a test, ${reasons} with a reason`
   }
 })

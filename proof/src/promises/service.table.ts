@@ -1,130 +1,100 @@
 import { adapterTest, type PromiseGroup, proofOn, reasons, serverTest } from "./Evidence.ts"
 
 const model = (on: string) => proofOn("model", on)
-const onCitus = (test: string) => serverTest("Citus.integration.test", `the server on Citus > ${test}`)
+const onCitus = (test: string) => serverTest("Citus", `the server on Citus > ${test}`)
 
 const roundTrip = (test: string) =>
-  serverTest(
-    "archive/Databases.integration.test",
-    `an organisation that was exported, deleted and imported is the same > ${test}`
-  )
+  serverTest("archive/Databases", `an organisation that was exported, deleted and imported is the same > ${test}`)
 
 /** Promises about the service as a whole, and its operation. */
 export const servicePromises: ReadonlyArray<PromiseGroup> = [
   {
     title: "The whole service",
     reasons: {},
-    promises: [
-      {
-        promise: "status, headers, problems and bodies of every operation follow the rules, and show nothing foreign",
-        cells: {
-          embedded: model("pglite"),
-          postgres: model("postgres"),
-          citus: model("citus"),
-          pgbouncer: model("pgbouncer"),
-          ceph: proofOn("storage", "s3"),
-          redis: model("instances")
-        }
+    promises: {
+      "status, headers, problems and bodies of every operation follow the rules, and show nothing foreign": {
+        embedded: model("pglite"),
+        postgres: model("postgres"),
+        citus: model("citus"),
+        pgbouncer: model("pgbouncer"),
+        ceph: proofOn("storage", "s3"),
+        redis: model("instances")
       },
-      {
-        promise: "a fault of a dependency crashes nothing, hangs no request and loses nothing",
-        cells: {
-          embedded: proofOn("faults", "server"),
-          postgres: proofOn("faults", "postgres"),
-          citus: adapterTest(
-            "faults/Citus.integration.test",
-            "writers on Citus > go on while shards move, and while the worker of others is down; nothing acknowledged is lost"
-          ),
-          pgbouncer: "its faults are those of Postgres: connections end, or stay silent",
-          ceph: proofOn("faults", "s3"),
-          redis: proofOn("faults", "redis")
-        }
+      "a fault of a dependency crashes nothing, hangs no request and loses nothing": {
+        embedded: proofOn("faults", "server"),
+        postgres: proofOn("faults", "postgres"),
+        citus: adapterTest(
+          "faults/Citus",
+          "writers on Citus > go on while shards move, and while the worker of others is down; nothing acknowledged is lost"
+        ),
+        pgbouncer: "its faults are those of Postgres: connections end, or stay silent",
+        ceph: proofOn("faults", "s3"),
+        redis: proofOn("faults", "redis")
       }
-    ]
+    }
   },
   {
     title: "Operation",
     reasons: { ceph: reasons.files, redis: reasons.redis },
-    promises: [
-      {
-        promise: "migrations are applied once, and can be repeated",
-        cells: {
-          embedded: serverTest(
-            "FirstStart.integration.test",
-            "an embedded database > keeps its data over a restart, which prints no key, and is locked for other processes"
-          ),
-          postgres: serverTest(
-            "ExternalDatabase.integration.test",
-            "an external database > is shared by two servers that start and migrate it at once"
-          ),
-          citus: onCitus("has tables that a command distributes, once"),
-          pgbouncer: model("pgbouncer")
-        }
+    promises: {
+      "migrations are applied once, and can be repeated": {
+        embedded: serverTest(
+          "FirstStart",
+          "an embedded database > keeps its data over a restart, which prints no key, and is locked for other processes"
+        ),
+        postgres: serverTest(
+          "ExternalDatabase",
+          "an external database > is shared by two servers that start and migrate it at once"
+        ),
+        citus: onCitus("has tables that a command distributes, once"),
+        pgbouncer: model("pgbouncer")
       },
-      {
-        promise: "acknowledged writes survive a killed server",
-        cells: {
-          embedded: adapterTest(
-            "pglite/PgliteClient.integration.test",
-            "an embedded database > has every acknowledged write and its event after 3 processes were killed"
-          ),
-          postgres: serverTest(
-            "Recovery.integration.test",
-            "a server that was killed > has the event of every acknowledged change, and of no other one"
-          ),
-          citus: adapterTest(
-            "faults/Citus.integration.test",
-            "writers on Citus > go on while shards move, and while the worker of others is down; nothing acknowledged is lost"
-          ),
-          pgbouncer: "keeps nothing"
-        }
+      "acknowledged writes survive a killed server": {
+        embedded: adapterTest(
+          "pglite/PgliteClient",
+          "an embedded database > has every acknowledged write and its event after 3 processes were killed"
+        ),
+        postgres: serverTest(
+          "Recovery",
+          "a server that was killed > has the event of every acknowledged change, and of no other one"
+        ),
+        citus: adapterTest(
+          "faults/Citus",
+          "writers on Citus > go on while shards move, and while the worker of others is down; nothing acknowledged is lost"
+        ),
+        pgbouncer: "keeps nothing"
       },
-      {
-        promise: "writes go on after a standby was promoted, and nothing acknowledged is lost",
-        cells: {
-          embedded: "has one process and no standby",
-          postgres: adapterTest(
-            "faults/Failover.integration.test",
-            "a pool with two hosts > follows the primary through deaths, partitions, a switchover and a demotion, and loses nothing"
-          ),
-          citus: "leaves standbys of its workers to Citus itself",
-          pgbouncer: adapterTest(
-            "PgBouncer.integration.test",
-            "a pooler in transaction mode > is asked for its primary"
-          )
-        }
+      "writes go on after a standby was promoted, and nothing acknowledged is lost": {
+        embedded: "has one process and no standby",
+        postgres: adapterTest(
+          "faults/Failover",
+          "a pool with two hosts > follows the primary through deaths, partitions, a switchover and a demotion, and loses nothing"
+        ),
+        citus: "leaves standbys of its workers to Citus itself",
+        pgbouncer: adapterTest("PgBouncer", "a pooler in transaction mode > is asked for its primary")
       },
-      {
-        promise: "an organisation can leave with everything in it, and comes back with the same ids",
-        cells: {
-          embedded: roundTrip("on an embedded database"),
-          postgres: serverTest(
-            "archive/Archives.integration.test",
-            "archives of organisations > continue after an interruption, and give the same archive again"
-          ),
-          citus: onCitus("exports an organisation, deletes it, and imports the same"),
-          pgbouncer: roundTrip("on Postgres behind pgbouncer"),
-          ceph: serverTest(
-            "archive/Archives.integration.test",
-            "archives of organisations > leave nothing in a bucket once the organisation is deleted"
-          )
-        }
+      "an organisation can leave with everything in it, and comes back with the same ids": {
+        embedded: roundTrip("on an embedded database"),
+        postgres: serverTest(
+          "archive/Archives",
+          "archives of organisations > continue after an interruption, and give the same archive again"
+        ),
+        citus: onCitus("exports an organisation, deletes it, and imports the same"),
+        pgbouncer: roundTrip("on Postgres behind pgbouncer"),
+        ceph: serverTest(
+          "archive/Archives",
+          "archives of organisations > leave nothing in a bucket once the organisation is deleted"
+        )
       },
-      {
-        promise: "each method of an organisation is one statement, on one shard",
-        cells: {
-          embedded: "has no shards",
-          postgres: "has no shards",
-          citus: adapterTest(
-            "Citus.integration.test",
-            "a schema that is distributed over Citus > answers every method of an organisation on one shard, to a role that may read and write only"
-          ),
-          pgbouncer: adapterTest(
-            "PgBouncer.integration.test",
-            "unnamed statements > run every method as such a role behind pgbouncer"
-          )
-        }
+      "each method of an organisation is one statement, on one shard": {
+        embedded: "has no shards",
+        postgres: "has no shards",
+        citus: adapterTest(
+          "Citus",
+          "a schema that is distributed over Citus > answers every method of an organisation on one shard, to a role that may read and write only"
+        ),
+        pgbouncer: adapterTest("PgBouncer", "unnamed statements > run every method as such a role behind pgbouncer")
       }
-    ]
+    }
   }
 ]
