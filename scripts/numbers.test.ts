@@ -45,7 +45,7 @@ const written: ReadonlyArray<readonly [path: string, number: string, reason: str
     "five seconds",
     "is a promise of the specification, which no setting changes"
   ],
-  ["apps/reference-server/src/accounts/invitations/InvitationMails.ts", "15 seconds", duration],
+  ["apps/reference-server/src/accounts/invitations/Invitations.ts", "15 seconds", duration],
   ["apps/reference-server/src/accounts/identity/OpenIdConnect.ts", "255 characters", beside],
   ["apps/reference-server/src/accounts/identity/ProviderLogins.ts", "10 minutes", duration],
   ["apps/reference-server/src/accounts/sessions/SessionStatements.ts", "7 days", duration],

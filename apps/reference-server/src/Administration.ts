@@ -15,17 +15,15 @@ import { Layer } from "effect"
 import { LoginDomains } from "./accounts/identity/LoginDomains.ts"
 import { PasswordHasher } from "./accounts/login/PasswordHasher.ts"
 import { UserLinks } from "./accounts/login/UserLinks.ts"
-import { UserChanges } from "./accounts/people/UserChanges.ts"
 import { Users } from "./accounts/people/Users.ts"
 
 export const layer: Layer.Layer<
-  Organisations | ApiKeys | LoginDomains | Users | UserChanges | UserLinks,
+  Organisations | ApiKeys | LoginDomains | Users | UserLinks,
   never,
   PgPorts | AccessChanges | PgClient
 > = Layer.mergeAll(
   Organisations.layer.pipe(Layer.provide(OrganisationRemoval.layer)),
   ApiKeys.layer.pipe(Layer.provide(ApiKeyAuthenticator.layer), Layer.provide(ApiKeyUsage.layer)),
   LoginDomains.layer,
-  UserLinks.layer.pipe(Layer.provide(PasswordHasher.layer)),
-  Users.layer.pipe(Layer.provide(PasswordHasher.layer), Layer.provideMerge(UserChanges.layer))
+  Layer.merge(UserLinks.layer, Users.layer).pipe(Layer.provide(PasswordHasher.layer))
 )

@@ -11,7 +11,7 @@ import type {
   TooManyApiKeys,
   ValidationFailed
 } from "@solar-sites/core"
-import type { DomainTaken } from "./accounts/identity/DomainRules.ts"
+import type { DomainTaken } from "./accounts/identity/LoginDomains.ts"
 import type { PasswordRefused } from "./accounts/login/Password.ts"
 import type { EmailTaken, LastOwner, OwnerLimited, UserNotFound } from "./accounts/people/User.ts"
 import type { SecondFactorState } from "./accounts/second-factor/FactorRules.ts"

@@ -22,8 +22,8 @@ import { newPassword, PasswordRefused } from "../src/accounts/login/Password.ts"
 import { UserLinks } from "../src/accounts/login/UserLinks.ts"
 import type { Role } from "../src/accounts/people/Role.ts"
 import { User } from "../src/accounts/people/User.ts"
-import { newUser, userKind } from "../src/accounts/people/UserKind.ts"
-import { createUser, findsOfCreation } from "../src/accounts/people/UserRules.ts"
+import { newUser } from "../src/accounts/people/UserKind.ts"
+import { createUser } from "../src/accounts/people/UserRules.ts"
 import { Users } from "../src/accounts/people/Users.ts"
 import { fromEnvironment, settings } from "../src/configuration/Settings.ts"
 import * as Database from "../src/database/Database.ts"
@@ -110,13 +110,7 @@ export const operator = (variables: Variables, migrations: Database.Migrations =
         })
         const record = newUser(user, yield* Effect.fromNullishOr(passwordHash))
         const { decide } = yield* makeCommands
-        yield* decide({
-          operation: "test",
-          organisationId: user.organisationId,
-          of: { kind: userKind, id: user.id },
-          finds: findsOfCreation(record),
-          rule: createUser(record)
-        })
+        yield* decide(createUser(record))
         return user.id
       })
       return { id: await runtime.runPromise(insert), email: input.email, password }

@@ -6,7 +6,7 @@
 import { type KindTable, kindTable, PgColumn, sql, table } from "@solar-sites/adapter-postgres"
 import { DomainRecord, domainKind, IdentityRecord, identityKind } from "./identity/IdentityKind.ts"
 import { LinkRecord, linkKind } from "./login/LinkKind.ts"
-import { SettingsRecord, settingsKind } from "./organisation/SettingsKind.ts"
+import { SettingsRecord, settingsKind } from "./organisation/OrganisationSettings.ts"
 import { DeletedUserRecord, deletedUserKind, UserRecord, userKind } from "./people/UserKind.ts"
 import { FactorRecord, factorKind } from "./second-factor/FactorKind.ts"
 import { SessionRecord, sessionKind } from "./sessions/SessionKind.ts"

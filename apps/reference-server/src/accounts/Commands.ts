@@ -11,6 +11,7 @@ import {
   type NewEvent,
   type OrganisationId,
   organisationKind,
+  type RecordKind,
   Records,
   type RepositoryError,
   type Stored,
@@ -20,12 +21,13 @@ import { Effect, Result } from "effect"
 import { type PresentLimits, presentLimitsIn, withPresentLimits } from "./PresentLimits.ts"
 
 /** A rule is called again when its records were stale. */
-export type Rule<A, Refusal = never> = (found: Found) => Result.Result<Decision<A>, Refusal>
+type Rule<A, Refusal = never> = (found: Found) => Result.Result<Decision<A>, Refusal>
 
-/** `of` is the record that concurrent calls wait for. */
-interface Command<A, Refusal> {
+/** A change of an organisation: the records that it reads, and the rule that decides on them. */
+export interface Command<A, Refusal = never> {
   readonly operation: string
   readonly organisationId: OrganisationId
+  /** The record that concurrent calls wait for. */
   readonly of: { readonly kind: AnyKind; readonly id: string }
   readonly finds: ReadonlyArray<Find>
   readonly rule: (origin: EventOrigin) => Rule<A, Refusal>
@@ -44,12 +46,25 @@ export const makeCommands: Effect.Effect<Commands, never, Records> = Effect.gen(
   return {
     load: records.load,
     presentLimits: presentLimitsIn(records),
-    decide: ({ finds, of, operation, organisationId, rule }) =>
-      Effect.flatMap(originOf(organisationId), (origin) =>
-        update(of.kind, of.id, { operation, organisationId, finds, rule: rule(origin) })
+    decide: ({ of, rule, ...command }) =>
+      Effect.flatMap(originOf(command.organisationId), (origin) =>
+        update(of.kind, of.id, { ...command, rule: rule(origin) })
       )
   }
 })
+
+/** The beginning of a command on one record. */
+export const on = (kind: AnyKind, id: string, operation: string, organisationId: OrganisationId) => ({
+  operation,
+  organisationId,
+  of: { kind, id }
+})
+
+export const find = <R extends { readonly id: string }>(
+  kind: RecordKind<R>,
+  by: keyof R & string,
+  ...values: ReadonlyArray<string>
+) => ({ kind, by, values })
 
 /** The answer without a change. */
 export const unchanged = <A>(answer: A): Result.Result<Decision<A>, never> => Result.succeed({ answer, change: null })
@@ -89,12 +104,6 @@ export const removing = (kind: AnyKind, before: Stored<object>): Write => ({
 
 /** The ids of records that a decision does not depend on. */
 export const ids = (stored: ReadonlyArray<Stored<object>>): ReadonlyArray<string> => stored.map(idOf)
-
-export const findsOrganisation = (organisationId: OrganisationId): Find => ({
-  kind: organisationKind,
-  by: "id",
-  values: [organisationId]
-})
 
 /** The organisation, when it is active. */
 export const activeOrganisation = (found: Found, organisationId: OrganisationId) => {

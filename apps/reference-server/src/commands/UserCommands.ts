@@ -52,7 +52,7 @@ const setRole = Command.make(
   "set-role",
   { userId, newRole, json },
   Effect.fnUntraced(function* ({ json, newRole, userId }) {
-    yield* printUser(json, "Role changed.", yield* Users.use((users) => users.setRole(userId, newRole)))
+    yield* printUser(json, "Role changed.", yield* Users.use((users) => users.update(userId, { role: newRole })))
   }, withServices)
 ).pipe(Command.withDescription("Change the role of a user, which holds from its next request on"))
 
@@ -69,7 +69,11 @@ const setPortfolios = Command.make(
     if (all === (portfolios !== null)) {
       return yield* new Failure({ message: "Give either --portfolio ID, once for each portfolio, or --all." })
     }
-    yield* printUser(json, "Portfolios changed.", yield* Users.use((users) => users.setPortfolios(userId, portfolios)))
+    yield* printUser(
+      json,
+      "Portfolios changed.",
+      yield* Users.use((users) => users.update(userId, { portfolioIds: portfolios }))
+    )
   }, withServices)
 ).pipe(Command.withDescription("Limit a user to portfolios from its next request on, or take its limit away"))
 

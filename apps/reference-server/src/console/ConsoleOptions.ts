@@ -18,18 +18,14 @@ import * as Administration from "../Administration.ts"
 import { openIdEndpoints } from "../accounts/identity/OpenIdEndpoints.ts"
 import { invitationEndpoints } from "../accounts/invitations/InvitationEndpoints.ts"
 import { linkEndpoints } from "../accounts/login/LinkEndpoints.ts"
-import { linkServices } from "../accounts/login/LinkServices.ts"
 import { LoginFailures } from "../accounts/login/LoginFailures.ts"
 import { LoginLimits } from "../accounts/login/LoginLimits.ts"
 import { PasswordCheck } from "../accounts/login/PasswordCheck.ts"
 import { PasswordHasher } from "../accounts/login/PasswordHasher.ts"
 import { sessionEndpoints } from "../accounts/login/SessionEndpoints.ts"
+import { UserLinks } from "../accounts/login/UserLinks.ts"
 import { organisationEndpoints } from "../accounts/organisation/OrganisationEndpoints.ts"
-import { OrganisationOverview } from "../accounts/organisation/OrganisationOverview.ts"
-import { OrganisationSettings } from "../accounts/organisation/OrganisationSettings.ts"
-import { OrganisationUse } from "../accounts/organisation/OrganisationUse.ts"
 import { accountEndpoints } from "../accounts/people/AccountEndpoints.ts"
-import { UserChanges } from "../accounts/people/UserChanges.ts"
 import { userEndpoints } from "../accounts/people/UserEndpoints.ts"
 import { Users } from "../accounts/people/Users.ts"
 import { secondFactorEndpoints } from "../accounts/second-factor/SecondFactorEndpoints.ts"
@@ -41,6 +37,8 @@ import { DigestStore } from "../digest/DigestStore.ts"
 import { layerWorker, reports } from "../digest/DigestWorker.ts"
 import { unsubscribeEndpoints } from "../digest/UnsubscribeEndpoints.ts"
 import * as ImportServices from "../import/ImportServices.ts"
+import { Mailer } from "../mail/Mailer.ts"
+import { MailLimits } from "../mail/MailLimits.ts"
 import { mailLanguages } from "../mail/texts/languages.ts"
 import { type Access, makeAccess } from "./Access.ts"
 import { apiKeyEndpoints } from "./ApiKeyEndpoints.ts"
@@ -60,9 +58,16 @@ type ConsoleOf = Pick<Settings, "access" | "console" | "digest" | "login" | "mai
 const loginsOf = ({ access: { rateLimitPerMinute } }: ConsoleOf) =>
   Layer.provideMerge(Sessions.layer, Layer.merge(PasswordCheck.layer, SecondFactors.layer)).pipe(
     Layer.provide(LoginFailures.layer),
-    Layer.provide(rateLimitPerMinute === 0 ? LoginLimits.layerUnlimited : LoginLimits.layer),
-    Layer.provide(Users.layer),
-    Layer.provide(Layer.merge(UserChanges.layer, PasswordHasher.layer))
+    Layer.provideMerge(rateLimitPerMinute === 0 ? LoginLimits.layerUnlimited : LoginLimits.layer),
+    Layer.provideMerge(Layer.merge(Users.layer, UserLinks.layer)),
+    Layer.provideMerge(PasswordHasher.layer)
+  )
+
+/** Without rate limits, mails have none either. */
+const mails = ({ access: { rateLimitPerMinute }, mail }: ConsoleOf, address: Effect.Effect<string>) =>
+  Layer.merge(
+    Mailer.layer({ settings: mail, address }),
+    rateLimitPerMinute === 0 ? MailLimits.layerUnlimited : MailLimits.layer
   )
 
 /** Requires a session below the console's path; elsewhere the key authenticates. */
@@ -159,20 +164,16 @@ export const consoleOptions = (
   if (!hasConsole(settings)) {
     return Effect.as(Effect.logWarning("console disabled because PUBLIC_URL has a path"), {})
   }
-  const links = linkServices({ settings: settings.mail, address }, settings.access.rateLimitPerMinute !== 0)
   return Effect.flatMap(
     Layer.build(
       Layer.mergeAll(
         loginsOf(settings),
-        OrganisationSettings.layer,
-        OrganisationUse.layer,
-        OrganisationOverview.layer,
         Administration.layer,
         Layer.provide(Coverage.layer, ReachedPorts.layer),
         Layer.provide(SiteFinder.layer, Layer.merge(ReachedPorts.layer, CoverImages.layer)),
         digests(settings, address),
         imports,
-        links
+        mails(settings, address)
       )
     ),
     (services) => Effect.provide(options(settings), services)

@@ -2,12 +2,19 @@
  * Ends the digests of a user by the link in each of them, with one click of the mail program (RFC 8058) or on a
  * page. The token is the permission: no session and no `Origin` are asked.
  */
-import { Caller, CurrentCaller, RandomBytes, ValidationFailed } from "@solar-sites/core"
+import {
+  type AccessChanges,
+  Caller,
+  CurrentCaller,
+  RandomBytes,
+  type Records,
+  ValidationFailed
+} from "@solar-sites/core"
 import { type HostEndpoint, type HostEndpointRequest, HostRefused } from "@solar-sites/http-node"
 import { Effect, Option } from "effect"
 import { limitLinks } from "../accounts/login/LinkLimit.ts"
 import { noLimitRefusals } from "../accounts/people/Authority.ts"
-import { UserChanges } from "../accounts/people/UserChanges.ts"
+import { userChanges } from "../accounts/people/UserChanges.ts"
 import { RequestLanguage } from "../console/Language.ts"
 import { mailTextsIn } from "../mail/texts/languages.ts"
 import { unsubscribePath } from "./DigestLetter.ts"
@@ -50,10 +57,10 @@ const readField = Effect.fnUntraced(function* ({ readBytes, request }: HostEndpo
 export const unsubscribeEndpoints: Effect.Effect<
   ReadonlyArray<HostEndpoint>,
   never,
-  DigestStore | UserChanges
+  AccessChanges | DigestStore | Records
 > = Effect.gen(function* () {
   const store = yield* DigestStore
-  const changes = yield* UserChanges
+  const changes = yield* userChanges
   const randomBytes = yield* RandomBytes
   const nonce = () => Buffer.from(randomBytes(16)).toString("base64")
 

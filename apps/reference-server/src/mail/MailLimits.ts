@@ -1,7 +1,7 @@
 /** Limits of the mails that requests cause, per hour; shared by servers with a common Redis. */
 import { hash } from "node:crypto"
 import { type OrganisationId, RateLimiter } from "@solar-sites/core"
-import { Context, Duration, Effect, Layer, Result } from "effect"
+import { Context, Data, Duration, Effect, Layer, Result } from "effect"
 import { IpNetwork, NetAddress } from "effect/net"
 import { loginOf } from "../accounts/people/User.ts"
 
@@ -31,6 +31,9 @@ export const networkOf = (clientAddress: string | undefined): string => {
 // Hashed, so that no e-mail address is stored in Redis.
 const nameOf = (email: string): string => hash("sha256", loginOf(email))
 
+/** Too many mails to the address, or of the organisation, in an hour. */
+export class MailsLimited extends Data.TaggedError("MailsLimited")<{ readonly retryAfter: Duration.Duration }> {}
+
 /** Time until the next mail is allowed; null when this one is. */
 type Wait = Effect.Effect<Duration.Duration | null>
 
@@ -40,13 +43,13 @@ export class MailLimits extends Context.Service<
     /** Takes one reset of a password, for an existing or unknown address. */
     readonly takeReset: (email: string, clientAddress: string | undefined) => Wait
     /** Takes one mail to an address that a user of the organisation names. */
-    readonly takeNamed: (organisationId: OrganisationId, email: string) => Wait
+    readonly takeNamed: (organisationId: OrganisationId, email: string) => Effect.Effect<void, MailsLimited>
   }
 >()("@solar-sites/reference-server/MailLimits") {
   /** For servers with rate limits switched off. */
   static readonly layerUnlimited: Layer.Layer<MailLimits> = Layer.succeed(MailLimits, {
     takeReset: () => Effect.succeed(null),
-    takeNamed: () => Effect.succeed(null)
+    takeNamed: () => Effect.void
   })
 
   static readonly layer: Layer.Layer<MailLimits, never, RateLimiter> = Layer.effect(
@@ -65,11 +68,13 @@ export class MailLimits extends Context.Service<
             quota: resetsPerAccount
           })
         }),
-        takeNamed: (organisationId, email) =>
-          waitOf(`mail:${organisationId}:${nameOf(email)}`, perAddress, {
+        takeNamed: Effect.fnUntraced(function* (organisationId, email) {
+          const retryAfter = yield* waitOf(`mail:${organisationId}:${nameOf(email)}`, perAddress, {
             bucket: `mail:${organisationId}`,
             quota: invitationsPerOrganisation
           })
+          if (retryAfter !== null) return yield* new MailsLimited({ retryAfter })
+        })
       })
     })
   )

@@ -6,15 +6,14 @@ import { randomBytes } from "node:crypto"
 import { PgClient } from "@solar-sites/adapter-postgres"
 import { AccessChanges, type OrganisationId, OrganisationRemoval, Organisations, RateLimiter } from "@solar-sites/core"
 import { Clock, ConfigProvider, Duration, Effect, Layer, ManagedRuntime, Option, Redacted } from "effect"
+import { type Command, makeCommands } from "../../src/accounts/Commands.ts"
 import { LoginFailures } from "../../src/accounts/login/LoginFailures.ts"
 import { LoginLimits } from "../../src/accounts/login/LoginLimits.ts"
 import { newPassword, type Password, PasswordRefused } from "../../src/accounts/login/Password.ts"
 import { PasswordCheck } from "../../src/accounts/login/PasswordCheck.ts"
 import { PasswordHasher } from "../../src/accounts/login/PasswordHasher.ts"
-import { OrganisationSettings } from "../../src/accounts/organisation/OrganisationSettings.ts"
 import type { Role } from "../../src/accounts/people/Role.ts"
 import type { User } from "../../src/accounts/people/User.ts"
-import { UserChanges } from "../../src/accounts/people/UserChanges.ts"
 import { Users } from "../../src/accounts/people/Users.ts"
 import { SecondFactors } from "../../src/accounts/second-factor/SecondFactors.ts"
 import { deleteEndedSessions } from "../../src/accounts/sessions/SessionStatements.ts"
@@ -33,6 +32,10 @@ export const passwordOf = (text: string): Password => {
   if (password instanceof PasswordRefused) throw password
   return password
 }
+
+/** Decides a command, in a queue of its own. */
+export const decide = <A, Refusal>(command: Command<A, Refusal>) =>
+  Effect.flatMap(makeCommands, (commands) => commands.decide(command))
 
 /** Records verifications. A hash contains its password and is outdated if it begins with `old`. */
 const quickHasher = () => {
@@ -95,7 +98,7 @@ const accounts = (isLimited: boolean) =>
   Layer.provideMerge(Sessions.layer, Layer.merge(PasswordCheck.layer, SecondFactors.layer)).pipe(
     Layer.provideMerge(Layer.merge(Users.layer, LoginFailures.layer)),
     Layer.provide(isLimited ? LoginLimits.layer : LoginLimits.layerUnlimited),
-    Layer.provideMerge(Layer.mergeAll(UserChanges.layer, OrganisationSettings.layer, SiteImportStore.layer))
+    Layer.provideMerge(SiteImportStore.layer)
   )
 
 export interface Person {

@@ -1,17 +1,15 @@
 /** Accounts of several organisations, with their records as they are stored. */
 import { PgClient } from "@solar-sites/adapter-postgres"
-import type { EventOrigin, Find, OrganisationId } from "@solar-sites/core"
+import type { Find, OrganisationId } from "@solar-sites/core"
 import { Effect, Layer } from "effect"
-import { makeCommands, type Rule } from "../../src/accounts/Commands.ts"
+import { type Command, makeCommands } from "../../src/accounts/Commands.ts"
 import { LoginDomains } from "../../src/accounts/identity/LoginDomains.ts"
 import { UserLinks } from "../../src/accounts/login/UserLinks.ts"
 import * as KeyOwners from "../../src/accounts/people/KeyOwners.ts"
-import { userKind } from "../../src/accounts/people/UserKind.ts"
-import { UserSessions } from "../../src/accounts/sessions/UserSessions.ts"
 import type { Variables } from "../SolarSitesProcess.ts"
-import { type AccountsSetup, accountsSetup } from "./AccountsSetup.ts"
+import { type AccountsSetup, accountsSetup, decide as deciding } from "./AccountsSetup.ts"
 
-const stores = Layer.mergeAll(UserSessions.layer, UserLinks.layer, KeyOwners.layer, LoginDomains.layer)
+const stores = Layer.mergeAll(UserLinks.layer, KeyOwners.layer, LoginDomains.layer)
 const tables = [
   ...["console_user", "console_session", "console_ended_session"],
   ...["console_second_factor", "console_link", "event"]
@@ -25,17 +23,8 @@ export const foreignSetup = (variables: Variables) => {
   const run = <A, E>(effect: Effect.Effect<A, E, Layer.Success<typeof stores> | AccountServices>): Promise<A> =>
     setup.run(Effect.provide(effect, stores))
 
-  /** A rule over records of an organisation. Its command can have ids of another one. */
-  const decide = <A, Refusal>(
-    organisationId: OrganisationId,
-    finds: ReadonlyArray<Find>,
-    rule: (origin: EventOrigin) => Rule<A, Refusal>
-  ): Promise<A> =>
-    run(
-      Effect.flatMap(makeCommands, (commands) =>
-        commands.decide({ operation: "test", organisationId, of: { kind: userKind, id: "test" }, finds, rule })
-      )
-    )
+  /** A command in an organisation. It can have ids of another one. */
+  const decide = <A, Refusal>(command: Command<A, Refusal>): Promise<A> => run(deciding(command))
 
   const load = (organisationId: OrganisationId, finds: ReadonlyArray<Find>) =>
     run(Effect.flatMap(makeCommands, (commands) => commands.load("test", organisationId, finds)))

@@ -4,11 +4,11 @@ import { Context, Effect, Exit, Layer, Redacted, Scope } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { UserLinks } from "../../src/accounts/login/UserLinks.ts"
 import { Users } from "../../src/accounts/people/Users.ts"
+import { endSessions } from "../../src/accounts/sessions/SessionRules.ts"
 import { Sessions } from "../../src/accounts/sessions/Sessions.ts"
 import type { SessionToken } from "../../src/accounts/sessions/SessionToken.ts"
-import { UserSessions } from "../../src/accounts/sessions/UserSessions.ts"
 import { ownSchemas, postgresUrl, withoutPostgres } from "../ExternalDatabase.ts"
-import { type AccountsSetup, accountsSetup, type Person, passwordOf } from "./AccountsSetup.ts"
+import { type AccountsSetup, accountsSetup, decide, type Person, passwordOf } from "./AccountsSetup.ts"
 
 const schemas = ownSchemas()
 
@@ -24,12 +24,7 @@ const changes: ReadonlyArray<readonly [string, string, Change]> = [
     "the end of a session of a list",
     "console_session",
     ({ run }, { organisationId, user }, _, id) =>
-      run(
-        Effect.provide(
-          UserSessions.use(({ end }) => end({ organisationId, userId: user.id, sessionId: crypto.randomUUID() }, id)),
-          UserSessions.layer
-        )
-      )
+      run(decide(endSessions({ organisationId, userId: user.id }, (session) => session.id === id)))
   ],
   ["the purge of ended sessions", "console_session", ({ deleteEnded, now }) => deleteEnded(now() + 86_400_000)],
   ["a new password", "console_user", newPassword],

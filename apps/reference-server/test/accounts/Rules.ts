@@ -16,7 +16,7 @@ import {
 } from "@solar-sites/core"
 import { DateTime, Result } from "effect"
 import { expect } from "vitest"
-import type { Rule } from "../../src/accounts/Commands.ts"
+import type { Command } from "../../src/accounts/Commands.ts"
 import { LinkRecord } from "../../src/accounts/login/LinkKind.ts"
 import type { Authority } from "../../src/accounts/people/Authority.ts"
 import type { Role } from "../../src/accounts/people/Role.ts"
@@ -25,7 +25,7 @@ import { SessionRecord } from "../../src/accounts/sessions/SessionKind.ts"
 
 export const at = DateTime.makeUnsafe("2026-06-01T12:00:00Z")
 export const later = DateTime.addDuration(at, "1 hour")
-export const origin = originWithoutEvents(at)
+const origin = originWithoutEvents(at)
 export const organisationId = OrganisationId.make("0190b2a0-0000-7000-8000-000000000001")
 
 const idOf = (n: number) => `0190b2a0-0000-7000-8000-${String(n).padStart(12, "0")}`
@@ -118,9 +118,15 @@ interface Decided<A> {
   readonly events: ReadonlyArray<string>
 }
 
-/** A rule that decides a change. */
-export const decided = <A, Refusal>(rule: Rule<A, Refusal>, found: Found): Decided<A> => {
-  const { answer, change } = Result.getOrThrow(rule(found))
+/** All records, or what a load has answered. */
+type Given = Found | ReadonlyArray<Known>
+
+const decide = <A, Refusal>({ finds, rule }: Command<A, Refusal>, given: Given) =>
+  rule(origin)("answers" in given ? given : loaded(finds, given))
+
+/** A command that decides a change. */
+export const decided = <A, Refusal>(command: Command<A, Refusal>, given: Given): Decided<A> => {
+  const { answer, change } = Result.getOrThrow(decide(command, given))
   if (change === null) throw new Error("no change")
   const action = (before: unknown, after: unknown) => (after === null ? "-" : before === null ? "+" : "")
   return {
@@ -134,13 +140,19 @@ export const decided = <A, Refusal>(rule: Rule<A, Refusal>, found: Found): Decid
 }
 
 /** The tag of the refusal. */
-export const refusal = <A, Refusal extends { readonly _tag: string }>(rule: Rule<A, Refusal>, found: Found): string =>
-  Result.match(rule(found), { onFailure: ({ _tag }) => _tag, onSuccess: () => "none" })
+export const refusal = <A, Refusal extends { readonly _tag: string }>(
+  command: Command<A, Refusal>,
+  given: Given
+): string => Result.match(decide(command, given), { onFailure: ({ _tag }) => _tag, onSuccess: () => "none" })
 
 /** Expects an answer without a change. */
-export const expectUnchanged = <A, Refusal>(rule: Rule<A, Refusal>, found: Found, answer: A): void =>
-  expect(Result.getOrThrow(rule(found))).toEqual({ answer, change: null })
+export const expectUnchanged = <A, Refusal>(command: Command<A, Refusal>, given: Given, answer: A): void =>
+  expect(Result.getOrThrow(decide(command, given))).toEqual({ answer, change: null })
 
-/** The same records, when a commit has found the value of a member taken. */
-export const withTaken = (found: Found, kind: AnyKind, member: string): Found =>
-  withObstacle(found, { taken: { kind: kind.name, member } })
+/** The records of a command, when a commit has found the value of a member taken. */
+export const withTaken = (
+  { finds }: { readonly finds: ReadonlyArray<Find> },
+  known: ReadonlyArray<Known>,
+  kind: AnyKind,
+  member: string
+): Found => withObstacle(loaded(finds, known), { taken: { kind: kind.name, member } })

@@ -4,17 +4,56 @@
  */
 import { domainToASCII } from "node:url"
 import { PgClient, sql, statement, table } from "@solar-sites/adapter-postgres"
-import type { OrganisationId, OrganisationNotFound, Records, RepositoryError } from "@solar-sites/core"
-import { Context, Effect, Layer } from "effect"
-import { makeCommands } from "../Commands.ts"
-import { type DomainTaken, findsOfDomains, setDomains } from "./DomainRules.ts"
-import { domainKind } from "./IdentityKind.ts"
+import {
+  makeUnchecked,
+  type OrganisationId,
+  OrganisationNotFound,
+  organisationReference,
+  type Records,
+  type RepositoryError
+} from "@solar-sites/core"
+import { Context, Effect, Layer, Result, Schema } from "effect"
+import { type Command, changing, find, inserting, makeCommands, on, removing } from "../Commands.ts"
+import { DomainRecord, domainKind } from "./IdentityKind.ts"
+
+/** Other organisations have these domains. */
+export class DomainTaken extends Schema.TaggedError<DomainTaken>("@solar-sites/reference-server/DomainTaken")(
+  "DomainTaken",
+  { domains: Schema.Array(Schema.String) }
+) {}
 
 /** The domain of an address or of a setting, in the form that is stored; empty for no domain. */
 export const domainOf = (text: string): string => domainToASCII(text.slice(text.lastIndexOf("@") + 1).trim())
 
 export const isDomain = (text: string): boolean =>
   text.length <= 253 && /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])$/.test(text)
+
+/**
+ * Replaces the domains of an organisation. `taken` are those that other organisations had at a look-up; the refusal
+ * names none when another one came first since.
+ */
+export const setDomains = (
+  organisationId: OrganisationId,
+  wanted: ReadonlyArray<string>,
+  taken: ReadonlyArray<string>
+): Command<ReadonlyArray<string>, DomainTaken | OrganisationNotFound> => ({
+  ...on(domainKind, organisationId, "LoginDomains.set", organisationId),
+  finds: [find(organisationReference, "id", organisationId), find(domainKind, "organisationId", organisationId)],
+  rule: (origin) => (found) => {
+    if (found.byId(organisationReference, organisationId) === null) {
+      return Result.fail(new OrganisationNotFound({ organisationId }))
+    }
+    if (taken.length > 0 || found.isTaken(domainKind, "id")) return Result.fail(new DomainTaken({ domains: taken }))
+    const domains = [...new Set(wanted)].toSorted()
+    const present = found.all(domainKind, "organisationId", organisationId)
+    const removed = present.filter(({ record }) => !domains.includes(record.id))
+    const added = domains.filter((id) => !present.some(({ record }) => record.id === id))
+    return changing(domains, origin, [
+      ...removed.map((one) => removing(domainKind, one)),
+      ...added.map((id) => inserting(domainKind, makeUnchecked(DomainRecord, { id, organisationId })))
+    ])
+  }
+})
 
 /** The given domains (a JSON array) that other organisations have claimed. */
 export const findDomainsOfOthers = (client: PgClient["Service"]) =>
@@ -44,27 +83,15 @@ export class LoginDomains extends Context.Service<
       const domainsOfOthers = findDomainsOfOthers(yield* PgClient)
       const { decide } = yield* makeCommands
 
-      const set = Effect.fn("LoginDomains.set")(function* (
-        organisationId: OrganisationId,
-        domains: ReadonlyArray<string>
-      ) {
-        const taken = yield* domainsOfOthers({ organisationId, domains: JSON.stringify(domains) })
-        return yield* decide({
-          operation: "LoginDomains.set",
-          organisationId,
-          of: { kind: domainKind, id: organisationId },
-          finds: findsOfDomains(organisationId),
-          rule: setDomains(organisationId, domains, taken ?? [])
-        })
-      })
-
       return LoginDomains.of({
-        // A concurrent claim of another organisation, which the look-up did not see.
-        set: (organisationId, domains) =>
-          Effect.retry(set(organisationId, domains), {
-            while: (error) => error._tag === "DomainTaken" && error.domains.length === 0,
-            times: 3
-          })
+        set: Effect.fn("LoginDomains.set")(
+          function* (organisationId, domains) {
+            const taken = yield* domainsOfOthers({ organisationId, domains: JSON.stringify(domains) })
+            return yield* decide(setDomains(organisationId, domains, taken ?? []))
+          },
+          // A concurrent claim of another organisation, which the look-up did not see.
+          Effect.retry({ while: (error) => error._tag === "DomainTaken" && error.domains.length === 0, times: 3 })
+        )
       })
     })
   )

@@ -1,17 +1,15 @@
 /** Endpoints of logins by OpenID Connect: the way to the provider, and the way back. */
 import type { PgClient } from "@solar-sites/adapter-postgres"
-import { RateLimiter, type Records } from "@solar-sites/core"
+import { type AccessChanges, RateLimiter, type Records } from "@solar-sites/core"
 import type { HostEndpoint, HostEndpointRequest } from "@solar-sites/http-node"
-import { Duration, Effect, Layer, Option, type Scope } from "effect"
+import { Duration, Effect, Option, type Scope } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { Settings } from "../../configuration/Settings.ts"
 import type { Access } from "../../console/Access.ts"
 import { originNotAllowed, rateLimited } from "../../console/ConsoleProblems.ts"
-import type { UserChanges } from "../people/UserChanges.ts"
 import type { Sessions } from "../sessions/Sessions.ts"
 import { OpenIdConnect } from "./OpenIdConnect.ts"
-import { PendingLogins } from "./PendingLogins.ts"
-import { ProviderLogins } from "./ProviderLogins.ts"
+import { providerLogins } from "./ProviderLogins.ts"
 
 const path = "/console/oidc"
 
@@ -65,18 +63,19 @@ const unavailable = ({ reason }: { readonly reason: string }) =>
     Effect.as(continuing("/login?problem=oidc_unavailable", 503, { "retry-after": "10" }))
   )
 
-type OpenIdOf = Pick<Settings, "access" | "login">
-
-const servicesOf = ({ login: { openId } }: OpenIdOf) =>
-  Option.map(openId, (settings) =>
-    ProviderLogins.layer(settings.defaultRole).pipe(
-      Layer.provide(Layer.merge(OpenIdConnect.layer(settings), PendingLogins.layer))
-    )
-  )
-
-const endpoints = ({ access: { rateLimitPerMinute } }: OpenIdOf, { cookie, openIdCookie }: Access) =>
+/** None without a provider. */
+export const openIdEndpoints = (
+  { access: { rateLimitPerMinute }, login: { openId } }: Pick<Settings, "access" | "login">,
+  { cookie, openIdCookie }: Access
+): Effect.Effect<
+  ReadonlyArray<HostEndpoint>,
+  never,
+  AccessChanges | PgClient | RateLimiter | Records | Sessions | Scope.Scope
+> =>
   Effect.gen(function* () {
-    const logins = yield* ProviderLogins
+    if (Option.isNone(openId)) return []
+    const { value: settings } = openId
+    const logins = yield* Effect.provide(providerLogins(settings.defaultRole), OpenIdConnect.layer(settings))
     const limiter = yield* RateLimiter
 
     /** Images and frames of other pages are refused uncounted: they would use up the logins of an address. */
@@ -93,8 +92,7 @@ const endpoints = ({ access: { rateLimitPerMinute } }: OpenIdOf, { cookie, openI
       function* (incoming: HostEndpointRequest) {
         yield* limit(incoming, "start")
         const returnTo = pathFor(parts(incoming).searchParams.get("returnTo"))
-        const replaces = cookie.read(incoming.request.headers)
-        const { address, token } = yield* logins.begin({ returnTo, replaces })
+        const { address, token } = yield* logins.begin(returnTo, cookie.read(incoming.request.headers))
         const headers = { location: address.href, ...pageHeaders, ...openIdCookie.set(token) }
         return HttpServerResponse.empty({ status: 302, headers })
       },
@@ -106,11 +104,7 @@ const endpoints = ({ access: { rateLimitPerMinute } }: OpenIdOf, { cookie, openI
         yield* limit(incoming, "callback")
         const { headers } = incoming.request
         const query = parts(incoming).search.slice(1)
-        const finished = yield* logins.finish({
-          token: openIdCookie.read(headers),
-          query,
-          userAgent: headers["user-agent"]
-        })
+        const finished = yield* logins.finish(openIdCookie.read(headers), query, headers["user-agent"])
         incoming.identify(finished.session.caller)
         return continuing(finished.returnTo, 200, cookie.set(finished.token))
       },
@@ -123,20 +117,5 @@ const endpoints = ({ access: { rateLimitPerMinute } }: OpenIdOf, { cookie, openI
     return [
       { method: "GET", path: `${path}/start`, serve: start },
       { method: "GET", path: `${path}/callback`, serve: callback }
-    ] satisfies ReadonlyArray<HostEndpoint>
-  })
-
-/** None without a provider. */
-export const openIdEndpoints = (
-  settings: OpenIdOf,
-  access: Access
-): Effect.Effect<
-  ReadonlyArray<HostEndpoint>,
-  never,
-  PgClient | RateLimiter | Records | Sessions | UserChanges | Scope.Scope
-> =>
-  Option.match(servicesOf(settings), {
-    onNone: () => Effect.succeed([]),
-    onSome: (services) =>
-      Effect.flatMap(Layer.build(services), (built) => Effect.provide(endpoints(settings, access), built))
+    ]
   })

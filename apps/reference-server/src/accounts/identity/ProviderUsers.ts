@@ -1,24 +1,15 @@
 /** Users of the provider: finds, links or creates the user of an identity, and applies its role and limit. */
 import { PgClient } from "@solar-sites/adapter-postgres"
-import { IdGenerator, Name, type OrganisationId, type Records, type RepositoryError, UserId } from "@solar-sites/core"
+import { IdGenerator, Name, type OrganisationId, UserId } from "@solar-sites/core"
 import { Data, DateTime, Effect, Option, Schema } from "effect"
 import { makeCommands } from "../Commands.ts"
 import type { Role } from "../people/Role.ts"
 import { User } from "../people/User.ts"
-import { UserChanges } from "../people/UserChanges.ts"
-import { onUser } from "../people/UserKind.ts"
+import { userChanges } from "../people/UserChanges.ts"
 import { claimedPortfolios } from "./ClaimedPortfolios.ts"
-import { identityKind } from "./IdentityKind.ts"
 import { identityLookUps } from "./IdentityLookUps.ts"
 import { type Address, addressOf, decide as decideLogin, type Identity, type KnownUser } from "./IdentityRules.ts"
-import {
-  createProviderUser,
-  findsOfLinking,
-  findsOfProviderUser,
-  findsOfSubject,
-  linkIdentity,
-  releaseIdentity
-} from "./LinkingRules.ts"
+import { createProviderUser, linkIdentity, releaseIdentity } from "./LinkingRules.ts"
 import type { ProvenUser } from "./OpenIdClaims.ts"
 
 const attempts = 3
@@ -36,51 +27,22 @@ export const notAllowed = (reason: string) => new ProviderLoginRefused({ problem
 
 const isName = Schema.is(Name)
 
-export interface ProviderUsers {
-  /** The user of an identity, with the role that the provider gives it. The first login links or creates the user. */
-  readonly resolve: (proven: ProvenUser) => Effect.Effect<KnownUser, ProviderLoginRefused | RepositoryError>
-
-  /**
-   * Links the identity to a user of an organisation that has the domain. False if this does not
-   * hold any more, or if identity or user are linked already. Takes the identity of a deleted
-   * user over. Removes the password of the user and ends its sessions: another person may have
-   * created the account.
-   */
-  readonly link: (
-    user: Pick<User, "id" | "organisationId">,
-    identity: Identity,
-    domain: string
-  ) => Effect.Effect<boolean, RepositoryError>
-
-  /**
-   * Inserts a user without password and its identity. False if the organisation is inactive, does
-   * not have the domain any more or has no owner, or if address or identity exist.
-   */
-  readonly create: (
-    proven: ProvenUser,
-    organisationId: OrganisationId,
-    address: Address
-  ) => Effect.Effect<boolean, RepositoryError>
-}
-
 /** `defaultRole` is the role of new users. */
-export const providerUsers = (
-  defaultRole: Role
-): Effect.Effect<ProviderUsers, never, PgClient | Records | UserChanges> =>
+export const providerUsers = (defaultRole: Role) =>
   Effect.gen(function* () {
     const { find, findOwner } = identityLookUps(yield* PgClient)
     const { decide, load } = yield* makeCommands
-    const changes = yield* UserChanges
+    const changes = yield* userChanges
     const nextId = yield* IdGenerator
 
     /** The limit by the claim. Owners have none. */
     const limitOf = (organisationId: OrganisationId, role: Role, portfolios: ReadonlyArray<string>) =>
       role === "owner" ? Effect.succeed(null) : claimedPortfolios(load, organisationId, portfolios)
 
-    const create: ProviderUsers["create"] = Effect.fnUntraced(function* (
-      { issuer, name, portfolios, role: claimed, subject },
-      organisationId,
-      { domain, email }
+    const create = Effect.fnUntraced(function* (
+      { issuer, name, portfolios, role: claimed, subject }: ProvenUser,
+      organisationId: OrganisationId,
+      { domain, email }: Address
     ) {
       const role = Option.getOrElse(claimed, () => defaultRole)
       const user = new User({
@@ -92,42 +54,23 @@ export const providerUsers = (
         createdAt: yield* DateTime.now,
         portfolioIds: Option.isNone(portfolios) ? null : yield* limitOf(organisationId, role, portfolios.value)
       })
-      const created = { user, identity: { id: yield* nextId, issuer, subject }, domain }
-      return yield* decide({
-        operation: "ProviderUsers.create",
-        organisationId,
-        of: { kind: identityKind, id: subject },
-        finds: findsOfProviderUser(organisationId, created),
-        rule: createProviderUser(created)
-      })
+      return yield* decide(createProviderUser(user, { id: yield* nextId, issuer, subject }, domain))
     })
 
     /** Removes the identity of a deleted user of another organisation. */
     const release = Effect.fnUntraced(function* (identity: Identity) {
-      const { issuer, subject } = identity
       const organisationId = yield* findOwner(identity)
-      if (organisationId === null) return true
-      return yield* decide({
-        operation: "ProviderUsers.release",
-        organisationId,
-        of: { kind: identityKind, id: subject },
-        finds: findsOfSubject(subject),
-        rule: releaseIdentity(issuer, subject)
-      })
+      return organisationId === null || (yield* decide(releaseIdentity(organisationId, identity)))
     })
 
-    const link: ProviderUsers["link"] = Effect.fnUntraced(function* (
-      { id: userId, organisationId },
-      { issuer, subject },
-      domain
+    const link = Effect.fnUntraced(function* (
+      { id: userId, organisationId }: Pick<User, "id" | "organisationId">,
+      { issuer, subject }: Identity,
+      domain: string
     ) {
       const createdAt = yield* DateTime.now
       const linking = { id: yield* nextId, organisationId, userId, issuer, subject, createdAt, domain }
-      const linkOnce = decide({
-        ...onUser("ProviderUsers.link", organisationId, userId),
-        finds: findsOfLinking(linking),
-        rule: linkIdentity(linking)
-      })
+      const linkOnce = decide(linkIdentity(linking))
       const outcome = yield* linkOnce
       if (outcome !== "taken") return outcome
       return (yield* release({ issuer, subject })) && (yield* linkOnce) === true
@@ -179,6 +122,7 @@ export const providerUsers = (
     return {
       create,
       link,
-      resolve: (proven) => Effect.tap(known(proven), (user) => applyClaims(user, proven))
+      /** The user of an identity, with the role that the provider gives it. The first login links or creates the user. */
+      resolve: (proven: ProvenUser) => Effect.tap(known(proven), (user) => applyClaims(user, proven))
     }
   })

@@ -1,5 +1,6 @@
 /** Serves invitations to owners and admins with a session, and to the holder of the link. */
-import { instantText } from "@solar-sites/core"
+import type { PgClient } from "@solar-sites/adapter-postgres"
+import { instantText, type Records } from "@solar-sites/core"
 import { type HostEndpoint, type HostEndpointRequest, hostGroup, reply, replyNothing } from "@solar-sites/http-node"
 import { Effect } from "effect"
 import type { Access } from "../../console/Access.ts"
@@ -7,22 +8,25 @@ import { InvitationsApi, ReceivedInvitationsApi } from "../../console/contract/I
 import { accountIdOr } from "../../console/PathIds.ts"
 import { CurrentSession, withLink, withSession } from "../../console/WithSession.ts"
 import { linkPath } from "../../mail/Letters.ts"
+import type { Mailer } from "../../mail/Mailer.ts"
+import type { MailLimits } from "../../mail/MailLimits.ts"
 import { invitationNotFound } from "../AccountProblems.ts"
+import type { PasswordHasher } from "../login/PasswordHasher.ts"
 import { sessionDocument } from "../login/SessionEndpoints.ts"
+import type { Users } from "../people/Users.ts"
 import { Sessions } from "../sessions/Sessions.ts"
-import type { IssuedInvitation } from "./InvitationMails.ts"
-import type { Invitation } from "./InvitationRules.ts"
-import { Invitations } from "./Invitations.ts"
+import type { ShownInvitation } from "./InvitationRules.ts"
+import { type IssuedInvitation, invitations } from "./Invitations.ts"
 
-const shown = ({ createdAt, email, expiresAt, id, mailedAt, name, portfolioIds, role }: Invitation) => ({
+const shown = ({ createdAt, email, expiresAt, id, mailedAt, name, portfolioIds, role }: ShownInvitation) => ({
   id,
   email,
   name,
   role,
   portfolioIds,
-  createdAt: instantText(createdAt),
-  expiresAt: instantText(expiresAt),
-  mailedAt: mailedAt === null ? null : instantText(mailedAt)
+  createdAt: instantText(createdAt.epochMilliseconds),
+  expiresAt: instantText(expiresAt.epochMilliseconds),
+  mailedAt: mailedAt === null ? null : instantText(mailedAt.epochMilliseconds)
 })
 
 /** The link begins with the origin of the request, which was checked to be that of the console. */
@@ -36,36 +40,40 @@ const idIn = accountIdOr(invitationNotFound)
 /** Without passwords invitations are neither made nor accepted: the provider decides about users. */
 export const invitationEndpoints = (
   access: Access
-): Effect.Effect<ReadonlyArray<HostEndpoint>, never, Invitations | Sessions> =>
+): Effect.Effect<
+  ReadonlyArray<HostEndpoint>,
+  never,
+  MailLimits | Mailer | PasswordHasher | PgClient | Records | Sessions | Users
+> =>
   Effect.gen(function* () {
-    const invitations = yield* Invitations
+    const { accept, create, list, look, renew, withdraw } = yield* invitations
     const sessions = yield* Sessions
 
     const managed = hostGroup(InvitationsApi, withSession(access), {
       list: Effect.fnUntraced(function* () {
-        return reply({ data: (yield* invitations.list(yield* CurrentSession)).map(shown) })
+        return reply({ data: (yield* list(yield* CurrentSession)).map(shown) })
       }),
       create: Effect.fnUntraced(function* ({ incoming, payload: { name = null, ...invited } }) {
-        const created = yield* invitations.create(yield* CurrentSession, { ...invited, name })
+        const created = yield* create(yield* CurrentSession, { ...invited, name })
         return reply(issued(incoming, created), { status: 201 })
       }),
       renew: Effect.fnUntraced(function* ({ incoming, params }) {
-        return reply(issued(incoming, yield* invitations.renew(yield* CurrentSession, yield* idIn(params))))
+        return reply(issued(incoming, yield* renew(yield* CurrentSession, yield* idIn(params))))
       }),
       withdraw: Effect.fnUntraced(function* ({ params }) {
-        yield* invitations.withdraw(yield* CurrentSession, yield* idIn(params))
+        yield* withdraw(yield* CurrentSession, yield* idIn(params))
         return replyNothing
       })
     })
 
     const received = hostGroup(ReceivedInvitationsApi, withLink(access), {
       look: Effect.fnUntraced(function* ({ payload: { token } }) {
-        const { email, expiresAt, inviter, name, organisation, role } = yield* invitations.look(token)
-        return reply({ organisation, inviter, email, name, role, expiresAt: instantText(expiresAt) })
+        const { email, expiresAt, inviter, name, organisation, role } = yield* look(token)
+        return reply({ organisation, inviter, email, name, role, expiresAt: instantText(expiresAt.epochMilliseconds) })
       }),
       accept: Effect.fnUntraced(function* ({ incoming: { identify, request }, payload }) {
         const browser = { replaces: access.cookie.read(request.headers), userAgent: request.headers["user-agent"] }
-        const user = yield* invitations.accept(payload)
+        const user = yield* accept(payload)
         const { session, token } = yield* sessions.open({ user, passwordVersion: 1 }, { method: "link", ...browser })
         identify(session.caller)
         return reply(sessionDocument(session), { status: 201, headers: access.cookie.set(token) })

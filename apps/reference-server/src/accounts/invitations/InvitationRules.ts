@@ -1,26 +1,29 @@
-/** Rules of invitations as pure functions: records and a command in, a change or a refusal out. */
+/** Commands on invitations, with their rules as pure functions. */
 import {
-  type EventOrigin,
   type Find,
   type Found,
   makeUnchecked,
   type OrganisationId,
+  organisationKind,
   type PortfolioLimit,
-  type UserId
+  UserId
 } from "@solar-sites/core"
-import { type DateTime, Result } from "effect"
+import { Data, type DateTime, Result } from "effect"
 import {
   activeOrganisation,
+  type Command,
   changing,
-  findsOrganisation,
+  find,
   ids,
   inserting,
-  type Rule,
+  on,
   removing,
   unchanged,
   updating
 } from "../Commands.ts"
+import { DomainTaken } from "../identity/LoginDomains.ts"
 import { LinkRecord, linkKind } from "../login/LinkKind.ts"
+import { LinkInvalid } from "../login/LinkRules.ts"
 import {
   type Authority,
   checkLimit,
@@ -29,26 +32,22 @@ import {
   type LimitRefusal,
   manages
 } from "../people/Authority.ts"
-import { mayManage, type Role } from "../people/Role.ts"
-import { findsUsers, userKind } from "../people/UserKind.ts"
-import { invitationEvent, isGivable, isOpen } from "./InvitationEvents.ts"
+import { insufficientFor, mayManage, type Role, type RoleInsufficient } from "../people/Role.ts"
+import { EmailTaken, User } from "../people/User.ts"
+import { newUser, userEvent, userKind, userOf } from "../people/UserKind.ts"
+import { invitationEvent, inviterOf, isGivable, isOpen, stands } from "./InvitationEvents.ts"
 
-/** Instants in milliseconds. `mailedAt`: the mail server accepted the mail with the current token. */
-export interface Invitation {
-  readonly organisationId: OrganisationId
-  /** Also the id of the user that it creates. */
-  readonly id: string
-  readonly email: string
-  readonly name: string | null
+/** The organisation has no such invitation, or not one that the user may change. */
+export class InvitationNotFound extends Data.TaggedError("InvitationNotFound")<Record<never, never>> {}
+
+export class TooManyInvitations extends Data.TaggedError("TooManyInvitations")<Record<never, never>> {}
+
+/**
+ * An invitation with what its mail and page show. Its id is also that of the user that it creates. `mailedAt`: the mail
+ * server accepted the mail with the current token.
+ */
+export interface ShownInvitation extends Omit<LinkRecord, "role"> {
   readonly role: Role
-  readonly portfolioIds: PortfolioLimit
-  readonly createdAt: number
-  readonly expiresAt: number
-  readonly mailedAt: number | null
-}
-
-/** An invitation with what its mail and page show. */
-export interface ShownInvitation extends Invitation {
   readonly organisation: string
   readonly inviter: string
 }
@@ -56,64 +55,24 @@ export interface ShownInvitation extends Invitation {
 /** Concurrent creations can exceed it by their number. */
 export const maximumInvitations = 100
 
-const withInviters = (links: Find & { readonly values: ReadonlyArray<string> }): ReadonlyArray<Find> => [
-  links,
-  { kind: userKind, by: "id", values: { of: links, member: "createdBy" } }
-]
-
-/** The invitations of an organisation, with their inviters. */
-export const findsOfInvitations = (organisationId: OrganisationId): ReadonlyArray<Find> => [
-  findsOrganisation(organisationId),
-  ...withInviters({ kind: linkKind, by: "organisationId", values: [organisationId] })
-]
-
-/** One invitation by its id or digest, with its inviter. */
-export const findsOfInvitation = (
+/** The invitations of an organisation, or one of them, with the organisation and the inviters. */
+export const findsOfInvitations = (
   organisationId: OrganisationId,
-  by: "id" | "digest",
-  value: string
-): ReadonlyArray<Find> => [findsOrganisation(organisationId), ...withInviters({ kind: linkKind, by, values: [value] })]
-
-/** The records that `createInvitation` reads. */
-export const findsOfCreation = ({
-  inviter,
-  login,
-  organisationId,
-  portfolioIds
-}: CreatedInvitation): ReadonlyArray<Find> => [
-  ...findsOfInvitations(organisationId),
-  ...findsPortfolios(portfolioIds),
-  findsUsers(inviter),
-  { kind: userKind, by: "login", values: [login] }
-]
+  by: "organisationId" | "id" | "digest" = "organisationId",
+  value: string = organisationId
+): ReadonlyArray<Find> => {
+  const links = find(linkKind, by, value)
+  const inviters = { kind: userKind, by: "id", values: { of: links, member: "createdBy" } }
+  return [find(organisationKind, "id", organisationId), links, inviters]
+}
 
 const shown = (found: Found, link: LinkRecord): ShownInvitation => ({
-  organisationId: link.organisationId,
-  id: link.id,
-  email: link.email,
-  name: link.name,
+  ...link,
   // Every invitation has a role.
   role: link.role ?? "viewer",
-  portfolioIds: link.portfolioIds,
-  createdAt: link.createdAt.epochMilliseconds,
-  expiresAt: link.expiresAt.epochMilliseconds,
-  mailedAt: link.mailedAt?.epochMilliseconds ?? null,
   organisation: activeOrganisation(found, link.organisationId)?.name ?? "",
   inviter: found.byId(userKind, link.createdBy)?.record.name ?? ""
 })
-
-const inviterOf = (found: Found, { createdBy }: LinkRecord): Authority | null =>
-  found.byId(userKind, createdBy)?.record ?? null
-
-/**
- * Whether an invitation stands: it is open, its organisation is active, its inviter may still give role and limit,
- * and no other organisation has claimed the domain.
- */
-export const stands = (found: Found, link: LinkRecord, at: DateTime.Utc): boolean =>
-  isOpen(link, at) &&
-  activeOrganisation(found, link.organisationId) !== null &&
-  isGivable(inviterOf(found, link), link) &&
-  !link.isForeign
 
 /** The invitations that stand and that are there for a user, oldest first. */
 export const standing = (
@@ -126,19 +85,22 @@ export const standing = (
     .all(linkKind, "organisationId", organisationId)
     .filter(({ record }) => stands(found, record, at) && isSeenBy(by, record))
     .map(({ record }) => shown(found, record))
-    .sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1))
+    .sort((a, b) => a.createdAt.epochMilliseconds - b.createdAt.epochMilliseconds || (a.id < b.id ? -1 : 1))
 
 /** The invitation of a digest, when it stands. */
-export const standingByDigest = (found: Found, digest: string, at: DateTime.Utc): ShownInvitation | null => {
-  const link = found.by(linkKind, "digest", digest)?.record
-  return link !== undefined && stands(found, link, at) ? shown(found, link) : null
+export const standingByDigest = (found: Found, digest: string, at: DateTime.Utc) => {
+  const link = found.by(linkKind, "digest", digest)
+  return link !== null && stands(found, link.record, at)
+    ? Result.succeed({ link, invitation: shown(found, link.record) })
+    : Result.fail(new LinkInvalid())
 }
 
 export interface CreatedInvitation
   extends Pick<
     LinkRecord,
-    "organisationId" | "id" | "digest" | "login" | "email" | "name" | "domain" | "isForeign" | "createdAt" | "expiresAt"
+    "organisationId" | "id" | "digest" | "login" | "email" | "name" | "isForeign" | "createdAt" | "expiresAt"
   > {
+  readonly domain: string
   readonly role: Role
   /** Without it the invitation has the limit of its inviter. */
   readonly portfolioIds?: PortfolioLimit
@@ -146,85 +108,141 @@ export interface CreatedInvitation
 }
 
 /**
- * `other`: the inviter may not give the role, or that of an invitation of the address that stands. `foreign`: another
- * organisation has the domain. `gone`: there is no such inviter. `taken`: a user of the organisation has the address,
- * or an invitation that stands and is not there for the inviter.
+ * Stores an invitation in place of an earlier one of the address. The inviter stays as it is until the commit.
+ * `RoleInsufficient`: the inviter may not give the role, or that of an invitation of the address that stands.
+ * `EmailTaken`: a user of the organisation has the address, or an invitation that stands and is not there for the
+ * inviter. `InvitationNotFound`: there is no such inviter.
  */
-export type Refused = "taken" | "full" | "other" | "foreign" | "gone"
-
-/** Stores an invitation in place of an earlier one of the address. The inviter stays as it is until the commit. */
-export const createInvitation =
-  ({ inviter: inviterId, portfolioIds: given, role, ...invitation }: CreatedInvitation) =>
-  (origin: EventOrigin): Rule<ShownInvitation | Refused, LimitRefusal> =>
-  (found) => {
-    const { createdAt: at, isForeign, login, organisationId } = invitation
-    const inviter = found.byId(userKind, inviterId)
-    if (activeOrganisation(found, organisationId) === null || inviter === null) return unchanged("gone")
-    if (!mayManage(inviter.record.role, role)) return unchanged("other")
-    const { portfolioIds: own } = inviter.record
-    const limit = given === undefined ? Result.void : checkLimit(found, { role, portfolioIds: given }, own)
-    if (Result.isFailure(limit)) return Result.fail(limit.failure)
-    if (isForeign) return unchanged("foreign")
-    if (found.by(userKind, "login", login) !== null) return unchanged("taken")
-    const all = found.all(linkKind, "organisationId", organisationId)
-    const invitations = all.filter(({ record }) => record.purpose === "invitation")
-    const others = invitations.filter(({ record }) => record.login !== login && stands(found, record, at))
-    if (others.length >= maximumInvitations) return unchanged("full")
-    const earlier = invitations.find(({ record }) => record.login === login)
-    const isReplaceable = ({ record }: NonNullable<typeof earlier>) =>
-      isGivable(inviter.record, record) || !isOpen(record, at) || !isGivable(inviterOf(found, record), record)
-    if (earlier !== undefined && !isReplaceable(earlier)) {
-      return unchanged(isSeenBy(inviter.record, earlier.record) ? "other" : "taken")
-    }
-    const none = { userId: null, passwordVersion: null, mailedAt: null }
-    const after = makeUnchecked(LinkRecord, {
-      ...invitation,
-      ...none,
-      purpose: "invitation",
-      role,
-      portfolioIds: given === undefined ? own : given,
-      createdBy: inviterId
-    })
-    const inviters = invitations.flatMap(({ record }) => record.createdBy ?? []).filter((id) => id !== inviterId)
-    const shownAfter = { ...shown(found, after), inviter: inviter.record.name }
-    return changing<ShownInvitation | Refused>(
-      shownAfter,
-      origin,
-      [...(earlier === undefined ? [] : [removing(linkKind, earlier)]), inserting(linkKind, after)],
-      [invitationEvent("user.invited", null, after)],
-      { mayChange: [...ids(all), ...inviters] }
-    )
+export const createInvitation = ({
+  inviter: inviterId,
+  portfolioIds: given,
+  role,
+  ...invitation
+}: CreatedInvitation): Command<
+  ShownInvitation,
+  DomainTaken | EmailTaken | InvitationNotFound | LimitRefusal | RoleInsufficient | TooManyInvitations
+> => {
+  const { createdAt: at, domain, email, isForeign, login, organisationId } = invitation
+  return {
+    ...on(linkKind, login, "Invitations.create", organisationId),
+    finds: [
+      ...findsOfInvitations(organisationId),
+      ...findsPortfolios(given),
+      find(userKind, "id", inviterId),
+      find(userKind, "login", login)
+    ],
+    rule: (origin) => (found) =>
+      Result.gen(function* () {
+        const inviter = found.byId(userKind, inviterId)?.record
+        if (activeOrganisation(found, organisationId) === null || inviter === undefined) {
+          return yield* Result.fail(new InvitationNotFound())
+        }
+        if (!mayManage(inviter.role, role)) return yield* Result.fail(insufficientFor(inviter.role))
+        const { portfolioIds: own } = inviter
+        if (given !== undefined) yield* checkLimit(found, { role, portfolioIds: given }, own)
+        if (isForeign) return yield* Result.fail(new DomainTaken({ domains: [domain] }))
+        if (found.by(userKind, "login", login) !== null) return yield* Result.fail(new EmailTaken({ email }))
+        const all = found.all(linkKind, "organisationId", organisationId)
+        const invitations = all.filter(({ record }) => record.purpose === "invitation")
+        const others = invitations.filter(({ record }) => record.login !== login && stands(found, record, at))
+        if (others.length >= maximumInvitations) return yield* Result.fail(new TooManyInvitations())
+        const earlier = invitations.find(({ record }) => record.login === login)
+        const isReplaceable = ({ record }: NonNullable<typeof earlier>) =>
+          isGivable(inviter, record) || !isOpen(record, at) || !isGivable(inviterOf(found, record), record)
+        if (earlier !== undefined && !isReplaceable(earlier)) {
+          const isSeen = isSeenBy(inviter, earlier.record)
+          return yield* Result.fail(isSeen ? insufficientFor(inviter.role) : new EmailTaken({ email }))
+        }
+        const after = makeUnchecked(LinkRecord, {
+          ...invitation,
+          ...{ userId: null, passwordVersion: null, mailedAt: null, purpose: "invitation", role },
+          portfolioIds: given === undefined ? own : given,
+          createdBy: inviterId
+        })
+        const inviters = invitations.flatMap(({ record }) => record.createdBy ?? []).filter((id) => id !== inviterId)
+        return yield* changing(
+          { ...shown(found, after), inviter: inviter.name },
+          origin,
+          [...(earlier === undefined ? [] : [removing(linkKind, earlier)]), inserting(linkKind, after)],
+          [invitationEvent("user.invited", null, after)],
+          { mayChange: [...ids(all), ...inviters] }
+        )
+      })
   }
+}
+
+/** The beginning of a command on one invitation. */
+const onInvitation = (organisationId: OrganisationId, by: "id" | "digest", value: string, operation: string) => ({
+  ...on(linkKind, value, `Invitations.${operation}`, organisationId),
+  finds: findsOfInvitations(organisationId, by, value)
+})
 
 /** The invitation with this id, when a user may change it. */
 const manageable = (found: Found, id: string, by: Authority) => {
   const link = found.byId(linkKind, id)
-  if (link === null || link.record.purpose !== "invitation") return null
-  return manages(by, link.record) ? link : null
+  return link?.record.purpose === "invitation" && manages(by, link.record) ? link : null
 }
 
-/** Replaces the token. Null when the invitation does not stand. */
-export const renewInvitation =
-  (id: string, by: Authority, token: Pick<LinkRecord, "digest" | "expiresAt">) =>
-  (origin: EventOrigin): Rule<ShownInvitation | null> =>
-  (found) => {
+/** Replaces the token. The invitation has to stand. */
+export const renewInvitation = (
+  organisationId: OrganisationId,
+  id: string,
+  by: Authority,
+  token: Pick<LinkRecord, "digest" | "expiresAt">
+): Command<ShownInvitation, InvitationNotFound> => ({
+  ...onInvitation(organisationId, "id", id, "renew"),
+  rule: (origin) => (found) => {
     const link = manageable(found, id, by)
-    if (link === null || !stands(found, link.record, origin.occurredAt)) return unchanged(null)
+    if (link === null || !stands(found, link.record, origin.occurredAt)) return Result.fail(new InvitationNotFound())
     const after = makeUnchecked(LinkRecord, { ...link.record, ...token, mailedAt: null })
     const events = [invitationEvent("user.invited", null, after)]
     return changing(shown(found, after), origin, [updating(linkKind, link, after)], events)
   }
+})
 
-/** False if there is none. */
-export const withdrawInvitation =
-  (id: string, by: Authority) =>
-  (origin: EventOrigin): Rule<boolean> =>
-  (found) => {
+export const withdrawInvitation = (
+  organisationId: OrganisationId,
+  id: string,
+  by: Authority
+): Command<void, InvitationNotFound> => ({
+  ...onInvitation(organisationId, "id", id, "withdraw"),
+  rule: (origin) => (found) => {
     const link = manageable(found, id, by)
-    if (link === null) return unchanged(false)
+    if (link === null) return Result.fail(new InvitationNotFound())
     const events = [invitationEvent("user.deleted", link.record, null)]
-    const { createdBy, organisationId } = link.record
-    return changing(true, origin, [removing(linkKind, link)], events, {
+    const { createdBy } = link.record
+    return changing(undefined, origin, [removing(linkKind, link)], events, {
       mayChange: [organisationId, ...(createdBy === null ? [] : [createdBy])]
     })
   }
+})
+
+/** Creates the user and ends the invitation, which stays when a user of any organisation has the address. */
+export const acceptInvitation = (
+  organisationId: OrganisationId,
+  digest: string,
+  name: string,
+  passwordHash: string
+): Command<User, EmailTaken | LinkInvalid> => ({
+  ...onInvitation(organisationId, "digest", digest, "accept"),
+  rule: (origin) => (found) =>
+    Result.flatMap(standingByDigest(found, digest, origin.occurredAt), ({ invitation, link }) => {
+      const { email, id, portfolioIds, role } = invitation
+      if (found.isTaken(userKind, "login")) return Result.fail(new EmailTaken({ email }))
+      const invited = { id: UserId.make(id), organisationId, email, name, role, portfolioIds }
+      const user = newUser(makeUnchecked(User, { ...invited, createdAt: origin.occurredAt }), passwordHash)
+      const writes = [inserting(userKind, user), removing(linkKind, link)]
+      return changing(userOf(user), origin, writes, [userEvent("user.created", null, user)])
+    })
+})
+
+/** Does nothing if the token was replaced since. */
+export const markMailed = (organisationId: OrganisationId, digest: string, mailedAt: DateTime.Utc): Command<void> => ({
+  ...onInvitation(organisationId, "digest", digest, "markMailed"),
+  rule: (origin) => (found) => {
+    const link = found.by(linkKind, "digest", digest)
+    if (link === null) return unchanged(undefined)
+    const after = makeUnchecked(LinkRecord, { ...link.record, mailedAt })
+    return changing(undefined, origin, [updating(linkKind, link, after)])
+  }
+})

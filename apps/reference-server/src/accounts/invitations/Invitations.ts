@@ -1,43 +1,29 @@
 /** Invitations of users to an organisation, for 7 days (docs/decisions/0033). */
 import { PgClient } from "@solar-sites/adapter-postgres"
-import {
-  Caller,
-  CallerLimited,
-  CurrentCaller,
-  IdGenerator,
-  type Name,
-  type OrganisationId,
-  type PortfolioLimit,
-  type Records,
-  type RepositoryError,
-  UserId
-} from "@solar-sites/core"
-import { Context, Data, DateTime, Duration, Effect, Layer } from "effect"
-import type { Mailer, MailQueueFull } from "../../mail/Mailer.ts"
+import { Caller, CallerLimited, CurrentCaller, IdGenerator, type Name, UserId } from "@solar-sites/core"
+import { DateTime, Duration, Effect, Option, Schedule } from "effect"
+import * as Letters from "../../mail/Letters.ts"
+import { Mailer, MailQueueFull } from "../../mail/Mailer.ts"
 import { MailLimits } from "../../mail/MailLimits.ts"
 import { invitationDays } from "../AccountPolicy.ts"
 import { makeCommands } from "../Commands.ts"
-import { DomainTaken } from "../identity/DomainRules.ts"
 import { domainOf, findDomainsOfOthers } from "../identity/LoginDomains.ts"
-import { linkKind } from "../login/LinkKind.ts"
 import { findLinkOwner } from "../login/LinkStatements.ts"
-import type { Password, PasswordRefused } from "../login/Password.ts"
-import { type HasherOverloaded, PasswordHasher } from "../login/PasswordHasher.ts"
-import { type LinkInvalid, linkToken, validLink } from "../login/UserLinks.ts"
-import type { LimitRefusal } from "../people/Authority.ts"
-import { insufficientFor, mayManage, type RoleInsufficient } from "../people/Role.ts"
-import { EmailTaken, loginOf, type User } from "../people/User.ts"
-import type { Users } from "../people/Users.ts"
+import type { Password } from "../login/Password.ts"
+import { PasswordHasher } from "../login/PasswordHasher.ts"
+import { digestIn } from "../login/UserLinks.ts"
+import { insufficientFor, mayManage } from "../people/Role.ts"
+import { loginOf } from "../people/User.ts"
+import { Users } from "../people/Users.ts"
 import type { Session } from "../sessions/Sessions.ts"
 import * as LinkToken from "../sessions/SessionToken.ts"
-import { acceptInvitation } from "./InvitationAcceptance.ts"
-import { type IssuedInvitation, issueInvitation } from "./InvitationMails.ts"
 import {
+  acceptInvitation,
+  type CreatedInvitation,
   createInvitation,
-  findsOfCreation,
-  findsOfInvitation,
   findsOfInvitations,
-  type Invitation,
+  InvitationNotFound,
+  markMailed,
   renewInvitation,
   type ShownInvitation,
   standing,
@@ -47,181 +33,124 @@ import {
 
 const life = Duration.days(invitationDays)
 
-/** The organisation has no such invitation, or not one that the user may change. */
-export class InvitationNotFound extends Data.TaggedError("InvitationNotFound")<Record<never, never>> {}
+// As long as the attempts to make a mail: the database may be unavailable.
+const markRetry = { schedule: Schedule.spaced("15 seconds"), times: 20 }
 
-export class TooManyInvitations extends Data.TaggedError("TooManyInvitations")<Record<never, never>> {}
-
-/** Too many mails to the address, or of the organisation, in an hour. */
-export class MailsLimited extends Data.TaggedError("MailsLimited")<{ readonly retryAfter: Duration.Duration }> {}
-
-/** The inviting user. */
-export type Inviter = Pick<Session, "user" | "organisation">
-
-export interface AcceptInvitation {
-  readonly token: string
-  readonly name: typeof Name.Type
-  readonly password: Password
+/** `token` is for the inviter to pass on; null if the link is sent by mail. */
+export interface IssuedInvitation {
+  readonly invitation: ShownInvitation
+  readonly token: LinkToken.SessionToken | null
 }
 
-export class Invitations extends Context.Service<
-  Invitations,
-  {
-    /** Open invitations that are there for the user, oldest first. */
-    readonly list: (viewer: Inviter) => Effect.Effect<ReadonlyArray<Invitation>, RepositoryError>
+/** The inviting user. */
+type Inviter = Pick<Session, "user" | "organisation">
+
+const newToken = Effect.gen(function* () {
+  const token = yield* LinkToken.generate
+  const createdAt = yield* DateTime.now
+  return { token, digest: LinkToken.digest(token), createdAt, expiresAt: DateTime.addDuration(createdAt, life) }
+})
+
+export const invitations = Effect.gen(function* () {
+  const client = yield* PgClient
+  const findOwner = findLinkOwner(client)
+  const domainsOfOthers = findDomainsOfOthers(client)
+  const { decide, load } = yield* makeCommands
+  const hasher = yield* PasswordHasher
+  const users = yield* Users
+  const mailer = yield* Mailer
+  const limits = yield* MailLimits
+  const nextId = yield* IdGenerator
+
+  const markAccepted = Effect.fnUntraced(
+    function* ({ digest, organisationId }: ShownInvitation) {
+      yield* Effect.retry(decide(markMailed(organisationId, digest, yield* DateTime.now)), markRetry)
+    },
+    Effect.catchCause((cause) => Effect.logWarning("invitation not marked as mailed", cause))
+  )
+
+  const mailOf = Effect.fnUntraced(function* (invitation: ShownInvitation, token: LinkToken.SessionToken) {
+    const letter = Option.isSome(yield* users.findByLogin(invitation.email))
+      ? Letters.invitationOfUser(invitation)
+      : Letters.invitation(invitation, token)
+    return { to: invitation.email, letter, onAccepted: markAccepted(invitation) }
+  })
+
+  /** Queues the mail, which is made after the response: its time would tell whether the address has a user. */
+  const issued = Effect.fnUntraced(function* (invitation: ShownInvitation, token: LinkToken.SessionToken) {
+    if (!mailer.isConfigured) return { invitation, token }
+    if (!(yield* mailer.send(mailOf(invitation, token)))) return yield* new MailQueueFull()
+    return { invitation, token: null }
+  })
+
+  /** Open invitations that are there for the user, oldest first. */
+  const list = Effect.fnUntraced(function* ({ organisation: { id }, user }: Inviter) {
+    const found = yield* load("Invitations.list", id, findsOfInvitations(id))
+    return standing(found, id, yield* DateTime.now, user)
+  })
+
+  const look = Effect.fn("Invitations.look")(function* (text: string) {
+    const digest = yield* digestIn(text)
+    const { organisationId } = yield* findOwner(digest)
+    const found = yield* load("Invitations.look", organisationId, findsOfInvitations(organisationId, "digest", digest))
+    return (yield* Effect.fromResult(standingByDigest(found, digest, yield* DateTime.now))).invitation
+  })
+
+  return {
+    list,
+    look,
 
     /**
      * Replaces an earlier invitation of the address. After `MailQueueFull` it waits for `renew`.
      * `DomainTaken` whether or not a user has the address: its organisation decides. `EmailTaken` only for a user of the same
      * organisation: the inviter does not learn whether another one has the address.
      */
-    readonly create: (
-      inviter: Inviter,
-      invited: Pick<Invitation, "email" | "name" | "role"> & { readonly portfolioIds?: PortfolioLimit }
-    ) => Effect.Effect<
-      IssuedInvitation,
-      | DomainTaken
-      | EmailTaken
-      | InvitationNotFound
-      | LimitRefusal
-      | MailQueueFull
-      | MailsLimited
-      | RoleInsufficient
-      | TooManyInvitations
-      | RepositoryError
-    >
+    create: Effect.fn("Invitations.create")(function* (
+      { organisation, user }: Inviter,
+      invited: Pick<CreatedInvitation, "email" | "name" | "portfolioIds" | "role">
+    ) {
+      const { email, portfolioIds, role } = invited
+      if (!mayManage(user.role, role)) return yield* insufficientFor(user.role)
+      if (portfolioIds === null && user.portfolioIds !== null) return yield* new CallerLimited()
+      yield* limits.takeNamed(organisation.id, email)
+      const { token, ...link } = yield* newToken
+      const domain = domainOf(email)
+      const taken = yield* domainsOfOthers({ organisationId: organisation.id, domains: JSON.stringify([domain]) })
+      const subject = { ...invited, organisationId: organisation.id, id: yield* nextId, inviter: user.id }
+      const isForeign = taken !== null && taken.length > 0
+      const creating = decide(createInvitation({ ...subject, ...link, login: loginOf(email), domain, isForeign }))
+      return yield* issued(yield* creating, token)
+    }),
 
     /** Replaces the link. */
-    readonly renew: (
-      inviter: Inviter,
-      id: string
-    ) => Effect.Effect<IssuedInvitation, InvitationNotFound | MailQueueFull | MailsLimited | RepositoryError>
+    renew: Effect.fn("Invitations.renew")(function* ({ organisation, user }: Inviter, id: string) {
+      const known = (yield* list({ organisation, user })).find((invitation) => invitation.id === id)
+      if (known === undefined) return yield* new InvitationNotFound()
+      yield* limits.takeNamed(organisation.id, known.email)
+      const { digest, expiresAt, token } = yield* newToken
+      return yield* issued(yield* decide(renewInvitation(organisation.id, id, user, { digest, expiresAt })), token)
+    }),
 
-    readonly withdraw: (inviter: Inviter, id: string) => Effect.Effect<void, InvitationNotFound | RepositoryError>
+    withdraw: Effect.fn("Invitations.withdraw")(({ organisation, user }: Inviter, id: string) =>
+      decide(withdrawInvitation(organisation.id, id, user))
+    ),
 
-    readonly look: (token: string) => Effect.Effect<ShownInvitation, LinkInvalid | RepositoryError>
-
-    /** Creates the user. Of several calls with one token, one succeeds. */
-    readonly accept: (
-      input: AcceptInvitation
-    ) => Effect.Effect<User, EmailTaken | HasherOverloaded | LinkInvalid | PasswordRefused | RepositoryError>
-  }
->()("@solar-sites/reference-server/Invitations") {
-  static readonly layer: Layer.Layer<
-    Invitations,
-    never,
-    PgClient | Records | Users | PasswordHasher | Mailer | MailLimits
-  > = Layer.effect(
-    Invitations,
-    Effect.gen(function* () {
-      const client = yield* PgClient
-      const findOwner = findLinkOwner(client)
-      const domainsOfOthers = findDomainsOfOthers(client)
-      const { decide, load } = yield* makeCommands
-      const hasher = yield* PasswordHasher
-      const issued = yield* issueInvitation
-      const limits = yield* MailLimits
-      const nextId = yield* IdGenerator
-
-      const limit = Effect.fnUntraced(function* (organisationId: OrganisationId, email: string) {
-        const retryAfter = yield* limits.takeNamed(organisationId, email)
-        if (retryAfter !== null) return yield* new MailsLimited({ retryAfter })
-      })
-
-      const newToken = Effect.gen(function* () {
-        const token = yield* LinkToken.generate
-        const createdAt = yield* DateTime.now
-        const expiresAt = DateTime.addDuration(createdAt, life)
-        return { token, digest: LinkToken.digest(token), createdAt, expiresAt }
-      })
-
-      const ofInvitation = (operation: string, organisationId: OrganisationId, by: "id" | "digest", value: string) => ({
-        operation: `Invitations.${operation}`,
-        organisationId,
-        of: { kind: linkKind, id: value },
-        finds: findsOfInvitation(organisationId, by, value)
-      })
-
-      const create: Invitations["Service"]["create"] = Effect.fn("Invitations.create")(function* (
-        { organisation, user },
-        { role, ...invited }
-      ) {
-        const { email, portfolioIds } = invited
-        if (!mayManage(user.role, role)) return yield* insufficientFor(user.role)
-        if (portfolioIds === null && user.portfolioIds !== null) return yield* new CallerLimited()
-        yield* limit(organisation.id, email)
-        const { token, ...link } = yield* newToken
-        const subject = { ...invited, organisationId: organisation.id, id: yield* nextId, role, inviter: user.id }
-        const domain = domainOf(email)
-        const taken = yield* domainsOfOthers({ organisationId: organisation.id, domains: JSON.stringify([domain]) })
-        const isForeign = taken !== null && taken.length > 0
-        const created = { ...subject, ...link, login: loginOf(email), domain, isForeign }
-        const outcome = yield* decide({
-          operation: "Invitations.create",
-          organisationId: organisation.id,
-          of: { kind: linkKind, id: created.login },
-          finds: findsOfCreation(created),
-          rule: createInvitation(created)
-        })
-        if (outcome === "foreign") return yield* new DomainTaken({ domains: [domain] })
-        if (outcome === "taken") return yield* new EmailTaken({ email })
-        if (outcome === "full") return yield* new TooManyInvitations()
-        if (outcome === "other") return yield* insufficientFor(user.role)
-        if (outcome === "gone") return yield* new InvitationNotFound()
-        return yield* issued(outcome, token)
-      })
-
-      const renew: Invitations["Service"]["renew"] = Effect.fn("Invitations.renew")(function* (
-        { organisation, user },
-        id
-      ) {
-        const known = (yield* list({ organisation, user })).find((invitation) => invitation.id === id)
-        if (known === undefined) return yield* new InvitationNotFound()
-        yield* limit(organisation.id, known.email)
-        const { digest, expiresAt, token } = yield* newToken
-        const rule = renewInvitation(id, user, { digest, expiresAt })
-        const renewed = yield* decide({ ...ofInvitation("renew", organisation.id, "id", id), rule })
-        return renewed === null ? yield* new InvitationNotFound() : yield* issued(renewed, token)
-      })
-
-      const withdraw: Invitations["Service"]["withdraw"] = Effect.fn("Invitations.withdraw")(function* (
-        { organisation, user },
-        id
-      ) {
-        const rule = withdrawInvitation(id, user)
-        const isWithdrawn = yield* decide({ ...ofInvitation("withdraw", organisation.id, "id", id), rule })
-        if (!isWithdrawn) return yield* new InvitationNotFound()
-      })
-
-      const list = Effect.fnUntraced(function* ({ organisation: { id }, user }: Inviter) {
-        const now = yield* DateTime.now
-        return standing(yield* load("Invitations.list", id, findsOfInvitations(id)), id, now, user)
-      })
-
-      const look = Effect.fn("Invitations.look")(function* (text: string) {
-        const digest = LinkToken.digest(yield* linkToken(text))
-        const now = yield* DateTime.now
-        const { organisationId } = yield* Effect.flatMap(findOwner({ digest }), validLink)
-        const finds = findsOfInvitation(organisationId, "digest", digest)
-        return yield* validLink(standingByDigest(yield* load("Invitations.look", organisationId, finds), digest, now))
-      })
-
-      // The password is hashed for valid links only.
-      const accept = Effect.fn("Invitations.accept")(function* ({ name, password, token }: AcceptInvitation) {
-        const { email, id, organisation, organisationId } = yield* look(token)
-        const passwordHash = yield* hasher.withPermit(hasher.hashNew(password, [name, email, organisation]))
-        const digest = LinkToken.digest(yield* linkToken(token))
-        // The new user is the actor of the event.
-        const caller = new Caller({ organisationId, userId: UserId.make(id), apiKeyId: null })
-        const rule = acceptInvitation(digest, name, passwordHash)
-        const accepted = yield* decide({ ...ofInvitation("accept", organisationId, "digest", digest), rule }).pipe(
-          Effect.provideService(CurrentCaller, caller),
-          Effect.flatMap(validLink)
-        )
-        return accepted === "taken" ? yield* new EmailTaken({ email }) : accepted
-      })
-
-      return Invitations.of({ list, create, renew, withdraw, look, accept })
+    /** Creates the user. Of several calls with one token, one succeeds. The password is hashed for valid links only. */
+    accept: Effect.fn("Invitations.accept")(function* ({
+      name,
+      password,
+      token
+    }: {
+      readonly token: string
+      readonly name: typeof Name.Type
+      readonly password: Password
+    }) {
+      const { digest, email, id, organisation, organisationId } = yield* look(token)
+      const passwordHash = yield* hasher.withPermit(hasher.hashNew(password, [name, email, organisation]))
+      // The new user is the actor of the event.
+      const caller = new Caller({ organisationId, userId: UserId.make(id), apiKeyId: null })
+      const accepting = decide(acceptInvitation(organisationId, digest, name, passwordHash))
+      return yield* Effect.provideService(accepting, CurrentCaller, caller)
     })
-  )
-}
+  }
+})

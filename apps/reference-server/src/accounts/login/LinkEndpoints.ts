@@ -1,26 +1,37 @@
 /** Serves new passwords and e-mail addresses by links. */
+import { PgClient } from "@solar-sites/adapter-postgres"
 import { type HostEndpoint, hostGroup, reply } from "@solar-sites/http-node"
-import { Effect } from "effect"
+import { Clock, Effect, type Scope } from "effect"
 import { HttpServerResponse } from "effect/http"
+import { inBackground } from "../../background.ts"
 import type { Access } from "../../console/Access.ts"
 import { LinksApi, PasswordResetsApi } from "../../console/contract/LinksApi.ts"
 import { withLink, withoutSession } from "../../console/WithSession.ts"
 import * as Letters from "../../mail/Letters.ts"
 import { Mailer } from "../../mail/Mailer.ts"
-import { PasswordResets } from "./PasswordResets.ts"
+import type { MailLimits } from "../../mail/MailLimits.ts"
+import type { Users } from "../people/Users.ts"
+import { deleteExpiredLinks } from "./LinkStatements.ts"
+import { passwordResets } from "./PasswordResets.ts"
 import { UserLinks } from "./UserLinks.ts"
 
+/** Expired links are deleted every hour. */
 export const linkEndpoints = (
   access: Access
-): Effect.Effect<ReadonlyArray<HostEndpoint>, never, PasswordResets | UserLinks | Mailer> =>
+): Effect.Effect<
+  ReadonlyArray<HostEndpoint>,
+  never,
+  MailLimits | Mailer | PgClient | Scope.Scope | UserLinks | Users
+> =>
   Effect.gen(function* () {
-    const resets = yield* PasswordResets
+    const requestReset = yield* passwordResets
+    const client = yield* PgClient
     const links = yield* UserLinks
     const mailer = yield* Mailer
 
     const requests = hostGroup(PasswordResetsApi, withoutSession(access), {
       request: Effect.fnUntraced(function* ({ incoming: { clientAddress }, payload: { email } }) {
-        if (access.passwords) yield* resets.request(email, clientAddress)
+        if (access.passwords) yield* requestReset(email, clientAddress)
         return HttpServerResponse.empty({ status: 202 })
       })
     })
@@ -37,6 +48,10 @@ export const linkEndpoints = (
         return reply({ email: user.email })
       })
     })
+
+    yield* Effect.flatMap(Clock.currentTimeMillis, deleteExpiredLinks(client)).pipe(
+      inBackground("1 hour", "deletion of expired links failed")
+    )
 
     return [...requests, ...uses]
   })

@@ -1,5 +1,5 @@
 /** Links that are used once, as records: invitations, new passwords, new e-mail addresses. */
-import { OrganisationId, PortfolioId, type RecordKind, type Stored, UserId } from "@solar-sites/core"
+import { OrganisationId, PortfolioId, type RecordKind, UserId } from "@solar-sites/core"
 import { Schema } from "effect"
 import { Role } from "../people/Role.ts"
 
@@ -28,8 +28,6 @@ export class LinkRecord extends Schema.Class<LinkRecord>("@solar-sites/reference
   isForeign: Schema.Boolean
 }) {}
 
-export type StoredLink = Stored<LinkRecord>
-
 export const linkKind: RecordKind<LinkRecord> = {
   name: "link",
   members: LinkRecord,
@@ -43,5 +41,3 @@ export const linkKind: RecordKind<LinkRecord> = {
   bounds: [],
   computed: ["isForeign"]
 }
-
-export const findsLinksOf = (userId: UserId) => ({ kind: linkKind, by: "userId", values: [userId] })

@@ -1,9 +1,9 @@
 /** Counts failed logins, and writes an event of those of known users. */
-import { type EventOrigin, RateLimiter, type Records, type UserId } from "@solar-sites/core"
+import { RateLimiter, type Records } from "@solar-sites/core"
 import { Context, Duration, Effect, Layer } from "effect"
-import { changing, makeCommands, type Rule, unchanged } from "../Commands.ts"
+import { type Command, changing, find, makeCommands, on, unchanged } from "../Commands.ts"
 import type { User } from "../people/User.ts"
-import { findsUsers, onUser, userEvent, userKind } from "../people/UserKind.ts"
+import { userEvent, userKind } from "../people/UserKind.ts"
 import { type LoginAttempt, type LoginLimited, LoginLimits } from "./LoginLimits.ts"
 
 /** `code`: the password was right, the code of the second factor wrong. */
@@ -12,16 +12,19 @@ export type FailureReason = "password" | "code"
 // Per user, so that an attacker cannot fill the log.
 const eventQuota = { limit: 10, window: Duration.minutes(15) }
 
+type KnownUser = Pick<User, "id" | "organisationId">
+
 /** The event of a failed login of a user. */
-const failLogin =
-  (userId: UserId, reason: FailureReason) =>
-  (origin: EventOrigin): Rule<void> =>
-  (found) => {
-    const user = found.byId(userKind, userId)?.record
+const failLogin = ({ id, organisationId }: KnownUser, reason: FailureReason): Command<void> => ({
+  ...on(userKind, id, "LoginFailures.write", organisationId),
+  finds: [find(userKind, "id", id)],
+  rule: (origin) => (found) => {
+    const user = found.byId(userKind, id)?.record
     if (user === undefined) return unchanged(undefined)
     const event = userEvent("user.login_failed", user, user, { reason: { from: null, to: reason } })
-    return changing(undefined, origin, [], [event], { mayChange: [userId] })
+    return changing(undefined, origin, [], [event], { mayChange: [id] })
   }
+})
 
 export class LoginFailures extends Context.Service<
   LoginFailures,
@@ -32,7 +35,7 @@ export class LoginFailures extends Context.Service<
      */
     readonly count: (
       attempt: LoginAttempt,
-      user: Pick<User, "id" | "organisationId"> | undefined,
+      user: KnownUser | undefined,
       reason: FailureReason
     ) => Effect.Effect<void, LoginLimited>
   }
@@ -46,14 +49,9 @@ export class LoginFailures extends Context.Service<
       const scope = yield* Effect.scope
 
       const report = Effect.fnUntraced(
-        function* ({ id, organisationId }: Pick<User, "id" | "organisationId">, reason: FailureReason) {
-          const { allowed } = yield* limiter.take(`login-event:${organisationId}:${id}`, eventQuota)
-          if (!allowed) return
-          yield* decide({
-            ...onUser("LoginFailures.write", organisationId, id),
-            finds: [findsUsers(id)],
-            rule: failLogin(id, reason)
-          })
+        function* (user: KnownUser, reason: FailureReason) {
+          const { allowed } = yield* limiter.take(`login-event:${user.organisationId}:${user.id}`, eventQuota)
+          if (allowed) yield* decide(failLogin(user, reason))
         },
         Effect.catchCause((cause) => Effect.logWarning("event of a failed login lost", cause))
       )

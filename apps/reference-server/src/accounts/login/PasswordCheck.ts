@@ -1,8 +1,10 @@
 /** Verification of passwords under the login limits: at the login, and before changes of the own account. */
-import type { RepositoryError } from "@solar-sites/core"
+import type { Records, RepositoryError } from "@solar-sites/core"
 import { Context, Data, Effect, Layer, Option } from "effect"
+import { makeCommands } from "../Commands.ts"
 import { isEmail } from "../people/User.ts"
 import type { Credentials } from "../people/UserLookUps.ts"
+import { rehashPassword } from "../people/UserRules.ts"
 import { Users } from "../people/Users.ts"
 import { LoginFailures } from "./LoginFailures.ts"
 import { type LoginAttempt, type LoginLimited, LoginLimits } from "./LoginLimits.ts"
@@ -21,9 +23,6 @@ export interface PasswordAttempt extends Pick<LoginAttempt, "email" | "clientAdd
 export class PasswordCheck extends Context.Service<
   PasswordCheck,
   {
-    /** Fails while no attempt from the address is allowed, before anything of it is read. */
-    readonly checkAddress: (clientAddress: string | undefined) => Effect.Effect<void, LoginLimited>
-
     /**
      * The credentials of the user with this e-mail address and password. Counts a failure. Takes the
      * same time for unknown addresses.
@@ -33,52 +32,52 @@ export class PasswordCheck extends Context.Service<
     ) => Effect.Effect<Credentials, LoginFailed | LoginLimited | HasherOverloaded | RepositoryError>
   }
 >()("@solar-sites/reference-server/PasswordCheck") {
-  static readonly layer: Layer.Layer<PasswordCheck, never, Users | PasswordHasher | LoginLimits | LoginFailures> =
-    Layer.effect(
-      PasswordCheck,
-      Effect.gen(function* () {
-        const users = yield* Users
-        const hasher = yield* PasswordHasher
-        const limits = yield* LoginLimits
-        const failures = yield* LoginFailures
+  static readonly layer: Layer.Layer<
+    PasswordCheck,
+    never,
+    Records | Users | PasswordHasher | LoginLimits | LoginFailures
+  > = Layer.effect(
+    PasswordCheck,
+    Effect.gen(function* () {
+      const { decide } = yield* makeCommands
+      const users = yield* Users
+      const hasher = yield* PasswordHasher
+      const limits = yield* LoginLimits
+      const failures = yield* LoginFailures
 
-        const match = Effect.fnUntraced(function* (
-          attempt: LoginAttempt,
-          found: Credentials | undefined,
-          password: Password | undefined
-        ) {
-          // Checked again: other attempts may have failed while this one was queued.
-          yield* limits.check(attempt)
-          const matches = yield* hasher.verify(found?.passwordHash ?? undefined, password)
-          if (matches && password !== undefined && found?.organisationStatus === "active") return { found, password }
-          yield* failures.count(attempt, found?.user, "password")
-          return yield* new LoginFailed()
-        })
-
-        const rehash = (credentials: Credentials, password: Password) =>
-          credentials.passwordHash !== null && hasher.isOutdated(credentials.passwordHash)
-            ? Effect.flatMap(hasher.hash(password), (hash) => users.rehash(credentials, hash))
-            : Effect.void
-
-        const verify = Effect.fn("PasswordCheck.verify")(function* ({
-          clientAddress,
-          email,
-          password
-        }: PasswordAttempt) {
-          yield* limits.checkAddress(clientAddress)
-          // An invalid address is looked up too, so that it takes the same time.
-          const known = Option.getOrUndefined(yield* users.findByLogin(isEmail(email) ? email : ""))
-          const attempt = { email, clientAddress, passwordVersion: known?.passwordVersion ?? 0 }
-          yield* limits.check(attempt)
-          const presented = Option.getOrUndefined(presentedPassword(password))
-          const matched = match(attempt, known, presented)
-          const { found } = yield* hasher.withPermit(
-            Effect.tap(matched, ({ found, password }) => rehash(found, password))
-          )
-          return found
-        })
-
-        return PasswordCheck.of({ checkAddress: limits.checkAddress, verify })
+      const match = Effect.fnUntraced(function* (
+        attempt: LoginAttempt,
+        found: Credentials | undefined,
+        password: Password | undefined
+      ) {
+        // Checked again: other attempts may have failed while this one was queued.
+        yield* limits.check(attempt)
+        const matches = yield* hasher.verify(found?.passwordHash ?? undefined, password)
+        if (matches && password !== undefined && found?.organisationStatus === "active") return { found, password }
+        yield* failures.count(attempt, found?.user, "password")
+        return yield* new LoginFailed()
       })
-    )
+
+      const rehash = ({ passwordHash, passwordVersion, user }: Credentials, password: Password) =>
+        passwordHash !== null && hasher.isOutdated(passwordHash)
+          ? Effect.flatMap(hasher.hash(password), (hash) => decide(rehashPassword(user, passwordVersion, hash)))
+          : Effect.void
+
+      const verify = Effect.fn("PasswordCheck.verify")(function* ({ clientAddress, email, password }: PasswordAttempt) {
+        yield* limits.checkAddress(clientAddress)
+        // An invalid address is looked up too, so that it takes the same time.
+        const known = Option.getOrUndefined(yield* users.findByLogin(isEmail(email) ? email : ""))
+        const attempt = { email, clientAddress, passwordVersion: known?.passwordVersion ?? 0 }
+        yield* limits.check(attempt)
+        const presented = Option.getOrUndefined(presentedPassword(password))
+        const matched = match(attempt, known, presented)
+        const { found } = yield* hasher.withPermit(
+          Effect.tap(matched, ({ found, password }) => rehash(found, password))
+        )
+        return found
+      })
+
+      return PasswordCheck.of({ verify })
+    })
+  )
 }

@@ -15,8 +15,9 @@ import { sessionMissing } from "../../console/ConsoleProblems.ts"
 import { LoginApi, SessionApi } from "../../console/contract/SessionApi.ts"
 import { withoutSession } from "../../console/WithSession.ts"
 import type { AccountRefusal } from "../AccountProblems.ts"
-import { type Session, Sessions } from "../sessions/Sessions.ts"
+import { counted, type Session, Sessions } from "../sessions/Sessions.ts"
 import type { SessionToken } from "../sessions/SessionToken.ts"
+import { LoginLimits } from "./LoginLimits.ts"
 
 /** The session as its endpoints answer it. */
 export const sessionDocument = ({ caller, expiresAt, mustSetUpSecondFactor, organisation, user }: Session) => ({
@@ -35,14 +36,21 @@ const orNull = <A>(authentication: Effect.Effect<A, Refusal>) =>
     () => Effect.succeed(null)
   )
 
-export const sessionEndpoints = (access: Access): Effect.Effect<ReadonlyArray<HostEndpoint>, never, Sessions> =>
-  Effect.map(Sessions, (sessions) => {
+export const sessionEndpoints = (
+  access: Access
+): Effect.Effect<ReadonlyArray<HostEndpoint>, never, LoginLimits | Sessions> =>
+  Effect.gen(function* () {
+    const sessions = yield* Sessions
+    const limits = yield* LoginLimits
     const { admitToSetUp, cookie } = access
     const open = withoutSession(access)
 
+    const checkAddress = (clientAddress: string | undefined) =>
+      Effect.tapError(limits.checkAddress(clientAddress), () => counted("limited"))
+
     /** Refuses an address with too many failed logins before the body is read. */
     const beforeLogin: HostMiddleware<never, AccountRefusal> = (incoming, endpoint, serve) =>
-      open(incoming, endpoint, Effect.andThen(sessions.checkAddress(incoming.clientAddress), serve))
+      open(incoming, endpoint, Effect.andThen(checkAddress(incoming.clientAddress), serve))
 
     const findEnd = Effect.fnUntraced(function* (token: SessionToken) {
       const found = yield* sessions.findEnd(token)

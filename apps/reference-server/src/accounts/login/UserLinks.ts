@@ -1,22 +1,21 @@
 /** Links of users: for a new password, within an hour, and for a new e-mail address, within a day. */
 import { PgClient } from "@solar-sites/adapter-postgres"
 import { Caller, CurrentCaller, IdGenerator, type Records, type RepositoryError } from "@solar-sites/core"
-import { Context, Data, DateTime, Duration, Effect, Layer, Option } from "effect"
+import { Context, DateTime, Duration, Effect, Layer, Option } from "effect"
 import { linkHours } from "../AccountPolicy.ts"
 import { makeCommands } from "../Commands.ts"
 import { type EmailTaken, loginOf, type User } from "../people/User.ts"
-import { onUser } from "../people/UserKind.ts"
 import * as LinkToken from "../sessions/SessionToken.ts"
 import {
   confirmEmail,
   type EmailChange,
   findsOfLinks,
-  findsOfReset,
   issueLink,
+  LinkInvalid,
   type LinkPurpose,
   type OwnerIds,
   resetPassword,
-  validLink as validIn
+  validLink
 } from "./LinkRules.ts"
 import { findLinkOwner } from "./LinkStatements.ts"
 import type { Password, PasswordRefused } from "./Password.ts"
@@ -34,16 +33,11 @@ export interface FoundLink extends OwnerIds {
   readonly email: string
 }
 
-/** Used, replaced, withdrawn, expired, unknown or malformed; the caller does not learn which. */
-export class LinkInvalid extends Data.TaggedError("LinkInvalid")<Record<never, never>> {}
-
-export const linkToken = (text: string): Effect.Effect<LinkToken.SessionToken, LinkInvalid> => {
+/** The digest of a token in a request. */
+export const digestIn = (text: string): Effect.Effect<string, LinkInvalid> => {
   const token = LinkToken.parse(text)
-  return token === undefined ? Effect.fail(new LinkInvalid()) : Effect.succeed(token)
+  return token === undefined ? Effect.fail(new LinkInvalid()) : Effect.succeed(LinkToken.digest(token))
 }
-
-export const validLink = <A>(found: A | null): Effect.Effect<A, LinkInvalid> =>
-  found === null ? Effect.fail(new LinkInvalid()) : Effect.succeed(found)
 
 /** The instant in milliseconds. */
 export interface IssuedLink {
@@ -65,8 +59,8 @@ export class UserLinks extends Context.Service<
       email: string
     ) => Effect.Effect<Option.Option<IssuedLink>, RepositoryError>
 
-    /** By digest alone: a token names no organisation. Null when the link is not valid. */
-    readonly find: (purpose: LinkPurpose, digest: string) => Effect.Effect<FoundLink | null, RepositoryError>
+    /** By digest alone: a token names no organisation. */
+    readonly find: (purpose: LinkPurpose, digest: string) => Effect.Effect<FoundLink, LinkInvalid | RepositoryError>
 
     /** Ends all sessions and links of the user. */
     readonly setPassword: (
@@ -86,57 +80,45 @@ export class UserLinks extends Context.Service<
       const hasher = yield* PasswordHasher
       const nextId = yield* IdGenerator
 
-      const ofOwner = (operation: string, { organisationId, userId }: OwnerIds) =>
-        onUser(`UserLinks.${operation}`, organisationId, userId)
-
       const find = Effect.fnUntraced(function* (purpose: LinkPurpose, digest: string) {
-        const found = yield* findOwner({ digest })
-        if (found === null || found.userId === null) return null
-        const owner = { organisationId: found.organisationId, userId: found.userId }
-        const loaded = yield* load("UserLinks.find", owner.organisationId, findsOfLinks(owner))
-        const valid = validIn(loaded, owner, purpose, digest, yield* DateTime.now)
-        return valid === null ? null : { ...owner, email: valid.link.email }
-      })
-
-      const found = Effect.fnUntraced(function* (text: string, purpose: LinkPurpose) {
-        const digest = LinkToken.digest(yield* linkToken(text))
-        return { digest, link: yield* Effect.flatMap(find(purpose, digest), validLink) }
+        const { organisationId, userId } = yield* findOwner(digest)
+        if (userId === null) return yield* new LinkInvalid()
+        const owner = { organisationId, userId }
+        const found = yield* load("UserLinks.find", organisationId, findsOfLinks(owner))
+        const { link } = yield* Effect.fromResult(validLink(found, owner, purpose, digest, yield* DateTime.now))
+        return { ...owner, email: link.email }
       })
 
       /** The user is the actor of the event. */
-      const asUser = ({ organisationId, userId }: FoundLink) =>
+      const asUser = ({ organisationId, userId }: OwnerIds) =>
         Effect.provideService(CurrentCaller, new Caller({ organisationId, userId, apiKeyId: null }))
 
-      const issue: UserLinks["Service"]["issue"] = Effect.fn("UserLinks.issue")(function* (user, purpose, email) {
-        const owner = { organisationId: user.organisationId, userId: user.id }
-        const token = yield* LinkToken.generate
-        const createdAt = yield* DateTime.now
-        const expiresAt = DateTime.addDuration(createdAt, lives[purpose])
-        const digest = LinkToken.digest(token)
-        const link = { id: yield* nextId, purpose, digest, email, login: loginOf(email), createdAt, expiresAt }
-        const rule = issueLink(owner, link, user.passwordVersion)
-        const isIssued = yield* decide({ ...ofOwner("issue", owner), finds: findsOfLinks(owner), rule })
-        return isIssued ? Option.some({ token, expiresAt: expiresAt.epochMilliseconds }) : Option.none()
-      })
-
-      // The password is hashed for valid links only.
-      const setPassword = Effect.fn("UserLinks.setPassword")(function* (text: string, password: Password) {
-        const { digest, link } = yield* found(text, "reset")
-        const hash = yield* hasher.withPermit(hasher.hashNew(password, [link.email]))
-        const rule = resetPassword(link, digest, hash)
-        const setting = decide({ ...ofOwner("setPassword", link), finds: findsOfReset(link), rule })
-        return yield* setting.pipe(asUser(link), Effect.flatMap(validLink))
-      })
-
       return UserLinks.of({
-        issue,
         find,
-        setPassword,
-        confirmEmail: Effect.fn("UserLinks.confirmEmail")(function* (text: string) {
-          const { digest, link } = yield* found(text, "email")
-          const rule = confirmEmail(link, digest)
-          const confirming = decide({ ...ofOwner("confirmEmail", link), finds: findsOfLinks(link), rule })
-          return yield* confirming.pipe(asUser(link), Effect.flatMap(validLink))
+
+        issue: Effect.fn("UserLinks.issue")(function* (user, purpose, email) {
+          const token = yield* LinkToken.generate
+          const createdAt = yield* DateTime.now
+          const expiresAt = DateTime.addDuration(createdAt, lives[purpose])
+          const digest = LinkToken.digest(token)
+          const link = { id: yield* nextId, purpose, digest, email, login: loginOf(email), createdAt, expiresAt }
+          const owner = { organisationId: user.organisationId, userId: user.id }
+          const isIssued = yield* decide(issueLink(owner, link, user.passwordVersion))
+          return isIssued ? Option.some({ token, expiresAt: expiresAt.epochMilliseconds }) : Option.none()
+        }),
+
+        // The password is hashed for valid links only.
+        setPassword: Effect.fn("UserLinks.setPassword")(function* (text, password) {
+          const digest = yield* digestIn(text)
+          const link = yield* find("reset", digest)
+          const hash = yield* hasher.withPermit(hasher.hashNew(password, [link.email]))
+          return yield* asUser(link)(decide(resetPassword(link, digest, hash)))
+        }),
+
+        confirmEmail: Effect.fn("UserLinks.confirmEmail")(function* (text) {
+          const digest = yield* digestIn(text)
+          const link = yield* find("email", digest)
+          return yield* asUser(link)(decide(confirmEmail(link, digest)))
         })
       })
     })

@@ -1,57 +1,49 @@
 /** Serves the user's organisation: name, settings, use and totals. */
-import { type Organisation, Organisations } from "@solar-sites/core"
+import type { PgClient } from "@solar-sites/adapter-postgres"
+import { type Organisation, Organisations, type Records } from "@solar-sites/core"
 import { type HostEndpoint, hostGroup, reply } from "@solar-sites/http-node"
 import { Effect } from "effect"
 import type { Access } from "../../console/Access.ts"
 import { sessionMissing } from "../../console/ConsoleProblems.ts"
 import { OrganisationApi } from "../../console/contract/OrganisationApi.ts"
 import { CurrentSession, withSession } from "../../console/WithSession.ts"
-import { OrganisationOverview } from "./OrganisationOverview.ts"
-import { OrganisationSettings } from "./OrganisationSettings.ts"
-import { OrganisationUse } from "./OrganisationUse.ts"
-
-/** Refuses where the organisation was deleted since the look-up of the session. */
-const present = <A>(found: A | null) => (found === null ? Effect.fail(sessionMissing) : Effect.succeed(found))
+import { makeCommands } from "../Commands.ts"
+import { organisationOverview } from "./OrganisationOverview.ts"
+import { findsOfSettings, requireSecondFactor, settingsOf } from "./OrganisationSettings.ts"
+import { organisationUse } from "./OrganisationUse.ts"
 
 export const organisationEndpoints = (
   access: Access
-): Effect.Effect<
-  ReadonlyArray<HostEndpoint>,
-  never,
-  Organisations | OrganisationOverview | OrganisationSettings | OrganisationUse
-> =>
+): Effect.Effect<ReadonlyArray<HostEndpoint>, never, Organisations | PgClient | Records> =>
   Effect.gen(function* () {
+    const { decide, load } = yield* makeCommands
     const organisations = yield* Organisations
-    const settings = yield* OrganisationSettings
-    const use = yield* OrganisationUse
-    const overview = yield* OrganisationOverview
+    const useOf = yield* organisationUse
+    const overviewOf = yield* organisationOverview
 
-    const respond = ({ id, name }: Pick<Organisation, "id" | "name">) =>
-      Effect.map(settings.get(id), (document) => reply({ id, name, ...document }))
+    const respond = Effect.fnUntraced(function* ({ id, name }: Pick<Organisation, "id" | "name">) {
+      const found = yield* load("OrganisationSettings.read", id, findsOfSettings(id))
+      return reply({ id, name, ...settingsOf(found, id) })
+    })
 
     return hostGroup(OrganisationApi, withSession(access), {
       get: () => Effect.flatMap(CurrentSession, ({ organisation }) => respond(organisation)),
-      change: ({ payload }) =>
-        Effect.flatMap(CurrentSession, ({ organisation }) =>
-          Effect.andThen(
-            settings.requireSecondFactor(organisation.id, payload.requireSecondFactor),
-            respond(organisation)
-          )
-        ),
+      change: Effect.fnUntraced(function* ({ payload }) {
+        const { organisation } = yield* CurrentSession
+        yield* decide(requireSecondFactor(organisation.id, payload.requireSecondFactor))
+        return yield* respond(organisation)
+      }),
+      // The organisation may have been deleted since the look-up of the session.
       rename: ({ payload }) =>
         Effect.flatMap(CurrentSession, ({ organisation }) => organisations.update(organisation.id, payload)).pipe(
-          Effect.catchTag("OrganisationNotFound", () => present(null)),
+          Effect.catchTag("OrganisationNotFound", () => Effect.fail(sessionMissing)),
           Effect.flatMap(respond)
         ),
-      use: () =>
-        Effect.flatMap(CurrentSession, ({ organisation }) => use.get(organisation.id)).pipe(
-          Effect.flatMap(present),
-          Effect.map((totals) => reply(totals))
-        ),
-      overview: () =>
-        Effect.map(
-          Effect.flatMap(CurrentSession, (session) => overview.get(session)),
-          (totals) => reply(totals)
-        )
+      use: Effect.fnUntraced(function* () {
+        const { organisation } = yield* CurrentSession
+        const totals = yield* useOf({ organisationId: organisation.id })
+        return totals === null ? yield* sessionMissing : reply(totals)
+      }),
+      overview: () => Effect.map(Effect.flatMap(CurrentSession, overviewOf), (totals) => reply(totals))
     })
   })

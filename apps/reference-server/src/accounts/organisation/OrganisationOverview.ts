@@ -2,10 +2,10 @@
  * Totals of an organisation, as the first page of the console shows them.
  */
 import { mainQuery, PgClient, type PgText, sql, statement, table } from "@solar-sites/adapter-postgres"
-import type { DocumentStatus, OrganisationId, PortfolioLimit, Records, RepositoryError } from "@solar-sites/core"
-import { Clock, Context, Effect, Layer } from "effect"
+import type { DocumentStatus, OrganisationId, PortfolioLimit } from "@solar-sites/core"
+import { Clock, Effect } from "effect"
 import type { Overview } from "../../console/contract/OrganisationApi.ts"
-import { makeCommands } from "../Commands.ts"
+import { find, makeCommands } from "../Commands.ts"
 import { isSeenBy } from "../people/Authority.ts"
 import { userKind } from "../people/UserKind.ts"
 import { instant } from "../SqlValues.ts"
@@ -103,36 +103,24 @@ const statements = (client: PgClient["Service"]) => ({
   )
 })
 
-export class OrganisationOverview extends Context.Service<
-  OrganisationOverview,
-  {
-    /** Counts the records that are there for the user. */
-    readonly get: (session: Pick<Session, "organisation" | "user">) => Effect.Effect<OverviewDocument, RepositoryError>
-  }
->()("@solar-sites/reference-server/OrganisationOverview") {
-  static readonly layer: Layer.Layer<OrganisationOverview, never, PgClient | Records> = Layer.effect(
-    OrganisationOverview,
-    Effect.gen(function* () {
-      const { keyLimits, readAll, readWithin } = statements(yield* PgClient)
-      const { load, presentLimits } = yield* makeCommands
+/** Counts the records that are there for the user. */
+export const organisationOverview = Effect.gen(function* () {
+  const { keyLimits, readAll, readWithin } = statements(yield* PgClient)
+  const { load, presentLimits } = yield* makeCommands
 
-      return OrganisationOverview.of({
-        get: Effect.fnUntraced(function* ({ organisation: { id }, user }) {
-          const { portfolioIds } = user
-          const reading =
-            portfolioIds === null
-              ? readAll({ organisationId: id })
-              : readWithin({ organisationId: id, portfolioIds: `{${portfolioIds.join()}}` }, portfolioIds)
-          const totals = yield* Effect.flatMap(reading, Effect.fromNullishOr).pipe(Effect.orDie)
-          const limits = (yield* keyLimits({ organisationId: id, now: yield* Clock.currentTimeMillis })) ?? []
-          const present = portfolioIds === null ? limits : yield* presentLimits(id, limits)
-          const apiKeys = present.filter((limit) => isSeenBy(user, { portfolioIds: limit })).length
-          const finds = [{ kind: userKind, by: "organisationId", values: [id] }]
-          const all = (yield* load("OrganisationOverview.users", id, finds)).all(userKind, "organisationId", id)
-          const users = all.filter(({ record }) => record.id === user.id || isSeenBy(user, record)).length
-          return { ...totals, apiKeys, users }
-        })
-      })
-    })
-  )
-}
+  return Effect.fnUntraced(function* ({ organisation: { id }, user }: Pick<Session, "organisation" | "user">) {
+    const { portfolioIds } = user
+    const reading =
+      portfolioIds === null
+        ? readAll({ organisationId: id })
+        : readWithin({ organisationId: id, portfolioIds: `{${portfolioIds.join()}}` }, portfolioIds)
+    const totals = yield* Effect.flatMap(reading, Effect.fromNullishOr).pipe(Effect.orDie)
+    const limits = (yield* keyLimits({ organisationId: id, now: yield* Clock.currentTimeMillis })) ?? []
+    const present = portfolioIds === null ? limits : yield* presentLimits(id, limits)
+    const apiKeys = present.filter((limit) => isSeenBy(user, { portfolioIds: limit })).length
+    const found = yield* load("OrganisationOverview.users", id, [find(userKind, "organisationId", id)])
+    const all = found.all(userKind, "organisationId", id)
+    const users = all.filter(({ record }) => record.id === user.id || isSeenBy(user, record)).length
+    return { ...totals, apiKeys, users }
+  })
+})

@@ -1,47 +1,65 @@
 /** Settings of the console per organisation. */
-import type { OrganisationId, Records, RepositoryError } from "@solar-sites/core"
-import { Context, Effect, Layer } from "effect"
-import { makeCommands } from "../Commands.ts"
-import { settingsKind } from "./SettingsKind.ts"
 import {
-  findsOfDemand,
-  findsOfSettings,
-  type OrganisationSettingsDocument,
-  requireSecondFactor,
-  settingsOf
-} from "./SettingsRules.ts"
+  type Find,
+  type Found,
+  makeUnchecked,
+  OrganisationId,
+  organisationEvent,
+  organisationKind,
+  type RecordKind
+} from "@solar-sites/core"
+import { Schema } from "effect"
+import { type Command, changing, find, inserting, on, unchanged, updating } from "../Commands.ts"
+import { domainKind } from "../identity/IdentityKind.ts"
 
-export class OrganisationSettings extends Context.Service<
-  OrganisationSettings,
-  {
-    /** The settings; the defaults for an unknown organisation. */
-    readonly get: (organisationId: OrganisationId) => Effect.Effect<OrganisationSettingsDocument, RepositoryError>
-    /** Takes effect with the next request of each session. */
-    readonly requireSecondFactor: (
-      organisationId: OrganisationId,
-      isRequired: boolean
-    ) => Effect.Effect<void, RepositoryError>
-  }
->()("@solar-sites/reference-server/OrganisationSettings") {
-  static readonly layer: Layer.Layer<OrganisationSettings, never, Records> = Layer.effect(
-    OrganisationSettings,
-    Effect.gen(function* () {
-      const { decide, load } = yield* makeCommands
+/** An organisation without a record demands no second factor. */
+export class SettingsRecord extends Schema.Class<SettingsRecord>("@solar-sites/reference-server/SettingsRecord")({
+  id: OrganisationId,
+  organisationId: OrganisationId,
+  requireSecondFactor: Schema.Boolean
+}) {}
 
-      return OrganisationSettings.of({
-        get: (organisationId) =>
-          Effect.map(load("OrganisationSettings.read", organisationId, findsOfSettings(organisationId)), (found) =>
-            settingsOf(found, organisationId)
-          ),
-        requireSecondFactor: (organisationId, isRequired) =>
-          decide({
-            operation: "OrganisationSettings.write",
-            organisationId,
-            of: { kind: settingsKind, id: organisationId },
-            finds: findsOfDemand(organisationId),
-            rule: requireSecondFactor(organisationId, isRequired)
-          })
-      })
-    })
-  )
+export const settingsKind: RecordKind<SettingsRecord> = {
+  name: "console_settings",
+  members: SettingsRecord,
+  unique: [],
+  references: [{ member: "organisationId", kind: "organisation" }],
+  bounds: []
 }
+
+/** The records that `settingsOf` reads. */
+export const findsOfSettings = (organisationId: OrganisationId): ReadonlyArray<Find> => [
+  find(settingsKind, "id", organisationId),
+  find(domainKind, "organisationId", organisationId)
+]
+
+/**
+ * The settings; the defaults for an unknown organisation. `loginDomains` are domains of e-mail addresses for OpenID
+ * Connect; the operator sets them.
+ */
+export const settingsOf = (found: Found, organisationId: OrganisationId) => ({
+  requireSecondFactor: found.byId(settingsKind, organisationId)?.record.requireSecondFactor ?? false,
+  loginDomains: found.all(domainKind, "organisationId", organisationId).map(({ record }) => record.id)
+})
+
+/** Takes effect with the next request of each session. */
+export const requireSecondFactor = (organisationId: OrganisationId, isRequired: boolean): Command<void> => ({
+  ...on(settingsKind, organisationId, "OrganisationSettings.write", organisationId),
+  finds: [find(organisationKind, "id", organisationId), find(settingsKind, "id", organisationId)],
+  rule: (origin) => (found) => {
+    const organisation = found.byId(organisationKind, organisationId)?.record
+    const before = found.byId(settingsKind, organisationId)
+    const wasRequired = before?.record.requireSecondFactor ?? false
+    if (organisation === undefined || wasRequired === isRequired) return unchanged(undefined)
+    const members = { id: organisationId, organisationId, requireSecondFactor: isRequired }
+    const after = makeUnchecked(SettingsRecord, members)
+    const change = { requireSecondFactor: { from: wasRequired, to: isRequired } }
+    return changing(
+      undefined,
+      origin,
+      [before === null ? inserting(settingsKind, after) : updating(settingsKind, before, after)],
+      [organisationEvent("organisation.updated", organisation, organisation, change)],
+      { mayChange: [organisationId] }
+    )
+  }
+})

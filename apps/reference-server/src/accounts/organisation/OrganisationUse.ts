@@ -2,8 +2,8 @@
  * Number and size of the stored files of an organisation, as the company profile shows them.
  */
 import { mainQuery, PgClient, sql, statement, table } from "@solar-sites/adapter-postgres"
-import { type OrganisationId, type RepositoryError, statesWithFile } from "@solar-sites/core"
-import { Context, Effect, Layer } from "effect"
+import { type OrganisationId, statesWithFile } from "@solar-sites/core"
+import { Effect } from "effect"
 import type { Use } from "../../console/contract/OrganisationApi.ts"
 
 type UseDocument = typeof Use.Type
@@ -12,8 +12,8 @@ type UseDocument = typeof Use.Type
 const maximumCounted = 1_000_000
 const maximumMeasured = 100_000
 
-// The counted subquery has a column, since Citus materialises it.
-const readUse = (client: PgClient["Service"]) =>
+/** Null without an answer. The counted subquery has a column, since Citus materialises it. */
+export const organisationUse = Effect.map(PgClient, (client) =>
   statement<UseDocument, { organisationId: OrganisationId }>(
     client,
     "OrganisationUse.read",
@@ -35,16 +35,4 @@ const readUse = (client: PgClient["Service"]) =>
        )::text from measured m`,
     { repeatable: true }
   )
-
-export class OrganisationUse extends Context.Service<
-  OrganisationUse,
-  { readonly get: (organisationId: OrganisationId) => Effect.Effect<UseDocument | null, RepositoryError> }
->()("@solar-sites/reference-server/OrganisationUse") {
-  static readonly layer: Layer.Layer<OrganisationUse, never, PgClient> = Layer.effect(
-    OrganisationUse,
-    Effect.map(PgClient, (client) => {
-      const read = readUse(client)
-      return OrganisationUse.of({ get: (organisationId) => read({ organisationId }) })
-    })
-  )
-}
+)

@@ -1,4 +1,5 @@
 /** Serves the own account: name, digest, password, e-mail address. */
+import type { AccessChanges, Records } from "@solar-sites/core"
 import { type HostEndpoint, type HostEndpointRequest, hostGroup, reply, replyNothing } from "@solar-sites/http-node"
 import { Effect, Option } from "effect"
 import { HttpServerResponse } from "effect/http"
@@ -11,16 +12,15 @@ import * as Letters from "../../mail/Letters.ts"
 import { Mailer, MailQueueFull } from "../../mail/Mailer.ts"
 import { MailLimits } from "../../mail/MailLimits.ts"
 import { mailNotConfigured } from "../AccountProblems.ts"
-import { MailsLimited } from "../invitations/Invitations.ts"
+import { makeCommands } from "../Commands.ts"
 import { LoginFailed, PasswordCheck } from "../login/PasswordCheck.ts"
 import { PasswordHasher } from "../login/PasswordHasher.ts"
 import { UserLinks } from "../login/UserLinks.ts"
+import { changePassword, ownSession } from "../sessions/SessionRules.ts"
 import type { Session } from "../sessions/Sessions.ts"
-import { ownSession } from "../sessions/UserSessionEndpoints.ts"
-import { UserSessions } from "../sessions/UserSessions.ts"
 import { noLimitRefusals } from "./Authority.ts"
 import type { User } from "./User.ts"
-import { UserChanges } from "./UserChanges.ts"
+import { userChanges } from "./UserChanges.ts"
 import type { Credentials } from "./UserLookUps.ts"
 import { Users } from "./Users.ts"
 
@@ -37,14 +37,14 @@ export const accountEndpoints = (
 ): Effect.Effect<
   ReadonlyArray<HostEndpoint>,
   never,
-  DigestStore | Mailer | MailLimits | PasswordCheck | PasswordHasher | UserChanges | UserLinks | UserSessions | Users
+  AccessChanges | DigestStore | Mailer | MailLimits | PasswordCheck | PasswordHasher | Records | UserLinks | Users
 > =>
   Effect.gen(function* () {
     const passwords = yield* PasswordCheck
     const hasher = yield* PasswordHasher
     const users = yield* Users
-    const changes = yield* UserChanges
-    const sessions = yield* UserSessions
+    const changes = yield* userChanges
+    const { decide } = yield* makeCommands
     const links = yield* UserLinks
     const mailer = yield* Mailer
     const limits = yield* MailLimits
@@ -54,12 +54,7 @@ export const accountEndpoints = (
     const verify = ({ clientAddress }: HostEndpointRequest, { user }: Session, password: string) =>
       passwords.verify({ email: user.email, password, clientAddress })
 
-    const shown = Effect.fnUntraced(function* ({
-      email,
-      id,
-      name,
-      role
-    }: Pick<User, "id" | "email" | "name" | "role">) {
+    const shown = Effect.fnUntraced(function* ({ email, id, name, role }: Omit<User, "createdAt" | "organisationId">) {
       const { organisation } = yield* CurrentSession
       const digest = yield* digests.choiceOf(organisation.id, id)
       // The user was deleted meanwhile.
@@ -93,7 +88,7 @@ export const accountEndpoints = (
         const { email, name } = session.user
         const hash = yield* hasher.withPermit(hasher.hashNew(password, [name, email, session.organisation.name]))
         // Another change came first: the given password is no longer the current one.
-        if (!(yield* sessions.changePassword(ownSession(session), verified, hash))) return yield* new LoginFailed()
+        if (!(yield* decide(changePassword(ownSession(session), verified, hash)))) return yield* new LoginFailed()
         yield* mailer.send(Effect.succeed({ to: email, letter: Letters.passwordChanged(name) }))
         return replyNothing
       }),
@@ -102,8 +97,7 @@ export const accountEndpoints = (
         const session = yield* CurrentSession
         if (!mailer.isConfigured) return yield* mailNotConfigured
         const verified = yield* verify(incoming, session, password)
-        const retryAfter = yield* limits.takeNamed(session.organisation.id, email)
-        if (retryAfter !== null) return yield* new MailsLimited({ retryAfter })
+        yield* limits.takeNamed(session.organisation.id, email)
         if (!(yield* mailer.send(confirmation(session, verified, email)))) return yield* new MailQueueFull()
         return HttpServerResponse.empty({ status: 202 })
       })

@@ -10,6 +10,7 @@ import {
   portfolioReference
 } from "@solar-sites/core"
 import { Array as Arr, Effect, Result } from "effect"
+import { find } from "../Commands.ts"
 import { mayManage, type Role } from "./Role.ts"
 import { OwnerLimited } from "./User.ts"
 
@@ -34,7 +35,7 @@ export const manages = (manager: Authority, managed: Managed): boolean =>
 
 /** The portfolios that `checkLimit` reads. */
 export const findsPortfolios = (portfolioIds: PortfolioLimit | undefined): ReadonlyArray<Find> =>
-  portfolioIds == null ? [] : [{ kind: portfolioReference, by: "id", values: portfolioIds }]
+  portfolioIds == null ? [] : [find(portfolioReference, "id", ...portfolioIds)]
 
 /** Why a limit is not given. */
 export type LimitRefusal = CallerLimited | PortfoliosNotFound | OwnerLimited

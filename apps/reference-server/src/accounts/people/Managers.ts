@@ -1,12 +1,12 @@
 /** Managers of users, and the owners that an organisation keeps. */
 import type { Find, Found, PortfolioLimit, UserId } from "@solar-sites/core"
 import { Result } from "effect"
-import { ids } from "../Commands.ts"
+import { find, ids } from "../Commands.ts"
 import { linkKind } from "../login/LinkKind.ts"
 import { type Authority, isSeenBy } from "./Authority.ts"
 import { insufficientFor, isAtMost, managedBy, mayManage, Role, RoleInsufficient } from "./Role.ts"
 import { UserNotFound } from "./User.ts"
-import { findsOwners, findsUsers, type StoredUser, userKind } from "./UserKind.ts"
+import { type StoredUser, userKind } from "./UserKind.ts"
 
 /** The acting user with the role and the limit that its session had. */
 export type Manager = (Authority & { readonly id: UserId }) | "operator"
@@ -59,7 +59,7 @@ export const changeable = (
 
 /** The user, its manager, the owners, and the invitations of the user. */
 export const findsManaged = (userId: UserId, by: Manager): ReadonlyArray<Find> => [
-  findsUsers(...new Set(by === "operator" ? [userId] : [userId, by.id])),
-  findsOwners,
-  { kind: linkKind, by: "createdBy", values: [userId] }
+  find(userKind, "id", ...new Set(by === "operator" ? [userId] : [userId, by.id])),
+  find(userKind, "role", "owner"),
+  find(linkKind, "createdBy", userId)
 ]

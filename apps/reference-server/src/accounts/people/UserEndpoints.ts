@@ -1,5 +1,6 @@
 /** Serves the users of the organisation. */
-import { instantText, type OrganisationId } from "@solar-sites/core"
+import type { PgClient } from "@solar-sites/adapter-postgres"
+import { type AccessChanges, instantText, type OrganisationId, type Records } from "@solar-sites/core"
 import { type HostEndpoint, hostGroup, reply, replyNothing } from "@solar-sites/http-node"
 import { Effect } from "effect"
 import type { Access } from "../../console/Access.ts"
@@ -10,30 +11,37 @@ import { CurrentSession, withSession } from "../../console/WithSession.ts"
 import * as Letters from "../../mail/Letters.ts"
 import { Mailer } from "../../mail/Mailer.ts"
 import { ownSecondFactor } from "../AccountProblems.ts"
-import { UserSessions } from "../sessions/UserSessions.ts"
+import { find, makeCommands } from "../Commands.ts"
+import { factorKind } from "../second-factor/FactorKind.ts"
+import { resetFactor } from "../second-factor/FactorRules.ts"
+import { endManagedSessions } from "../sessions/SessionRules.ts"
 import type { User } from "./User.ts"
-import { UserChanges } from "./UserChanges.ts"
+import { userChanges } from "./UserChanges.ts"
+import { userLookUps } from "./UserLookUps.ts"
 import { Users } from "./Users.ts"
 
 const idIn = accountIdOr(userNotFound)
 
 export const userEndpoints = (
   access: Access
-): Effect.Effect<ReadonlyArray<HostEndpoint>, never, Users | UserChanges | UserSessions | Mailer> =>
+): Effect.Effect<ReadonlyArray<HostEndpoint>, never, AccessChanges | Mailer | PgClient | Records | Users> =>
   Effect.gen(function* () {
+    const { decide, load } = yield* makeCommands
+    const { lastLogins } = yield* userLookUps
     const users = yield* Users
-    const changes = yield* UserChanges
-    const sessions = yield* UserSessions
+    const changes = yield* userChanges
     const mailer = yield* Mailer
 
+    /** Shows users with their last logins, and with whether they have an active second factor. */
     const showing = Effect.fnUntraced(function* (organisation: OrganisationId, found: ReadonlyArray<User>) {
-      const withFactor = yield* users.withFactor(organisation)
       const ids = found.map(({ id }) => id)
-      const lastLogins = yield* users.lastLogins(organisation, ids)
+      const factors = yield* load("Users.withFactor", organisation, [find(factorKind, "id", ...ids)])
+      const logins = yield* lastLogins(organisation, ids)
       return ({ organisationId, ...user }: User) => {
-        const lastLogin = lastLogins.get(user.id)
+        const lastLogin = logins.get(user.id)
+        const enabledAt = factors.byId(factorKind, user.id)?.record.enabledAt ?? null
         const lastLoginAt = lastLogin === undefined ? null : instantText(lastLogin)
-        return { ...user, secondFactor: withFactor.has(user.id), lastLoginAt }
+        return { ...user, secondFactor: enabledAt !== null, lastLoginAt }
       }
     })
 
@@ -58,13 +66,13 @@ export const userEndpoints = (
         const { organisation, user } = yield* CurrentSession
         const id = yield* idIn(params)
         if (id === user.id) return yield* ownSecondFactor
-        const { email, name } = yield* changes.resetSecondFactor(organisation.id, id, user)
+        const { email, name } = yield* decide(resetFactor(organisation.id, id, user))
         yield* mailer.send(Effect.succeed({ to: email, letter: Letters.secondFactorRemoved(name) }))
         return replyNothing
       }),
       endSessions: Effect.fnUntraced(function* ({ params }) {
         const { organisation, user } = yield* CurrentSession
-        yield* sessions.endManaged(organisation.id, yield* idIn(params), user)
+        yield* decide(endManagedSessions(organisation.id, yield* idIn(params), user))
         return replyNothing
       })
     })

@@ -61,6 +61,9 @@ export const deletedUserKind: RecordKind<DeletedUserRecord> = {
 /** An event about a change of a user. */
 export const userEvent = eventAbout<UserRecord>(["email", "name", "role", "portfolioIds"], named)
 
+/** The change of the password in an event. No value of it is written anywhere. */
+export const passwordChange = { password: { from: null, to: null } }
+
 export const newUser = (user: User, passwordHash: string | null): UserRecord =>
   makeUnchecked(UserRecord, {
     ...{ ...user, login: loginOf(user.email), passwordHash, passwordVersion: 1 },
@@ -72,14 +75,3 @@ export const changedUser = (user: UserRecord, members: Partial<UserRecord>): Use
 
 export const userOf = ({ createdAt, email, id, name, organisationId, portfolioIds, role }: UserRecord): User =>
   makeUnchecked(User, { id, organisationId, email, name, role, createdAt, portfolioIds })
-
-/** A command on a user: concurrent ones wait for each other. */
-export const onUser = (operation: string, organisationId: OrganisationId, id: UserId) => ({
-  operation,
-  organisationId,
-  of: { kind: userKind, id }
-})
-
-export const findsUsers = (...values: ReadonlyArray<UserId>) => ({ kind: userKind, by: "id", values })
-
-export const findsOwners = { kind: userKind, by: "role", values: ["owner"] }

@@ -23,16 +23,16 @@ type UserRow = Omit<Pick<User, keyof User>, "createdAt"> & { readonly createdAt:
 
 const toUser = (row: UserRow): User => makeUnchecked(User, { ...row, createdAt: DateTime.makeUnsafe(row.createdAt) })
 
-const statements = (client: PgClient["Service"]) => ({
-  findOwner: statement<OrganisationId, { userId: UserId }>(
+export const userLookUps = Effect.map(PgClient, (client) => {
+  const findOwner = statement<OrganisationId, { userId: UserId }>(
     client,
     "Users.findOwner",
     ({ userId }) => sql`select to_json(u.organisation_id)::text from ${table("console_user")} u
      where u.id = ${userId}::uuid`,
     { across: true }
-  ),
+  )
 
-  findByLogin: statement<{ user: UserRow } & Omit<Credentials, "user">, { login: string }>(
+  const findByLogin = statement<{ user: UserRow } & Omit<Credentials, "user">, { login: string }>(
     client,
     "Users.findByLogin",
     ({ login }) => sql`select json_build_object(
@@ -45,9 +45,9 @@ const statements = (client: PgClient["Service"]) => ({
      from ${table("console_user")} u join ${table("organisation")} o on o.id = u.organisation_id
      where u.login = ${login}::text`,
     { across: true }
-  ),
+  )
 
-  lastLogins: statement<Readonly<Record<string, number>>, { organisationId: OrganisationId; userIds: string }>(
+  const lastLogins = statement<Readonly<Record<string, number>>, { organisationId: OrganisationId; userIds: string }>(
     client,
     "Users.lastLogins",
     ({ organisationId, userIds }) => sql`select coalesce(json_object_agg(x.id, x.at), '{}')::text from (
@@ -59,19 +59,19 @@ const statements = (client: PgClient["Service"]) => ({
      ) x where x.at is not null`,
     { repeatable: true }
   )
-})
 
-export const userLookUps = Effect.map(PgClient, (client) => {
-  const sql = statements(client)
   return {
     findByLogin: (email: string) =>
-      Effect.map(sql.findByLogin({ login: loginOf(email) }), (row) =>
+      Effect.map(findByLogin({ login: loginOf(email) }), (row) =>
         Option.map(Option.fromNullOr(row), ({ user, ...rest }): Credentials => ({ user: toUser(user), ...rest }))
       ),
-    findOwner: (userId: UserId) => Effect.map(sql.findOwner({ userId }), Option.fromNullOr),
+
+    findOwner: (userId: UserId) => Effect.map(findOwner({ userId }), Option.fromNullOr),
+
+    /** Last logins in milliseconds. A user without a login among the kept events is absent. */
     lastLogins: (organisationId: OrganisationId, userIds: ReadonlyArray<UserId>) =>
       Effect.map(
-        sql.lastLogins({ organisationId, userIds: `{${userIds.join()}}` }),
+        lastLogins({ organisationId, userIds: `{${userIds.join()}}` }),
         (at) => new Map(Object.entries(at ?? {}))
       )
   }

@@ -1,11 +1,9 @@
-/** Rules of users as pure functions: records and a command in, a change or a refusal out. */
+/** Commands on users, with their rules as pure functions. */
 import {
   apiKeyEvent,
   apiKeyKind,
   CallerLimited,
   changesBetween,
-  type EventOrigin,
-  type Find,
   type Found,
   makeUnchecked,
   type OrganisationId,
@@ -16,11 +14,10 @@ import {
 } from "@solar-sites/core"
 import { type DateTime, Result } from "effect"
 import type { DigestChoice } from "../../digest/DigestChoice.ts"
-import { changing, ids, inserting, type Rule, removing, unchanged, updating } from "../Commands.ts"
+import { type Command, changing, find, ids, inserting, on, removing, unchanged, updating } from "../Commands.ts"
 import { endedInvitations } from "../invitations/InvitationEvents.ts"
 import { linkKind } from "../login/LinkKind.ts"
-import { withNextVersion } from "../sessions/PasswordSessions.ts"
-import { findsSessionsOf, sessionKind } from "../sessions/SessionKind.ts"
+import { findsOfPassword, withNextVersion } from "../sessions/PasswordSessions.ts"
 import { checkLimit, findsPortfolios, type LimitRefusal } from "./Authority.ts"
 import {
   changeable,
@@ -38,8 +35,7 @@ import {
   changedUser,
   DeletedUserRecord,
   deletedUserKind,
-  findsOwners,
-  findsUsers,
+  passwordChange,
   type UserRecord,
   userEvent,
   userKind,
@@ -53,39 +49,34 @@ export interface UserChange {
   readonly portfolioIds?: PortfolioLimit
 }
 
-/** The records that `createUser` reads. */
-export const findsOfCreation = ({ id, organisationId, portfolioIds }: UserRecord): ReadonlyArray<Find> => [
-  { kind: organisationReference, by: "id", values: [organisationId] },
-  ...findsPortfolios(portfolioIds),
-  findsUsers(id),
-  findsOwners
-]
-
 /** Stores a new user. The first one of an organisation must be an owner. */
-export const createUser =
-  (user: UserRecord) =>
-  (origin: EventOrigin): Rule<void, EmailTaken | LastOwner | OrganisationNotFound | LimitRefusal> =>
-  (found) => {
-    const { email, id, organisationId, role } = user
-    if (found.byId(organisationReference, organisationId) === null) {
-      return Result.fail(new OrganisationNotFound({ organisationId }))
-    }
-    const limit = checkLimit(found, user, null)
-    if (Result.isFailure(limit)) return Result.fail(limit.failure)
-    const owners = otherOwners(found, id)
-    if (role !== "owner" && owners.first === undefined) return Result.fail(new LastOwner())
-    if (found.isTaken(userKind, "login")) return Result.fail(new EmailTaken({ email }))
-    const mayChange = role === "owner" ? owners.all : owners.mayChange
-    return changing(undefined, origin, [inserting(userKind, user)], [userEvent("user.created", null, user)], {
-      mayChange
-    })
+export const createUser = (
+  user: UserRecord
+): Command<void, EmailTaken | LastOwner | OrganisationNotFound | LimitRefusal> => {
+  const { email, id, organisationId, portfolioIds, role } = user
+  return {
+    ...on(userKind, id, "Users.create", organisationId),
+    finds: [
+      find(organisationReference, "id", organisationId),
+      ...findsPortfolios(portfolioIds),
+      find(userKind, "id", id),
+      find(userKind, "role", "owner")
+    ],
+    rule: (origin) => (found) =>
+      Result.gen(function* () {
+        if (found.byId(organisationReference, organisationId) === null) {
+          return yield* Result.fail(new OrganisationNotFound({ organisationId }))
+        }
+        yield* checkLimit(found, user, null)
+        const owners = otherOwners(found, id)
+        if (role !== "owner" && owners.first === undefined) return yield* Result.fail(new LastOwner())
+        if (found.isTaken(userKind, "login")) return yield* Result.fail(new EmailTaken({ email }))
+        const mayChange = role === "owner" ? owners.all : owners.mayChange
+        const events = [userEvent("user.created", null, user)]
+        return yield* changing(undefined, origin, [inserting(userKind, user)], events, { mayChange })
+      })
   }
-
-/** The records that `changeUser` reads. */
-export const findsOfChange = (userId: UserId, { portfolioIds }: UserChange, by: Manager): ReadonlyArray<Find> => [
-  ...findsManaged(userId, by),
-  ...findsPortfolios(portfolioIds)
-]
+}
 
 /** The user after a change. */
 export interface ChangedUser {
@@ -125,10 +116,15 @@ const checkNewLimit = (found: Found, after: UserRecord, { portfolioIds }: UserCh
  * Changes role, name, digest and limit. An organisation keeps an owner. Invitations of the user end when it may no
  * longer give their role or their limit.
  */
-export const changeUser =
-  (userId: UserId, change: UserChange, by: Manager) =>
-  (origin: EventOrigin): Rule<ChangedUser, UserNotFound | LastOwner | RoleInsufficient | LimitRefusal> =>
-  (found) =>
+export const changeUser = (
+  organisationId: OrganisationId,
+  userId: UserId,
+  change: UserChange,
+  by: Manager
+): Command<ChangedUser, UserNotFound | LastOwner | RoleInsufficient | LimitRefusal> => ({
+  ...on(userKind, userId, "UserChanges.update", organisationId),
+  finds: [...findsManaged(userId, by), ...findsPortfolios(change.portfolioIds)],
+  rule: (origin) => (found) =>
     Result.gen(function* () {
       yield* checkChange(found, userId, change, by)
       const before = yield* changeable(found, userId, by, true)
@@ -153,22 +149,24 @@ export const changeUser =
         { mayChange: [...witnesses, ...ids(found.all(linkKind, "createdBy", userId))] }
       )
     })
-
-/** The records that `deleteUser` reads. Keys can name their creator in any letter case. */
-export const findsOfDeletion = (organisationId: OrganisationId, userId: UserId, by: Manager): ReadonlyArray<Find> => [
-  ...findsManaged(userId, by),
-  { kind: apiKeyKind, by: "organisationId", values: [organisationId] },
-  ...(by === "operator" ? [{ kind: userKind, by: "organisationId", values: [organisationId] }] : [])
-]
+})
 
 /**
  * Deletes a user, its API keys and its open invitations. Its sessions, links and second factor go with it. The operator
  * may delete the only user of an organisation.
  */
-export const deleteUser =
-  (organisationId: OrganisationId, userId: UserId, by: Manager) =>
-  (origin: EventOrigin): Rule<User, UserNotFound | LastOwner | RoleInsufficient> =>
-  (found) =>
+export const deleteUser = (
+  organisationId: OrganisationId,
+  userId: UserId,
+  by: Manager
+): Command<User, UserNotFound | LastOwner | RoleInsufficient> => ({
+  ...on(userKind, userId, "UserChanges.delete", organisationId),
+  finds: [
+    ...findsManaged(userId, by),
+    find(apiKeyKind, "organisationId", organisationId),
+    ...(by === "operator" ? [find(userKind, "organisationId", organisationId)] : [])
+  ],
+  rule: (origin) => (found) =>
     Result.flatMap(changeable(found, userId, by, false), (before) => {
       const { record } = before
       const owners = otherOwners(found, userId)
@@ -177,6 +175,7 @@ export const deleteUser =
       const needsOwner = record.role === "owner" && !isOnly
       if (needsOwner && owners.first === undefined) return Result.fail(new LastOwner())
       const all = found.all(apiKeyKind, "organisationId", organisationId)
+      // Keys can name their creator in any letter case.
       const keys = all.filter(({ record: { createdBy } }) => createdBy?.toLowerCase() === userId)
       const ended = endedInvitations(found, userId, null, origin.occurredAt)
       const deletedAt = origin.occurredAt
@@ -200,50 +199,50 @@ export const deleteUser =
         { mayChange: read.filter((id) => !depends.has(id as UserId)) }
       )
     })
-
-/** The records that `endRemainingInvitations` reads. */
-export const findsOfRemaining = (userId: UserId): ReadonlyArray<Find> => [
-  findsUsers(userId),
-  { kind: linkKind, by: "createdBy", values: [userId] }
-]
+})
 
 /**
  * Ends open invitations that the user made while its role or limit changed or while it was deleted. None follows:
  * each needs what the user has when it is stored.
  */
-export const endRemainingInvitations =
-  (userId: UserId) =>
-  (origin: EventOrigin): Rule<void> =>
-  (found) => {
+export const endRemainingInvitations = (organisationId: OrganisationId, userId: UserId): Command<void> => ({
+  ...on(userKind, userId, "UserChanges.endRemaining", organisationId),
+  finds: [find(userKind, "id", userId), find(linkKind, "createdBy", userId)],
+  rule: (origin) => (found) => {
     const inviter = found.byId(userKind, userId)?.record ?? null
     const { events, writes } = endedInvitations(found, userId, inviter, origin.occurredAt)
     if (writes.length === 0) return unchanged(undefined)
     return changing(undefined, origin, writes, events, { mayChange: ids(found.all(linkKind, "createdBy", userId)) })
   }
-
-/** The change of the password in an event. No value of it is written anywhere. */
-export const passwordChange = { password: { from: null, to: null } }
-
-/** The records that `setPassword` reads. */
-export const findsOfPassword = (userId: UserId): ReadonlyArray<Find> => [findsUsers(userId), findsSessionsOf(userId)]
+})
 
 /** Sets the password and ends all sessions of the user. None without the user. */
-export const setPassword =
-  (userId: UserId, passwordHash: string) =>
-  (origin: EventOrigin): Rule<User | null> =>
-  (found) => {
+export const setPassword = (
+  organisationId: OrganisationId,
+  userId: UserId,
+  passwordHash: string
+): Command<User | null> => ({
+  ...on(userKind, userId, "Users.setPassword", organisationId),
+  finds: findsOfPassword(userId),
+  rule: (origin) => (found) => {
     const user = found.byId(userKind, userId)
     if (user === null) return unchanged(null)
-    const { after, writes } = withNextVersion(user, found.all(sessionKind, "userId", userId), { passwordHash })
+    const { after, writes } = withNextVersion(found, user, { passwordHash })
     return changing(userOf(after), origin, writes, [userEvent("user.updated", after, after, passwordChange)])
   }
+})
 
 /** Replaces the hash of the same password. Does nothing when the password has changed since. */
-export const rehashPassword =
-  (userId: UserId, passwordVersion: number, passwordHash: string) =>
-  (origin: EventOrigin): Rule<void> =>
-  (found) => {
-    const user = found.byId(userKind, userId)
+export const rehashPassword = (
+  { id, organisationId }: Pick<User, "id" | "organisationId">,
+  passwordVersion: number,
+  passwordHash: string
+): Command<void> => ({
+  ...on(userKind, id, "Users.rehash", organisationId),
+  finds: [find(userKind, "id", id)],
+  rule: (origin) => (found) => {
+    const user = found.byId(userKind, id)
     if (user?.record.passwordVersion !== passwordVersion) return unchanged(undefined)
     return changing(undefined, origin, [updating(userKind, user, changedUser(user.record, { passwordHash }))])
   }
+})

@@ -1,6 +1,7 @@
 /** Users: look-ups, and their administration by the operator. */
 import type { PgClient } from "@solar-sites/adapter-postgres"
 import {
+  type AccessChanges,
   IdGenerator,
   type OrganisationId,
   type OrganisationNotFound,
@@ -11,26 +12,18 @@ import {
   UserId
 } from "@solar-sites/core"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
-import { makeCommands } from "../Commands.ts"
+import { find, makeCommands } from "../Commands.ts"
 import type { Password, PasswordRefused } from "../login/Password.ts"
 import { PasswordHasher } from "../login/PasswordHasher.ts"
-import { factorKind } from "../second-factor/FactorKind.ts"
-import type { SecondFactorState } from "../second-factor/FactorRules.ts"
+import { resetFactor, type SecondFactorState } from "../second-factor/FactorRules.ts"
 import { isSeenBy } from "./Authority.ts"
 import type { Manager } from "./Managers.ts"
-import type { Role, RoleInsufficient } from "./Role.ts"
+import type { Role } from "./Role.ts"
 import { type EmailTaken, type LastOwner, type OwnerLimited, User, UserNotFound } from "./User.ts"
-import { UserChanges } from "./UserChanges.ts"
-import { findsUsers, newUser, onUser, userKind, userOf } from "./UserKind.ts"
+import { userChanges } from "./UserChanges.ts"
+import { newUser, userKind, userOf } from "./UserKind.ts"
 import { type Credentials, userLookUps } from "./UserLookUps.ts"
-import {
-  createUser,
-  findsOfCreation,
-  findsOfPassword,
-  rehashPassword,
-  setPassword,
-  type UserChange
-} from "./UserRules.ts"
+import { createUser, setPassword, type UserChange } from "./UserRules.ts"
 
 /** The default role is `owner`. */
 export interface CreateUser {
@@ -42,9 +35,7 @@ export interface CreateUser {
   readonly portfolioIds?: PortfolioLimit
 }
 
-/** The operator has every role. */
-const allowed = <E>(change: Effect.Effect<User, E | RoleInsufficient>) =>
-  Effect.catchTag(change, "RoleInsufficient", Effect.die)
+type LimitFault = PortfoliosNotFound | OwnerLimited
 
 export class Users extends Context.Service<
   Users,
@@ -54,13 +45,7 @@ export class Users extends Context.Service<
       input: CreateUser
     ) => Effect.Effect<
       User,
-      | EmailTaken
-      | LastOwner
-      | OrganisationNotFound
-      | PasswordRefused
-      | PortfoliosNotFound
-      | OwnerLimited
-      | RepositoryError
+      EmailTaken | LastOwner | OrganisationNotFound | PasswordRefused | LimitFault | RepositoryError
     >
 
     readonly findByLogin: (email: string) => Effect.Effect<Option.Option<Credentials>, RepositoryError>
@@ -74,28 +59,14 @@ export class Users extends Context.Service<
       viewer?: Manager
     ) => Effect.Effect<ReadonlyArray<User>, RepositoryError>
 
-    /** Last logins in milliseconds. A user without a login among the kept events is absent. */
-    readonly lastLogins: (
-      organisationId: OrganisationId,
-      userIds: ReadonlyArray<UserId>
-    ) => Effect.Effect<ReadonlyMap<string, number>, RepositoryError>
-
-    /** The users with an active second factor. */
-    readonly withFactor: (organisationId: OrganisationId) => Effect.Effect<ReadonlySet<UserId>, RepositoryError>
-
     /** Succeeds with the deleted user. Its sessions and API keys end. */
     readonly delete: (userId: UserId) => Effect.Effect<User, UserNotFound | LastOwner | RepositoryError>
 
-    readonly setRole: (
+    /** Role and limit hold from the next request of the user on. */
+    readonly update: (
       userId: UserId,
-      role: Role
-    ) => Effect.Effect<User, UserNotFound | LastOwner | OwnerLimited | RepositoryError>
-
-    /** Null is no limit. It holds from the next request of the user on. */
-    readonly setPortfolios: (
-      userId: UserId,
-      portfolioIds: PortfolioLimit
-    ) => Effect.Effect<User, UserNotFound | PortfoliosNotFound | OwnerLimited | RepositoryError>
+      change: UserChange
+    ) => Effect.Effect<User, UserNotFound | LastOwner | LimitFault | RepositoryError>
 
     /** Ends all sessions of the user. A login that was verified with the old password opens none. */
     readonly setPassword: (
@@ -103,25 +74,22 @@ export class Users extends Context.Service<
       password: Password
     ) => Effect.Effect<User, UserNotFound | PasswordRefused | RepositoryError>
 
-    /** Replaces the hash of the same password; does nothing if the password has changed since. */
-    readonly rehash: (credentials: Credentials, passwordHash: string) => Effect.Effect<void, RepositoryError>
-
     /** Ends all sessions of the user. */
     readonly resetSecondFactor: (
       userId: UserId
     ) => Effect.Effect<User, UserNotFound | SecondFactorState | RepositoryError>
   }
 >()("@solar-sites/reference-server/Users") {
-  static readonly layer: Layer.Layer<Users, never, PgClient | Records | UserChanges | PasswordHasher> = Layer.effect(
+  static readonly layer: Layer.Layer<Users, never, PgClient | Records | AccessChanges | PasswordHasher> = Layer.effect(
     Users,
     Effect.gen(function* () {
       const { decide, load } = yield* makeCommands
-      const { findByLogin, findOwner, lastLogins } = yield* userLookUps
-      const changes = yield* UserChanges
+      const { findByLogin, findOwner } = yield* userLookUps
+      const changes = yield* userChanges
       const hasher = yield* PasswordHasher
       const nextId = yield* IdGenerator
 
-      /** Runs a change in the organisation of the user. The operator knows users by id alone. */
+      /** Runs a change in the organisation of the user. The operator knows users by id alone, and has every role. */
       const asOperator = Effect.fnUntraced(function* <E>(
         userId: UserId,
         change: (organisationId: OrganisationId) => Effect.Effect<User | null, E>
@@ -131,69 +99,40 @@ export class Users extends Context.Service<
         return user ?? (yield* new UserNotFound({ userId }))
       })
 
-      const changing = (owner: OrganisationId, userId: UserId, change: UserChange) =>
-        Effect.catchTags(changes.update(owner, userId, change, "operator"), {
-          RoleInsufficient: Effect.die,
-          CallerLimited: Effect.die
-        })
-
-      const create = Effect.fn("Users.create")(function* ({
-        password,
-        portfolioIds = null,
-        role = "owner",
-        ...input
-      }: CreateUser) {
-        const id = UserId.make(yield* nextId)
-        const user = new User({ ...input, id, role, portfolioIds, createdAt: yield* DateTime.now })
-        const record = newUser(user, yield* hasher.hashNew(password, [user.name, user.email]))
-        const command = { ...onUser("Users.create", user.organisationId, id), finds: findsOfCreation(record) }
-        yield* Effect.catchTag(decide({ ...command, rule: createUser(record) }), "CallerLimited", Effect.die)
-        return user
-      })
-
-      const list = Effect.fn("Users.list")(function* (organisationId: OrganisationId, viewer: Manager = "operator") {
-        const finds = [{ kind: userKind, by: "organisationId", values: [organisationId] }]
-        const found = yield* load("Users.list", organisationId, finds)
-        const all = found.all(userKind, "organisationId", organisationId).map(({ record }) => userOf(record))
-        return viewer === "operator" ? all : all.filter((user) => user.id === viewer.id || isSeenBy(viewer, user))
-      })
-
-      const withFactor = Effect.fn("Users.withFactor")(function* (organisationId: OrganisationId) {
-        const finds = [{ kind: factorKind, by: "organisationId", values: [organisationId] }]
-        const found = yield* load("Users.withFactor", organisationId, finds)
-        const all = found.all(factorKind, "organisationId", organisationId)
-        return new Set(all.flatMap(({ record: { enabledAt, id } }) => (enabledAt === null ? [] : [id])))
-      })
-
       return Users.of({
         findByLogin,
         findOwner,
-        list,
-        lastLogins,
-        withFactor,
-        create,
-        delete: (userId) => asOperator(userId, (owner) => allowed(changes.delete(owner, userId, "operator"))),
-        setRole: (userId, role) =>
+        list: Effect.fn("Users.list")(function* (organisationId: OrganisationId, viewer: Manager = "operator") {
+          const found = yield* load("Users.list", organisationId, [find(userKind, "organisationId", organisationId)])
+          const all = found.all(userKind, "organisationId", organisationId).map(({ record }) => userOf(record))
+          return viewer === "operator" ? all : all.filter((user) => user.id === viewer.id || isSeenBy(viewer, user))
+        }),
+        create: Effect.fn("Users.create")(function* ({ password, portfolioIds = null, role = "owner", ...input }) {
+          const id = UserId.make(yield* nextId)
+          const user = new User({ ...input, id, role, portfolioIds, createdAt: yield* DateTime.now })
+          const record = newUser(user, yield* hasher.hashNew(password, [user.name, user.email]))
+          yield* Effect.catchTag(decide(createUser(record)), "CallerLimited", Effect.die)
+          return user
+        }),
+        delete: (userId) =>
           asOperator(userId, (owner) =>
-            Effect.catchTag(changing(owner, userId, { role }), "PortfoliosNotFound", Effect.die)
+            Effect.catchTag(changes.delete(owner, userId, "operator"), "RoleInsufficient", Effect.die)
           ),
-        setPortfolios: (userId, portfolioIds) =>
+        update: (userId, change) =>
           asOperator(userId, (owner) =>
-            Effect.catchTag(changing(owner, userId, { portfolioIds }), "LastOwner", Effect.die)
+            Effect.catchTags(changes.update(owner, userId, change, "operator"), {
+              RoleInsufficient: Effect.die,
+              CallerLimited: Effect.die
+            })
           ),
         setPassword: Effect.fn("Users.setPassword")(function* (userId, password) {
-          const rule = setPassword(userId, yield* hasher.hashNew(password, []))
-          const finds = findsOfPassword(userId)
-          return yield* asOperator(userId, (owner) =>
-            decide({ ...onUser("Users.setPassword", owner, userId), finds, rule })
-          )
+          const hash = yield* hasher.hashNew(password, [])
+          return yield* asOperator(userId, (owner) => decide(setPassword(owner, userId, hash)))
         }),
-        rehash: ({ passwordVersion, user: { id, organisationId } }, passwordHash) => {
-          const rule = rehashPassword(id, passwordVersion, passwordHash)
-          return decide({ ...onUser("Users.rehash", organisationId, id), finds: [findsUsers(id)], rule })
-        },
         resetSecondFactor: (userId) =>
-          asOperator(userId, (owner) => allowed(changes.resetSecondFactor(owner, userId, "operator")))
+          asOperator(userId, (owner) =>
+            Effect.catchTag(decide(resetFactor(owner, userId, "operator")), "RoleInsufficient", Effect.die)
+          )
       })
     })
   )

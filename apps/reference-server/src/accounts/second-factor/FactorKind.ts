@@ -1,5 +1,5 @@
 /** Second factors as records. */
-import { OrganisationId, type RecordKind, type Stored, UserId } from "@solar-sites/core"
+import { OrganisationId, type RecordKind, UserId } from "@solar-sites/core"
 import { Schema } from "effect"
 
 /**
@@ -15,18 +15,13 @@ export class FactorRecord extends Schema.Class<FactorRecord>("@solar-sites/refer
   recoveryCodes: Schema.Array(Schema.String)
 }) {}
 
-export type AnyFactor = Stored<FactorRecord>
-
 export const factorKind: RecordKind<FactorRecord> = {
   name: "second_factor",
   members: FactorRecord,
   unique: [],
-  indexed: ["organisationId"],
   references: [
     { member: "organisationId", kind: "organisation" },
     { member: "id", kind: "user", cascade: true }
   ],
   bounds: []
 }
-
-export const findsFactorOf = (userId: UserId) => ({ kind: factorKind, by: "id", values: [userId] })

@@ -1,30 +1,29 @@
-/** Rules of second factors as pure functions: records and a command in, a change or a refusal out. */
+/** Commands on second factors, with their rules as pure functions. Secrets and digests are hexadecimal. */
 import {
-  type EventOrigin,
+  type EventChanges,
   type Find,
   type Found,
   makeUnchecked,
   type OrganisationId,
+  type Stored,
   type UserId
 } from "@solar-sites/core"
 import { Data, DateTime, Result } from "effect"
-import { changing, inserting, type Rule, removing, unchanged, updating } from "../Commands.ts"
-import { findsSettings, settingsKind } from "../organisation/SettingsKind.ts"
+import { type Command, changing, find, inserting, on, removing, unchanged, updating } from "../Commands.ts"
+import { settingsKind } from "../organisation/OrganisationSettings.ts"
 import { isSeenBy } from "../people/Authority.ts"
 import type { Manager } from "../people/Managers.ts"
-import { mayManage, type Role, RoleInsufficient } from "../people/Role.ts"
+import { mayManage, RoleInsufficient } from "../people/Role.ts"
 import { type User, UserNotFound } from "../people/User.ts"
-import { findsUsers, type UserRecord, userEvent, userKind, userOf } from "../people/UserKind.ts"
-import { withNextVersion } from "../sessions/PasswordSessions.ts"
-import { findsSessionsOf, sessionKind } from "../sessions/SessionKind.ts"
-import { type AnyFactor, FactorRecord, factorKind, findsFactorOf } from "./FactorKind.ts"
+import { type StoredUser, type UserRecord, userEvent, userKind, userOf } from "../people/UserKind.ts"
+import { findsOfPassword, withNextVersion } from "../sessions/PasswordSessions.ts"
+import { FactorRecord, factorKind } from "./FactorKind.ts"
 
 export type FactorOwner = Pick<User, "id" | "organisationId">
 
 /** State of a user. `secret` is null without a factor, `enabledAt` (milliseconds) until it is active. */
 export interface StoredFactor {
   readonly email: string
-  readonly role: Role
   readonly passwordVersion: number
   readonly hasPassword: boolean
   readonly isRequired: boolean
@@ -36,28 +35,11 @@ export interface StoredFactor {
 /** The user has an active factor already, or none. */
 export class SecondFactorState extends Data.TaggedError("SecondFactorState")<{ readonly isEnabled: boolean }> {}
 
-/**
- * `secret` and `recoveryCodes` are hexadecimal; `step` is that of the confirming code. `keptSession` is the digest of the
- * session that stays; all others of the user end.
- */
-export interface EnabledFactor {
-  readonly keptSession: string | null
-  readonly secret: string
-  readonly step: number
-  readonly recoveryCodes: ReadonlyArray<string>
-  readonly now: number
-}
-
-/** The records that rules of one factor read. */
-export const findsOfFactor = (id: UserId): ReadonlyArray<Find> => [findsUsers(id), findsFactorOf(id)]
-
-/** The records that `enableFactor`, `disableFactor` and `resetFactor` read. */
-export const findsOfSwitch = (id: UserId): ReadonlyArray<Find> => [...findsOfFactor(id), findsSessionsOf(id)]
-
 /** The records that `factorState` reads. */
-export const findsOfState = (id: UserId, organisationId: OrganisationId): ReadonlyArray<Find> => [
-  ...findsOfFactor(id),
-  findsSettings(organisationId)
+export const findsOfState = ({ id, organisationId }: FactorOwner): ReadonlyArray<Find> => [
+  find(userKind, "id", id),
+  find(factorKind, "id", id),
+  find(settingsKind, "id", organisationId)
 ]
 
 export const factorState = (found: Found, { id, organisationId }: FactorOwner): StoredFactor | null => {
@@ -66,7 +48,6 @@ export const factorState = (found: Found, { id, organisationId }: FactorOwner): 
   if (user === undefined) return null
   return {
     email: user.email,
-    role: user.role,
     passwordVersion: user.passwordVersion,
     hasPassword: user.passwordHash !== null,
     isRequired: found.byId(settingsKind, organisationId)?.record.requireSecondFactor ?? false,
@@ -76,11 +57,22 @@ export const factorState = (found: Found, { id, organisationId }: FactorOwner): 
   }
 }
 
-const changed = (factor: AnyFactor, members: Partial<FactorRecord>) =>
+/** The beginning of a command on the factor of a user. */
+const onFactor = ({ id, organisationId }: FactorOwner, operation: string) => ({
+  ...on(factorKind, id, `SecondFactors.${operation}`, organisationId),
+  finds: [find(userKind, "id", id), find(factorKind, "id", id)]
+})
+
+/** The same for one that also ends sessions. */
+const onSwitch = (owner: FactorOwner, operation: string) => ({
+  ...onFactor(owner, operation),
+  finds: [...findsOfPassword(owner.id), find(factorKind, "id", owner.id)]
+})
+
+const changed = (factor: Stored<FactorRecord>, members: Partial<FactorRecord>) =>
   updating(factorKind, factor, makeUnchecked(FactorRecord, { ...factor.record, ...members }))
 
-const event = (user: UserRecord, name: string, from: boolean | number | null, to: boolean | number | null) =>
-  userEvent("user.updated", user, user, { [name]: { from, to } })
+const event = (user: UserRecord, changes: EventChanges) => userEvent("user.updated", user, user, changes)
 
 /** The user and its active factor. */
 const active = (found: Found, id: UserId) => {
@@ -90,14 +82,12 @@ const active = (found: Found, id: UserId) => {
 }
 
 /** Stores a secret that is not active yet, in place of an earlier one. False with an active factor. */
-export const beginFactor =
-  ({ id, organisationId }: FactorOwner, secret: string) =>
-  (origin: EventOrigin): Rule<boolean> =>
-  (found) => {
+export const beginFactor = (owner: FactorOwner, secret: string): Command<boolean> => ({
+  ...onFactor(owner, "begin"),
+  rule: (origin) => (found) => {
+    const { id, organisationId } = owner
     const factor = found.byId(factorKind, id)
-    if (found.byId(userKind, id) === null || (factor !== null && factor.record.enabledAt !== null)) {
-      return unchanged(false)
-    }
+    if (found.byId(userKind, id) === null || active(found, id) !== null) return unchanged(false)
     const none = { enabledAt: null, lastStep: 0, recoveryCodes: [] }
     const write =
       factor === null
@@ -105,83 +95,107 @@ export const beginFactor =
         : changed(factor, { secret })
     return changing(true, origin, [write], [], { mayChange: [id] })
   }
+})
 
-/** The user with all sessions but the kept one ended, as after a change of the password. */
-const switched = (found: Found, user: NonNullable<ReturnType<typeof active>>["user"], keptSession: string | null) =>
-  withNextVersion(user, found.all(sessionKind, "userId", user.record.id), {}, ({ digest }) => digest === keptSession)
+/** The user with all sessions but the kept one (a digest) ended, as after a change of the password. */
+const switched = (found: Found, user: StoredUser, keptSession: string | null) =>
+  withNextVersion(found, user, {}, ({ digest }) => digest === keptSession)
+
+/** `step` is that of the confirming code. */
+interface EnabledFactor {
+  readonly keptSession: string | null
+  readonly secret: string
+  readonly step: number
+  readonly recoveryCodes: ReadonlyArray<string>
+  readonly now: number
+}
 
 /** False when the secret has been replaced or is active already. */
-export const enableFactor =
-  (id: UserId, { keptSession, now, recoveryCodes, secret, step }: EnabledFactor) =>
-  (origin: EventOrigin): Rule<boolean> =>
-  (found) => {
-    const user = found.byId(userKind, id)
-    const factor = found.byId(factorKind, id)
+export const enableFactor = (
+  owner: FactorOwner,
+  { keptSession, now, recoveryCodes, secret, step }: EnabledFactor
+): Command<boolean> => ({
+  ...onSwitch(owner, "enable"),
+  rule: (origin) => (found) => {
+    const user = found.byId(userKind, owner.id)
+    const factor = found.byId(factorKind, owner.id)
     if (user === null || factor === null) return unchanged(false)
     if (factor.record.enabledAt !== null || factor.record.secret !== secret) return unchanged(false)
     const { after, writes } = switched(found, user, keptSession)
     const enabled = changed(factor, { enabledAt: DateTime.makeUnsafe(now), lastStep: step, recoveryCodes })
-    return changing(true, origin, [enabled, ...writes], [event(after, "secondFactor", false, true)])
+    const events = [event(after, { secondFactor: { from: false, to: true } })]
+    return changing(true, origin, [enabled, ...writes], events)
   }
+})
 
-export const disableFactor =
-  (id: UserId, keptSession: string | null) =>
-  (origin: EventOrigin): Rule<User, SecondFactorState> =>
-  (found) => {
-    const known = active(found, id)
+export const disableFactor = (owner: FactorOwner, keptSession: string | null): Command<User, SecondFactorState> => ({
+  ...onSwitch(owner, "disable"),
+  rule: (origin) => (found) => {
+    const known = active(found, owner.id)
     if (known === null) return Result.fail(new SecondFactorState({ isEnabled: false }))
     const { after, writes } = switched(found, known.user, keptSession)
-    const events = [event(after, "secondFactor", true, false)]
+    const events = [event(after, { secondFactor: { from: true, to: false } })]
     return changing(userOf(after), origin, [removing(factorKind, known.factor), ...writes], events)
   }
+})
 
-/** Removes the factor of another user of a role that the manager may manage. */
-export const resetFactor =
-  (userId: UserId, by: Manager) =>
-  (origin: EventOrigin): Rule<User, UserNotFound | RoleInsufficient | SecondFactorState> =>
-  (found) => {
-    const user = found.byId(userKind, userId)?.record
-    if (user === undefined || !(by === "operator" || isSeenBy(by, user))) {
-      return Result.fail(new UserNotFound({ userId }))
+/**
+ * Removes the factor of another user, such as one who has lost the phone and the recovery codes. Its role has to be one
+ * that the manager may manage. The own factor is not reset but switched off, which needs password and code.
+ */
+export const resetFactor = (
+  organisationId: OrganisationId,
+  userId: UserId,
+  by: Manager
+): Command<User, UserNotFound | RoleInsufficient | SecondFactorState> => {
+  const disabling = disableFactor({ id: userId, organisationId }, null)
+  return {
+    ...disabling,
+    operation: "UserChanges.resetSecondFactor",
+    rule: (origin) => (found) => {
+      const user = found.byId(userKind, userId)?.record
+      if (user === undefined || !(by === "operator" || isSeenBy(by, user))) {
+        return Result.fail(new UserNotFound({ userId }))
+      }
+      if (by !== "operator" && !mayManage(by.role, user.role)) {
+        return Result.fail(new RoleInsufficient({ needed: user.role === "owner" ? "owner" : "admin" }))
+      }
+      return disabling.rule(origin)(found)
     }
-    const { role } = user
-    if (by !== "operator" && !mayManage(by.role, role)) {
-      return Result.fail(new RoleInsufficient({ needed: role === "owner" ? "owner" : "admin" }))
-    }
-    return disableFactor(userId, null)(origin)(found)
   }
+}
 
 /** False for a step that is not after the last used one: of two concurrent uses one succeeds. */
-export const useStep =
-  (id: UserId, step: number) =>
-  (origin: EventOrigin): Rule<boolean> =>
-  (found) => {
-    const known = active(found, id)
+export const useStep = (owner: FactorOwner, step: number): Command<boolean> => ({
+  ...onFactor(owner, "useStep"),
+  rule: (origin) => (found) => {
+    const known = active(found, owner.id)
     if (known === null || known.factor.record.lastStep >= step) return unchanged(false)
-    const { factor } = known
     // The id of the user is that of the factor.
-    return changing(true, origin, [changed(factor, { lastStep: step })], [], { mayChange: [id] })
+    return changing(true, origin, [changed(known.factor, { lastStep: step })], [], { mayChange: [owner.id] })
   }
+})
 
 /** False for an unknown or used code. */
-export const useRecoveryCode =
-  (id: UserId, digest: string) =>
-  (origin: EventOrigin): Rule<boolean> =>
-  (found) => {
-    const known = active(found, id)
+export const useRecoveryCode = (owner: FactorOwner, digest: string): Command<boolean> => ({
+  ...onFactor(owner, "useRecoveryCode"),
+  rule: (origin) => (found) => {
+    const known = active(found, owner.id)
     const before = known?.factor.record.recoveryCodes ?? []
     if (known === null || !before.includes(digest)) return unchanged(false)
     const recoveryCodes = before.filter((code) => code !== digest)
-    const events = [event(known.user.record, "recoveryCodesLeft", before.length, recoveryCodes.length)]
-    return changing(true, origin, [changed(known.factor, { recoveryCodes })], events, { mayChange: [id] })
+    const left = { from: before.length, to: recoveryCodes.length }
+    const events = [event(known.user.record, { recoveryCodesLeft: left })]
+    return changing(true, origin, [changed(known.factor, { recoveryCodes })], events, { mayChange: [owner.id] })
   }
+})
 
-export const renewRecoveryCodes =
-  (id: UserId, recoveryCodes: ReadonlyArray<string>) =>
-  (origin: EventOrigin): Rule<boolean> =>
-  (found) => {
-    const known = active(found, id)
+export const renewRecoveryCodes = (owner: FactorOwner, recoveryCodes: ReadonlyArray<string>): Command<boolean> => ({
+  ...onFactor(owner, "renewRecoveryCodes"),
+  rule: (origin) => (found) => {
+    const known = active(found, owner.id)
     if (known === null) return unchanged(false)
-    const events = [event(known.user.record, "recoveryCodes", null, null)]
-    return changing(true, origin, [changed(known.factor, { recoveryCodes })], events, { mayChange: [id] })
+    const events = [event(known.user.record, { recoveryCodes: { from: null, to: null } })]
+    return changing(true, origin, [changed(known.factor, { recoveryCodes })], events, { mayChange: [owner.id] })
   }
+})

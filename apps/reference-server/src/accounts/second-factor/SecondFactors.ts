@@ -7,16 +7,13 @@ import { Clock, Context, Data, Effect, Layer, Option, Semaphore } from "effect"
 import { makeCommands } from "../Commands.ts"
 import { LoginFailures } from "../login/LoginFailures.ts"
 import { type LoginLimited, LoginLimits } from "../login/LoginLimits.ts"
-import { factorKind } from "./FactorKind.ts"
 import {
   beginFactor,
   disableFactor,
   enableFactor,
   type FactorOwner,
   factorState,
-  findsOfFactor,
   findsOfState,
-  findsOfSwitch,
   renewRecoveryCodes,
   SecondFactorState,
   type StoredFactor,
@@ -88,17 +85,6 @@ export class SecondFactors extends Context.Service<
       const randomBytes = yield* RandomBytes
       const permits = yield* Semaphore.make(concurrency)
 
-      const ofOwner = (operation: string, { id, organisationId }: FactorOwner) => ({
-        operation: `SecondFactors.${operation}`,
-        organisationId,
-        of: { kind: factorKind, id },
-        finds: findsOfFactor(id)
-      })
-      const ofSwitch = (operation: string, owner: FactorOwner) => ({
-        ...ofOwner(operation, owner),
-        finds: findsOfSwitch(owner.id)
-      })
-
       const stepOf = (secret: string, code: string) =>
         Effect.map(Clock.currentTimeMillis, (now) => matchingStep(Buffer.from(secret, "hex"), code, now))
 
@@ -125,18 +111,16 @@ export class SecondFactors extends Context.Service<
         Effect.fnUntraced(function* (code: string) {
           const digits = code.replaceAll(" ", "")
           if (!/^\d{6}$/.test(digits)) {
-            const rule = useRecoveryCode(owner.id, RecoveryCodes.digest(code))
-            return (yield* decide({ ...ofOwner("useRecoveryCode", owner), rule })) ? true : undefined
+            return (yield* decide(useRecoveryCode(owner, RecoveryCodes.digest(code)))) ? true : undefined
           }
           const step = yield* stepOf(secret, digits)
           if (step === undefined) return undefined
-          return (yield* decide({ ...ofOwner("useStep", owner), rule: useStep(owner.id, step) })) ? true : undefined
+          return (yield* decide(useStep(owner, step))) ? true : undefined
         })
 
       const find = (owner: FactorOwner) =>
-        Effect.map(
-          load("SecondFactors.find", owner.organisationId, findsOfState(owner.id, owner.organisationId)),
-          (found) => factorState(found, owner)
+        Effect.map(load("SecondFactors.find", owner.organisationId, findsOfState(owner)), (found) =>
+          factorState(found, owner)
         )
 
       const verifyStored = (owner: FactorOwner, factor: StoredFactor, secret: string, attempt: CodeAttempt) =>
@@ -164,8 +148,7 @@ export class SecondFactors extends Context.Service<
         begin: Effect.fn("SecondFactors.begin")(function* (owner) {
           const factor = yield* find(owner)
           const secret = randomBytes(secretBytes)
-          const rule = beginFactor(owner, Buffer.from(secret).toString("hex"))
-          const isStored = yield* decide({ ...ofOwner("begin", owner), rule })
+          const isStored = yield* decide(beginFactor(owner, Buffer.from(secret).toString("hex")))
           if (!isStored) return yield* new SecondFactorState({ isEnabled: true })
           return { secret: base32(secret), uri: keyUri(secret, { account: factor?.email ?? "", issuer }) }
         }),
@@ -179,9 +162,7 @@ export class SecondFactors extends Context.Service<
           const codes = yield* RecoveryCodes.generate
           const recoveryCodes = codes.map(RecoveryCodes.digest)
           const now = yield* Clock.currentTimeMillis
-          const rule = enableFactor(owner.id, { secret, step, recoveryCodes, now, keptSession })
-          const isEnabled = yield* decide({ ...ofSwitch("enable", owner), rule })
-          if (isEnabled) return codes
+          if (yield* decide(enableFactor(owner, { secret, step, recoveryCodes, now, keptSession }))) return codes
           // A concurrent request has made this factor active, or has replaced its secret.
           const current = yield* find(owner)
           return yield* new SecondFactorState({ isEnabled: current !== null && current.enabledAt !== null })
@@ -190,13 +171,12 @@ export class SecondFactors extends Context.Service<
         renewRecoveryCodes: Effect.fn("SecondFactors.renewRecoveryCodes")(function* (owner, attempt) {
           yield* verify(owner, attempt)
           const codes = yield* RecoveryCodes.generate
-          const rule = renewRecoveryCodes(owner.id, codes.map(RecoveryCodes.digest))
-          const isStored = yield* decide({ ...ofOwner("renewRecoveryCodes", owner), rule })
+          const isStored = yield* decide(renewRecoveryCodes(owner, codes.map(RecoveryCodes.digest)))
           return isStored ? codes : yield* new SecondFactorState({ isEnabled: false })
         }),
 
         disable: Effect.fn("SecondFactors.disable")(function* (owner, keptSession) {
-          yield* decide({ ...ofSwitch("disable", owner), rule: disableFactor(owner.id, keptSession) })
+          yield* decide(disableFactor(owner, keptSession))
         })
       })
     })

@@ -1,5 +1,5 @@
 /** Sessions as records. */
-import { OrganisationId, type RecordKind, type Stored, UserId } from "@solar-sites/core"
+import { OrganisationId, type RecordKind, UserId } from "@solar-sites/core"
 import { Schema } from "effect"
 
 /** How the user was authenticated. */
@@ -31,8 +31,6 @@ export class SessionRecord extends Schema.Class<SessionRecord>("@solar-sites/ref
   usedAt: Schema.NullOr(Schema.DateTimeUtcFromString)
 }) {}
 
-export type AnySession = Stored<SessionRecord>
-
 export const sessionKind: RecordKind<SessionRecord> = {
   name: "session",
   members: SessionRecord,
@@ -45,5 +43,3 @@ export const sessionKind: RecordKind<SessionRecord> = {
   ],
   bounds: []
 }
-
-export const findsSessionsOf = (userId: UserId) => ({ kind: sessionKind, by: "userId", values: [userId] })

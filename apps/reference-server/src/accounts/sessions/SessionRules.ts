@@ -1,28 +1,33 @@
-/** Rules of sessions as pure functions: records and a command in, a change or a refusal out. */
+/** Commands on sessions, with their rules as pure functions. */
 import {
-  type EventOrigin,
-  type Find,
+  type Found,
   makeUnchecked,
   type OrganisationId,
   type OrganisationStatus,
+  organisationKind,
   type PortfolioLimit,
   type UserId
 } from "@solar-sites/core"
+import { DateTime, Result } from "effect"
 import {
   activeOrganisation,
+  type Command,
   changing,
-  findsOrganisation,
+  find,
   ids,
   inserting,
-  type Rule,
+  on,
   removing,
   unchanged
 } from "../Commands.ts"
-import { findsSettings, settingsKind } from "../organisation/SettingsKind.ts"
-import type { Role } from "../people/Role.ts"
-import { findsUsers, userEvent, userKind } from "../people/UserKind.ts"
-import { factorKind, findsFactorOf } from "../second-factor/FactorKind.ts"
-import { findsSessionsOf, SessionRecord, sessionKind } from "./SessionKind.ts"
+import { settingsKind } from "../organisation/OrganisationSettings.ts"
+import { type Authority, isSeenBy } from "../people/Authority.ts"
+import { insufficientFor, mayManage, type Role, type RoleInsufficient } from "../people/Role.ts"
+import { UserNotFound } from "../people/User.ts"
+import { passwordChange, userEvent, userKind } from "../people/UserKind.ts"
+import { factorKind } from "../second-factor/FactorKind.ts"
+import { findsOfPassword, withNextVersion } from "./PasswordSessions.ts"
+import { SessionRecord, sessionKind } from "./SessionKind.ts"
 
 /**
  * A live session. Role and limit are the current ones. `expiresAt` (milliseconds) is the end that no use
@@ -50,78 +55,148 @@ export interface StoredSession {
 /** A user has at most so many sessions; a further one ends the session that would end first. */
 const maximumSessions = 100
 
-/** A session to open, and the digest of the session that it replaces, of any user. */
-export interface SessionOpening {
-  readonly session: Omit<SessionRecord, "usedAt">
-  readonly replaces: string | null
-}
+const ownSessions = (found: Found, userId: UserId) => found.all(sessionKind, "userId", userId)
 
-const bySessionDigest = (digest: string): Find => ({ kind: sessionKind, by: "digest", values: [digest] })
-
-/** The records that `openSession` reads. */
-export const findsOfOpening = ({
-  replaces,
-  session: { organisationId, userId }
-}: SessionOpening): ReadonlyArray<Find> => [
-  findsOrganisation(organisationId),
-  findsUsers(userId),
-  findsSessionsOf(userId),
-  findsSettings(organisationId),
-  findsFactorOf(userId),
-  ...(replaces === null ? [] : [bySessionDigest(replaces)])
-]
+const latestFirst = (sessions: ReturnType<typeof ownSessions>) =>
+  sessions.toSorted(
+    ({ record: a }, { record: b }) =>
+      b.endsAt.epochMilliseconds - a.endsAt.epochMilliseconds || (a.digest < b.digest ? -1 : 1)
+  )
 
 /**
- * Stores a session. Null when the organisation is inactive, the user is deleted, or its password or second factor has
- * changed since. A deactivation waits for the commit, and then ends the session.
+ * Stores a session in place of one of any user, by its digest. Null when the organisation is inactive, the user is
+ * deleted, or its password or second factor has changed since. A deactivation waits for the commit, and then ends the
+ * session.
  */
-export const openSession =
-  ({ replaces, session }: SessionOpening) =>
-  (origin: EventOrigin): Rule<StoredSession | null> =>
-  (found) => {
-    const { organisationId, userId } = session
-    const organisation = activeOrganisation(found, organisationId)
-    const user = found.byId(userKind, userId)?.record
-    if (organisation === null || user?.passwordVersion !== session.passwordVersion) return unchanged(null)
-    const isDemanded = found.byId(settingsKind, organisationId)?.record.requireSecondFactor === true
-    const hasFactor = (found.byId(factorKind, userId)?.record.enabledAt ?? null) !== null
-    const own = found.all(sessionKind, "userId", userId)
-    const latestFirst = own.toSorted(
-      (a, b) =>
-        b.record.endsAt.epochMilliseconds - a.record.endsAt.epochMilliseconds ||
-        (a.record.digest < b.record.digest ? -1 : 1)
-    )
-    const replaced = found.by(sessionKind, "digest", replaces)
-    const surplus = latestFirst.slice(maximumSessions - 1)
-    const ended = new Map([...surplus, ...(replaced === null ? [] : [replaced])].map((one) => [one.record.id, one]))
-    const { email, id, name, portfolioIds, role } = user
-    const { name: organisationName, status } = organisation
-    return changing<StoredSession>(
-      {
-        id: session.id,
-        user: { id, email, name, role, portfolioIds },
-        organisation: { id: organisationId, name: organisationName, status },
-        mustSetUpSecondFactor: session.method !== "oidc" && isDemanded && !hasFactor,
-        expiresAt: session.expiresAt.epochMilliseconds
-      },
-      origin,
-      [
-        ...[...ended.values()].map((one) => removing(sessionKind, one)),
-        inserting(sessionKind, makeUnchecked(SessionRecord, { ...session, usedAt: null }))
-      ],
-      [userEvent("user.logged_in", user, user, { method: { from: null, to: session.method } })],
-      { mayChange: ids(own) }
-    )
+export const openSession = (
+  session: Omit<SessionRecord, "usedAt">,
+  replaces: string | null
+): Command<StoredSession | null> => {
+  const { organisationId, userId } = session
+  return {
+    ...on(userKind, userId, "Sessions.open", organisationId),
+    finds: [
+      find(organisationKind, "id", organisationId),
+      ...findsOfPassword(userId),
+      find(settingsKind, "id", organisationId),
+      find(factorKind, "id", userId),
+      ...(replaces === null ? [] : [find(sessionKind, "digest", replaces)])
+    ],
+    rule: (origin) => (found) => {
+      const organisation = activeOrganisation(found, organisationId)
+      const user = found.byId(userKind, userId)?.record
+      if (organisation === null || user?.passwordVersion !== session.passwordVersion) return unchanged(null)
+      const isDemanded = found.byId(settingsKind, organisationId)?.record.requireSecondFactor === true
+      const hasFactor = (found.byId(factorKind, userId)?.record.enabledAt ?? null) !== null
+      const own = ownSessions(found, userId)
+      const replaced = found.by(sessionKind, "digest", replaces)
+      const ended = [...latestFirst(own).slice(maximumSessions - 1), ...(replaced === null ? [] : [replaced])]
+      const { email, id, name, portfolioIds, role } = user
+      return changing<StoredSession>(
+        {
+          id: session.id,
+          user: { id, email, name, role, portfolioIds },
+          organisation: { id: organisationId, name: organisation.name, status: organisation.status },
+          mustSetUpSecondFactor: session.method !== "oidc" && isDemanded && !hasFactor,
+          expiresAt: session.expiresAt.epochMilliseconds
+        },
+        origin,
+        [
+          ...new Map(ended.map((one) => [one.record.id, removing(sessionKind, one)])).values(),
+          inserting(sessionKind, makeUnchecked(SessionRecord, { ...session, usedAt: null }))
+        ],
+        [userEvent("user.logged_in", user, user, { method: { from: null, to: session.method } })],
+        { mayChange: ids(own) }
+      )
+    }
   }
-
-/** The record that `endSession` reads. */
-export const findsOfEnd = (digest: string): ReadonlyArray<Find> => [bySessionDigest(digest)]
+}
 
 /** False if there is none. */
-export const endSession =
-  (digest: string) =>
-  (origin: EventOrigin): Rule<boolean> =>
-  (found) => {
+export const endSession = (organisationId: OrganisationId, digest: string): Command<boolean> => ({
+  ...on(sessionKind, digest, "Sessions.end", organisationId),
+  finds: [find(sessionKind, "digest", digest)],
+  rule: (origin) => (found) => {
     const session = found.by(sessionKind, "digest", digest)
     return session === null ? unchanged(false) : changing(true, origin, [removing(sessionKind, session)])
   }
+})
+
+/** A session by its ids. */
+export interface OwnSession {
+  readonly organisationId: OrganisationId
+  readonly userId: UserId
+  readonly sessionId: string
+}
+
+/** The session as one of its user. */
+export const ownSession = ({
+  id,
+  organisation,
+  user
+}: Pick<StoredSession, "id" | "organisation" | "user">): OwnSession => ({
+  organisationId: organisation.id,
+  userId: user.id,
+  sessionId: id
+})
+
+/** The live sessions of a user, newest first. */
+export const liveSessions = (found: Found, userId: UserId, at: DateTime.Utc): ReadonlyArray<SessionRecord> => {
+  const version = found.byId(userKind, userId)?.record.passwordVersion
+  return ownSessions(found, userId)
+    .map(({ record }) => record)
+    .filter(({ endsAt, passwordVersion }) => passwordVersion === version && DateTime.isGreaterThan(endsAt, at))
+    .sort((a, b) => b.createdAt.epochMilliseconds - a.createdAt.epochMilliseconds || (a.id < b.id ? -1 : 1))
+}
+
+/** Ends the chosen sessions of a user. False when there is none of them. */
+export const endSessions = (
+  { organisationId, userId }: Omit<OwnSession, "sessionId">,
+  isChosen: (session: SessionRecord) => boolean
+): Command<boolean> => ({
+  ...on(userKind, userId, "UserSessions.end", organisationId),
+  finds: findsOfPassword(userId),
+  rule: (origin) => (found) => {
+    const all = ownSessions(found, userId)
+    const ended = all.filter(({ record }) => isChosen(record))
+    if (ended.length === 0) return unchanged(false)
+    const writes = ended.map((session) => removing(sessionKind, session))
+    return changing(true, origin, writes, [], { mayChange: [userId, ...ids(all)] })
+  }
+})
+
+/** Ends all sessions of a user. `by` has to manage this user. */
+export const endManagedSessions = (
+  organisationId: OrganisationId,
+  userId: UserId,
+  by: Authority
+): Command<void, RoleInsufficient | UserNotFound> => ({
+  ...on(userKind, userId, "UserSessions.endManaged", organisationId),
+  finds: findsOfPassword(userId),
+  rule: (origin) => (found) => {
+    const user = found.byId(userKind, userId)?.record
+    if (user === undefined || !isSeenBy(by, user)) return Result.fail(new UserNotFound({ userId }))
+    if (!mayManage(by.role, user.role)) return Result.fail(insufficientFor(by.role))
+    const writes = ownSessions(found, userId).map((session) => removing(sessionKind, session))
+    return changing(undefined, origin, writes)
+  }
+})
+
+/**
+ * Sets the password and keeps the own session alone. False when the password has changed since it was verified: one of
+ * several concurrent changes wins.
+ */
+export const changePassword = (
+  { organisationId, sessionId, userId }: OwnSession,
+  { passwordVersion }: { readonly passwordVersion: number },
+  passwordHash: string
+): Command<boolean> => ({
+  ...on(userKind, userId, "UserSessions.changePassword", organisationId),
+  finds: findsOfPassword(userId),
+  rule: (origin) => (found) => {
+    const user = found.byId(userKind, userId)
+    if (user?.record.passwordVersion !== passwordVersion) return unchanged(false)
+    const { after, writes } = withNextVersion(found, user, { passwordHash }, ({ id }) => id === sessionId)
+    return changing(true, origin, writes, [userEvent("user.updated", after, after, passwordChange)])
+  }
+})

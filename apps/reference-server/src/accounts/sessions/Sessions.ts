@@ -13,11 +13,10 @@ import type { LoginLimited } from "../login/LoginLimits.ts"
 import { LoginFailed, type PasswordAttempt, PasswordCheck } from "../login/PasswordCheck.ts"
 import type { HasherOverloaded } from "../login/PasswordHasher.ts"
 import { scopesOf } from "../people/Role.ts"
-import { onUser } from "../people/UserKind.ts"
 import type { Authenticated } from "../people/UserLookUps.ts"
 import { type SecondFactorRequired, SecondFactors, type SecondFactorWrong } from "../second-factor/SecondFactors.ts"
-import { type LoginMethod, sessionKind } from "./SessionKind.ts"
-import { endSession, findsOfEnd, findsOfOpening, openSession, type StoredSession } from "./SessionRules.ts"
+import type { LoginMethod } from "./SessionKind.ts"
+import { endSession, openSession, type StoredSession } from "./SessionRules.ts"
 import { deleteEndedSessions, type SessionEnd, sessionStatements } from "./SessionStatements.ts"
 import * as SessionToken from "./SessionToken.ts"
 
@@ -38,7 +37,7 @@ export const counted = (outcome: "accepted" | "failed" | "limited") =>
  * `expiresAt` is the latest end. The caller has the limit of the user and the scopes of its role, as they were at the
  * look-up.
  */
-export interface Session extends Pick<StoredSession, "id" | "user" | "organisation" | "mustSetUpSecondFactor"> {
+export interface Session extends Omit<StoredSession, "expiresAt"> {
   readonly caller: Caller
   readonly expiresAt: DateTime.Utc
 }
@@ -69,9 +68,6 @@ export interface OpenedSession {
 export class Sessions extends Context.Service<
   Sessions,
   {
-    /** Fails while no login from the address is allowed. */
-    readonly checkAddress: (clientAddress: string | undefined) => Effect.Effect<void, LoginLimited>
-
     /** Creates a session with a new token and deletes the replaced one. */
     readonly logIn: (login: Login) => Effect.Effect<OpenedSession, LoginRefusal | RepositoryError>
 
@@ -124,24 +120,14 @@ export class Sessions extends Context.Service<
         }
 
         const toSession = (stored: StoredSession): Session => ({
-          id: stored.id,
-          user: stored.user,
-          organisation: stored.organisation,
-          mustSetUpSecondFactor: stored.mustSetUpSecondFactor,
+          ...stored,
           caller: callerOf(stored),
           expiresAt: DateTime.makeUnsafe(stored.expiresAt)
         })
 
         const endByDigest = Effect.fn("Sessions.end")(function* (digest: string) {
           const organisationId = yield* sql.findOwner({ digest })
-          if (organisationId === null) return false
-          return yield* decide({
-            operation: "Sessions.end",
-            organisationId,
-            of: { kind: sessionKind, id: digest },
-            finds: findsOfEnd(digest),
-            rule: endSession(digest)
-          })
+          return organisationId !== null && (yield* decide(endSession(organisationId, digest)))
         })
 
         const open = Effect.fn("Sessions.open")(function* (
@@ -160,15 +146,13 @@ export class Sessions extends Context.Service<
             endsAt: DateTime.addDuration(createdAt, idleLife),
             ...{ organisationId, userId, passwordVersion, method, createdAt }
           }
-          const opening = { session, replaces: replaces === undefined ? null : SessionToken.digest(replaces) }
-          const stored = yield* decide({
-            ...onUser("Sessions.open", organisationId, userId),
-            finds: findsOfOpening(opening),
-            rule: openSession(opening)
-          }).pipe(Effect.provideService(CurrentCaller, new Caller({ organisationId, userId, apiKeyId: null })))
+          const replaced = replaces === undefined ? null : SessionToken.digest(replaces)
+          const caller = new Caller({ organisationId, userId, apiKeyId: null })
+          const opening = decide(openSession(session, replaced))
+          const stored = yield* Effect.provideService(opening, CurrentCaller, caller)
           if (stored === null) return yield* new LoginFailed()
           // A session of another organisation, which the rule does not see, ends in a commit of its own.
-          if (opening.replaces !== null) yield* endByDigest(opening.replaces)
+          if (replaced !== null) yield* endByDigest(replaced)
           // A login does not fail for it.
           yield* Effect.flatMap(RequestLanguage, (language) =>
             sql.useLanguage({ organisationId, userId, language })
@@ -213,8 +197,6 @@ export class Sessions extends Context.Service<
           )
 
         return Sessions.of({
-          checkAddress: (clientAddress) =>
-            Effect.tapError(passwords.checkAddress(clientAddress), () => counted("limited")),
           logIn,
           open,
           find,

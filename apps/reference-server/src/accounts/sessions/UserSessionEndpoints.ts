@@ -1,51 +1,51 @@
 /** Serves the sessions of the own account. */
-import { instantText } from "@solar-sites/core"
+import { instantText, type Records } from "@solar-sites/core"
 import { type HostEndpoint, hostGroup, reply, replyNothing } from "@solar-sites/http-node"
-import { Effect } from "effect"
+import { DateTime, Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { Access } from "../../console/Access.ts"
 import { SessionsApi } from "../../console/contract/SessionsApi.ts"
 import { CurrentSession, withSession } from "../../console/WithSession.ts"
 import { sessionNotFound } from "../AccountProblems.ts"
-import type { Session } from "./Sessions.ts"
-import type { ListedSession, OwnSession } from "./UserSessionRules.ts"
-import { UserSessions } from "./UserSessions.ts"
+import { makeCommands } from "../Commands.ts"
+import { findsOfPassword } from "./PasswordSessions.ts"
+import type { SessionRecord } from "./SessionKind.ts"
+import { endSessions, liveSessions, ownSession } from "./SessionRules.ts"
 
 const longestUserAgent = 200
 
+/** The last use is exact to a minute. No use extends `expiresAt`. */
 const shownTo =
   (current: string) =>
-  ({ createdAt, expiresAt, id, lastUsedAt, method, userAgent }: ListedSession) => ({
+  ({ createdAt, expiresAt, id, method, usedAt, userAgent }: SessionRecord) => ({
     id,
-    createdAt: instantText(createdAt),
-    lastUsedAt: instantText(lastUsedAt),
-    expiresAt: instantText(expiresAt),
+    createdAt: instantText(createdAt.epochMilliseconds),
+    lastUsedAt: instantText((usedAt ?? createdAt).epochMilliseconds),
+    expiresAt: instantText(expiresAt.epochMilliseconds),
     method,
     userAgent: userAgent === null ? null : userAgent.slice(0, longestUserAgent),
     current: id === current
   })
 
-/** The session as one of its user. */
-export const ownSession = ({ id, organisation, user }: Session): OwnSession => ({
-  organisationId: organisation.id,
-  userId: user.id,
-  sessionId: id
-})
-
-export const userSessionEndpoints = (access: Access): Effect.Effect<ReadonlyArray<HostEndpoint>, never, UserSessions> =>
-  Effect.map(UserSessions, (sessions) =>
+export const userSessionEndpoints = (access: Access): Effect.Effect<ReadonlyArray<HostEndpoint>, never, Records> =>
+  Effect.map(makeCommands, ({ decide, load }) =>
     hostGroup(SessionsApi, withSession(access), {
       list: Effect.fnUntraced(function* () {
-        const session = yield* CurrentSession
-        return reply({ data: (yield* sessions.list(ownSession(session))).map(shownTo(session.id)) })
+        const { id, organisation, user } = yield* CurrentSession
+        const found = yield* load("UserSessions.list", organisation.id, findsOfPassword(user.id))
+        return reply({ data: liveSessions(found, user.id, yield* DateTime.now).map(shownTo(id)) })
       }),
-      endOthers: () =>
-        Effect.flatMap(CurrentSession, (session) => Effect.as(sessions.endOthers(ownSession(session)), replyNothing)),
-      end: Effect.fnUntraced(function* ({ params: { id } }) {
-        const session = yield* CurrentSession
-        if (!(yield* sessions.end(ownSession(session), id))) return yield* sessionNotFound
-        const isCurrent = id.toLowerCase() === session.id
-        return isCurrent ? HttpServerResponse.setHeaders(replyNothing, access.cookie.clear) : replyNothing
+      endOthers: Effect.fnUntraced(function* () {
+        const own = ownSession(yield* CurrentSession)
+        yield* decide(endSessions(own, ({ id }) => id !== own.sessionId))
+        return replyNothing
+      }),
+      end: Effect.fnUntraced(function* ({ params }) {
+        const own = ownSession(yield* CurrentSession)
+        // The id in the path is any text.
+        const ended = params.id.toLowerCase()
+        if (!(yield* decide(endSessions(own, ({ id }) => id === ended)))) return yield* sessionNotFound
+        return ended === own.sessionId ? HttpServerResponse.setHeaders(replyNothing, access.cookie.clear) : replyNothing
       })
     })
   )

@@ -1,17 +1,13 @@
 import { makeUnchecked, organisationReference } from "@solar-sites/core"
 import { describe, expect, it } from "vitest"
-import { findsOfDomains, setDomains } from "../../../src/accounts/identity/DomainRules.ts"
 import { DomainRecord, domainKind, IdentityRecord, identityKind } from "../../../src/accounts/identity/IdentityKind.ts"
+import { createProviderUser, linkIdentity, releaseIdentity } from "../../../src/accounts/identity/LinkingRules.ts"
+import { setDomains } from "../../../src/accounts/identity/LoginDomains.ts"
 import {
-  createProviderUser,
-  findsOfLinking,
-  findsOfProviderUser,
-  findsOfSubject,
-  linkIdentity,
-  releaseIdentity
-} from "../../../src/accounts/identity/LinkingRules.ts"
-import { SettingsRecord, settingsKind } from "../../../src/accounts/organisation/SettingsKind.ts"
-import { findsOfDemand, requireSecondFactor } from "../../../src/accounts/organisation/SettingsRules.ts"
+  requireSecondFactor,
+  SettingsRecord,
+  settingsKind
+} from "../../../src/accounts/organisation/OrganisationSettings.ts"
 import { userKind, userOf } from "../../../src/accounts/people/UserKind.ts"
 import { sessionKind } from "../../../src/accounts/sessions/SessionKind.ts"
 import {
@@ -22,10 +18,8 @@ import {
   expectUnchanged,
   inactive,
   type Known,
-  loaded,
   organisation,
   organisationId,
-  origin,
   refusal,
   userIdOf,
   withTaken
@@ -44,28 +38,27 @@ const anIdentity = (n: number, more: Partial<IdentityRecord>): Known => [
 ]
 
 describe("a linked identity", () => {
-  const found = (...known: ReadonlyArray<Known>) => loaded(findsOfLinking(linking), known)
-  const rule = linkIdentity(linking)(origin)
+  const rule = linkIdentity(linking)
 
   it("takes the password and the sessions of the user", () => {
-    const { change, written } = decided(rule, found(organisation, domain, users, [sessionKind, aSession(31, ada.id)]))
+    const { change, written } = decided(rule, [organisation, domain, users, [sessionKind, aSession(31, ada.id)]])
     expect(written).toEqual(["+identity 50", "user 1", "-session 31"])
     expect(change.writes[1]?.after).toMatchObject({ passwordHash: null, passwordVersion: 2 })
     expect(change.events[0]?.changes).toEqual({
       identity: { from: null, to: "issuer" },
       password: { from: null, to: null }
     })
-    const without = decided(rule, found(organisation, domain, [userKind, aUser(1, "owner", { passwordHash: null })]))
+    const without = decided(rule, [organisation, domain, [userKind, aUser(1, "owner", { passwordHash: null })]])
     expect(without.written).toEqual(["+identity 50"])
   })
 
   it("moves from a deleted user, and from no other", () => {
     const ofDeleted = anIdentity(51, { userId: userIdOf(9) })
-    expect(decided(rule, found(organisation, domain, users, ofDeleted)).written.slice(0, 1)).toEqual(["identity 51"])
-    expectUnchanged(rule, found(organisation, domain, users, anIdentity(51, { userId: bob.id })), false)
-    const release = releaseIdentity("issuer", "subject")(origin)
-    expect(decided(release, loaded(findsOfSubject("subject"), [users, ofDeleted])).written).toEqual(["-identity 51"])
-    expectUnchanged(release, loaded(findsOfSubject("subject"), [users, anIdentity(51, {})]), false)
+    expect(decided(rule, [organisation, domain, users, ofDeleted]).written.slice(0, 1)).toEqual(["identity 51"])
+    expectUnchanged(rule, [organisation, domain, users, anIdentity(51, { userId: bob.id })], false)
+    const release = releaseIdentity(organisationId, linking)
+    expect(decided(release, [users, ofDeleted]).written).toEqual(["-identity 51"])
+    expectUnchanged(release, [users, anIdentity(51, {})], false)
   })
 
   it("is none without the domain, the user or the active organisation, nor beside another one of the issuer", () => {
@@ -74,20 +67,18 @@ describe("a linked identity", () => {
       [organisation, domain],
       [inactive, domain, users]
     ]) {
-      expectUnchanged(rule, found(...known), false)
+      expectUnchanged(rule, known, false)
     }
-    expectUnchanged(rule, found(organisation, domain, users, anIdentity(51, { subject: "other" })), false)
-    expectUnchanged(rule, withTaken(found(organisation, domain, users), identityKind, "subject"), "taken")
+    expectUnchanged(rule, [organisation, domain, users, anIdentity(51, { subject: "other" })], false)
+    expectUnchanged(rule, withTaken(rule, [organisation, domain, users], identityKind, "subject"), "taken")
   })
 })
 
 describe("a user of the provider", () => {
-  const eve = { user: userOf(aUser(3, "member")), identity: linking, domain: "example.com" }
-  const found = (...known: ReadonlyArray<Known>) => loaded(findsOfProviderUser(organisationId, eve), known)
-  const rule = createProviderUser(eve)(origin)
+  const rule = createProviderUser(userOf(aUser(3, "member")), linking, "example.com")
 
   it("is stored with its identity and without a password", () => {
-    const { change, events, written } = decided(rule, found(organisation, domain, users))
+    const { change, events, written } = decided(rule, [organisation, domain, users])
     expect([written, events]).toEqual([["+user 3", "+identity 50"], ["user.created 3"]])
     expect(change.writes[0]?.after).toMatchObject({ passwordHash: null })
     expect(change.mayChange).toEqual([])
@@ -99,18 +90,18 @@ describe("a user of the provider", () => {
       [organisation, domain],
       [inactive, domain, users]
     ]) {
-      expectUnchanged(rule, found(...known), false)
+      expectUnchanged(rule, known, false)
     }
-    expectUnchanged(rule, found(organisation, domain, users, anIdentity(51, {})), false)
-    expectUnchanged(rule, withTaken(found(organisation, domain, users), userKind, "login"), false)
+    expectUnchanged(rule, [organisation, domain, users, anIdentity(51, {})], false)
+    expectUnchanged(rule, withTaken(rule, [organisation, domain, users], userKind, "login"), false)
   })
 })
 
 describe("domains of an organisation", () => {
   const reference: Known = [organisationReference, { id: organisationId }]
   const set = (wanted: ReadonlyArray<string>, taken: ReadonlyArray<string> = []) =>
-    setDomains(organisationId, wanted, taken)(origin)
-  const found = loaded(findsOfDomains(organisationId), [reference, domain])
+    setDomains(organisationId, wanted, taken)
+  const found = [reference, domain]
 
   it("are replaced as a whole", () => {
     const { answer, change } = decided(set(["b.com", "a.com", "b.com"]), found)
@@ -123,27 +114,26 @@ describe("domains of an organisation", () => {
   })
 
   it("are refused without the organisation, and when another one has them", () => {
-    expect(refusal(set([]), loaded(findsOfDomains(organisationId), []))).toBe("OrganisationNotFound")
+    expect(refusal(set([]), [])).toBe("OrganisationNotFound")
     expect(refusal(set(["a.com"], ["a.com"]), found)).toBe("DomainTaken")
-    expect(refusal(set(["a.com"]), withTaken(found, domainKind, "id"))).toBe("DomainTaken")
+    expect(refusal(set(["a.com"]), withTaken(set(["a.com"]), found, domainKind, "id"))).toBe("DomainTaken")
   })
 })
 
 describe("the demand of a second factor", () => {
-  const demand = (isRequired: boolean) => requireSecondFactor(organisationId, isRequired)(origin)
-  const found = (...known: ReadonlyArray<Known>) => loaded(findsOfDemand(organisationId), known)
+  const demand = (isRequired: boolean) => requireSecondFactor(organisationId, isRequired)
   const stored: Known = [
     settingsKind,
     makeUnchecked(SettingsRecord, { id: organisationId, organisationId, requireSecondFactor: true })
   ]
 
   it("is stored with an event when it changes", () => {
-    expect(decided(demand(true), found(organisation)).change.events[0]?.changes).toEqual({
+    expect(decided(demand(true), [organisation]).change.events[0]?.changes).toEqual({
       requireSecondFactor: { from: false, to: true }
     })
-    expect(decided(demand(false), found(organisation, stored)).written).toEqual(["console_settings 1"])
-    expectUnchanged(demand(true), found(organisation, stored), undefined)
-    expectUnchanged(demand(false), found(organisation), undefined)
-    expectUnchanged(demand(true), found(), undefined)
+    expect(decided(demand(false), [organisation, stored]).written).toEqual(["console_settings 1"])
+    expectUnchanged(demand(true), [organisation, stored], undefined)
+    expectUnchanged(demand(false), [organisation], undefined)
+    expectUnchanged(demand(true), [], undefined)
   })
 })

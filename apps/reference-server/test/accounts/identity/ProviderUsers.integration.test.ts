@@ -6,10 +6,12 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vites
 import { identityLookUps } from "../../../src/accounts/identity/IdentityLookUps.ts"
 import type { Address } from "../../../src/accounts/identity/IdentityRules.ts"
 import { LoginDomains } from "../../../src/accounts/identity/LoginDomains.ts"
-import { type ProviderUsers, providerUsers } from "../../../src/accounts/identity/ProviderUsers.ts"
+import { providerUsers } from "../../../src/accounts/identity/ProviderUsers.ts"
 import type { User } from "../../../src/accounts/people/User.ts"
 import { ownSchemas, withoutPostgres } from "../../ExternalDatabase.ts"
 import { type AccountsSetup, accountsSetup, type Person } from "../AccountsSetup.ts"
+
+type ProviderUsers = Effect.Success<ReturnType<typeof providerUsers>>
 
 const identity = () => ({ issuer: "https://login.example.com", subject: crypto.randomUUID() })
 

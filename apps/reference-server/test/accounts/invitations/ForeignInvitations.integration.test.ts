@@ -1,13 +1,12 @@
 /** Statements about invitations get ids and inviters of another organisation. */
 import { type OrganisationId, Organisations } from "@solar-sites/core"
-import { DateTime } from "effect"
+import { DateTime, Result } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { acceptInvitation, markMailed } from "../../../src/accounts/invitations/InvitationAcceptance.ts"
 import {
+  acceptInvitation,
   createInvitation,
-  findsOfCreation,
-  findsOfInvitation,
   findsOfInvitations,
+  markMailed,
   maximumInvitations,
   renewInvitation,
   standing,
@@ -22,6 +21,7 @@ type Created = Parameters<typeof createInvitation>[0]
 type Named = Pick<Created, "id" | "organisationId">
 
 const inviter = { role: "owner", portfolioIds: null } as const
+const [notFound, invalid] = [{ _tag: "InvitationNotFound" }, { _tag: "LinkInvalid" }]
 
 describe.skipIf(withoutPostgres)("organisations with invitations", () => {
   const schemas = ownSchemas()
@@ -32,26 +32,19 @@ describe.skipIf(withoutPostgres)("organisations with invitations", () => {
     const times = { createdAt: at(), expiresAt: soon() }
     const made = { id: crypto.randomUUID(), digest: aDigest(), login: who.email, name: null, role: "member" } as const
     const created = { ...made, ...times, domain: "example.com", isForeign: false, ...who }
-    return setup.decide(who.organisationId, findsOfCreation(created), createInvitation(created))
+    return setup.decide(createInvitation(created))
   }
-  const renew = ({ id, organisationId }: Named, digest: string) => {
-    const rule = renewInvitation(id, inviter, { digest, expiresAt: soon() })
-    return setup.decide(organisationId, findsOfInvitation(organisationId, "id", id), rule)
-  }
-  const withdraw = ({ id, organisationId }: Named) =>
-    setup.decide(organisationId, findsOfInvitation(organisationId, "id", id), withdrawInvitation(id, inviter))
-  const accept = (organisationId: OrganisationId, digest: string) => {
-    const rule = acceptInvitation(digest, "Eve", "new:word")
-    return setup.decide(organisationId, findsOfInvitation(organisationId, "digest", digest), rule)
-  }
+  const renew = ({ id, organisationId }: Named, digest: string) =>
+    setup.decide(renewInvitation(organisationId, id, inviter, { digest, expiresAt: soon() }))
+  const withdraw = ({ id, organisationId }: Named) => setup.decide(withdrawInvitation(organisationId, id, inviter))
+  const accept = (organisationId: OrganisationId, digest: string) =>
+    setup.decide(acceptInvitation(organisationId, digest, "Eve", "new:word"))
   const list = async (organisationId: OrganisationId) =>
     standing(await setup.load(organisationId, findsOfInvitations(organisationId)), organisationId, at(), inviter)
-  const find = async (organisationId: OrganisationId, digest: string) =>
-    standingByDigest(
-      await setup.load(organisationId, findsOfInvitation(organisationId, "digest", digest)),
-      digest,
-      at()
-    )
+  const find = async (organisationId: OrganisationId, digest: string) => {
+    const found = await setup.load(organisationId, findsOfInvitations(organisationId, "digest", digest))
+    return Result.map(standingByDigest(found, digest, at()), ({ invitation }) => invitation)
+  }
   const at = () => DateTime.makeUnsafe(setup.now())
   const soon = () => DateTime.makeUnsafe(setup.now() + 1e9)
 
@@ -86,19 +79,18 @@ describe.skipIf(withoutPostgres)("organisations with invitations", () => {
     const elsewhere = await setup.newOrganisation()
     expect(await renew(renewed, digest)).toMatchObject({ id: renewed.id, organisation: "Own" })
     const ofOther = { ...renewed, organisationId: elsewhere.id }
-    expect(await renew(ofOther, aDigest())).toBeNull()
-    expect(await withdraw(ofOther)).toBe(false)
-    expect(await find(organisationId, digest)).toMatchObject({ organisation: "Own" })
-    expect(await accept(bob.organisationId, accepted.digest)).toBeNull()
-    const bobs = findsOfInvitation(bob.organisationId, "digest", digest)
-    await setup.decide(bob.organisationId, bobs, markMailed(digest, at()))
+    await expect(renew(ofOther, aDigest())).rejects.toMatchObject(notFound)
+    await expect(withdraw(ofOther)).rejects.toMatchObject(notFound)
+    expect(Result.getOrThrow(await find(organisationId, digest))).toMatchObject({ organisation: "Own" })
+    await expect(accept(bob.organisationId, accepted.digest)).rejects.toMatchObject(invalid)
+    await setup.decide(markMailed(bob.organisationId, digest, at()))
     expect((await list(organisationId)).every(({ mailedAt }) => mailedAt === null)).toBe(true)
-    expect(await withdraw(deleted)).toBe(true)
+    await withdraw(deleted)
     expect(await accept(organisationId, accepted.digest)).toMatchObject({ id: accepted.id })
     expect((await list(organisationId)).map(({ id }) => id)).toEqual([renewed.id])
     await setup.run(Organisations.use((all) => all.update(organisationId, { status: "inactive" })))
-    expect(await renew(renewed, digest)).toBeNull()
-    expect(await accept(organisationId, digest)).toBeNull()
+    await expect(renew(renewed, digest)).rejects.toMatchObject(notFound)
+    await expect(accept(organisationId, digest)).rejects.toMatchObject(invalid)
     expect(await setup.recordsOf(bob.organisationId)).toEqual(before)
   })
 
@@ -111,7 +103,7 @@ describe.skipIf(withoutPostgres)("organisations with invitations", () => {
       "insert into SCHEMA.console_login_domain (organisation_id, domain) values ($1::uuid, $2::text) returning domain",
       ...[organisationId, domain]
     )
-    expect(await find(organisationId, digest)).toMatchObject({ email: `eve@${domain}` })
+    expect(Result.getOrThrow(await find(organisationId, digest))).toMatchObject({ email: `eve@${domain}` })
   })
 
   // An archive can give the id of a deleted inviter to a user of another organisation.
@@ -127,13 +119,14 @@ describe.skipIf(withoutPostgres)("organisations with invitations", () => {
     )
     const [id, digest] = ["1".padStart(32, "0"), "1".padStart(64, "0")]
     expect(await list(organisationId)).toEqual([])
-    expect(await find(organisationId, digest)).toBeNull()
-    expect(await renew({ organisationId, id }, aDigest())).toBeNull()
-    expect(await accept(organisationId, digest)).toBeNull()
+    expect(Result.isFailure(await find(organisationId, digest))).toBe(true)
+    await expect(renew({ organisationId, id }, aDigest())).rejects.toMatchObject(notFound)
+    await expect(accept(organisationId, digest)).rejects.toMatchObject(invalid)
     expect(await insert({ organisationId, email: "1@example.com", inviter: user.id })).toMatchObject({
       email: "1@example.com",
       inviter: user.name
     })
-    expect(await insert({ organisationId, email: "new@example.com", inviter: bob.user.id })).toBe("gone")
+    const byBob = insert({ organisationId, email: "new@example.com", inviter: bob.user.id })
+    await expect(byBob).rejects.toMatchObject(notFound)
   })
 })

@@ -2,9 +2,9 @@
 import { CurrentCaller, EventRepository, type OrganisationId } from "@solar-sites/core"
 import { Effect, Redacted } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { Invitations } from "../../../src/accounts/invitations/Invitations.ts"
+import { invitations } from "../../../src/accounts/invitations/Invitations.ts"
 import type { Role } from "../../../src/accounts/people/Role.ts"
-import { UserChanges } from "../../../src/accounts/people/UserChanges.ts"
+import { userChanges } from "../../../src/accounts/people/UserChanges.ts"
 import type { Session } from "../../../src/accounts/sessions/Sessions.ts"
 import { ownSchemas, withoutPostgres } from "../../ExternalDatabase.ts"
 import { passwordOf } from "../AccountsSetup.ts"
@@ -33,7 +33,7 @@ describe.skipIf(withoutPostgres)("open invitations", () => {
 
   const create = (inviter: Session, role: Role) => {
     const email = `eve.${crypto.randomUUID()}@example.com`
-    return Invitations.use((invitations) => invitations.create(inviter, { email, name: null, role })).pipe(
+    return Effect.flatMap(invitations, (invitations) => invitations.create(inviter, { email, name: null, role })).pipe(
       Effect.provideService(CurrentCaller, inviter.caller)
     )
   }
@@ -42,14 +42,14 @@ describe.skipIf(withoutPostgres)("open invitations", () => {
     return { id: invitation.id, token: token === null ? "" : Redacted.value(token) }
   }
   const accept = (token: string) =>
-    setup.outcome(Invitations.use((invitations) => invitations.accept({ token, name: "Eve", password })))
-  const look = (token: string) => setup.outcome(Invitations.use((invitations) => invitations.look(token)))
+    setup.outcome(Effect.flatMap(invitations, (invitations) => invitations.accept({ token, name: "Eve", password })))
+  const look = (token: string) => setup.outcome(Effect.flatMap(invitations, (invitations) => invitations.look(token)))
   const open = async (viewer: Session) =>
-    (await setup.run(Invitations.use(({ list }) => list(viewer)))).map(({ id }) => id)
+    (await setup.run(Effect.flatMap(invitations, ({ list }) => list(viewer)))).map(({ id }) => id)
   const setRole = ({ organisation, user }: Session, role: Role) =>
-    setup.outcome(UserChanges.use(({ update }) => update(organisation.id, user.id, { role }, "operator")))
+    setup.outcome(Effect.flatMap(userChanges, ({ update }) => update(organisation.id, user.id, { role }, "operator")))
   const remove = ({ organisation, user }: Session) =>
-    setup.outcome(UserChanges.use((users) => users.delete(organisation.id, user.id, "operator")))
+    setup.outcome(Effect.flatMap(userChanges, (users) => users.delete(organisation.id, user.id, "operator")))
 
   /** Events about the ids, in their order. */
   const eventsOf = async (organisationId: OrganisationId, ids: ReadonlyArray<string>) => {

@@ -1,19 +1,19 @@
 import { describe, expect, it } from "vitest"
-import { acceptInvitation, markMailed } from "../../../src/accounts/invitations/InvitationAcceptance.ts"
 import {
+  acceptInvitation,
   type CreatedInvitation,
   createInvitation,
-  findsOfCreation,
-  findsOfInvitation,
   findsOfInvitations,
+  markMailed,
   maximumInvitations,
   renewInvitation,
   standing,
   withdrawInvitation
 } from "../../../src/accounts/invitations/InvitationRules.ts"
 import { type LinkRecord, linkKind } from "../../../src/accounts/login/LinkKind.ts"
+import type { Role } from "../../../src/accounts/people/Role.ts"
 import { userKind } from "../../../src/accounts/people/UserKind.ts"
-import { endRemainingInvitations, findsOfRemaining } from "../../../src/accounts/people/UserRules.ts"
+import { endRemainingInvitations } from "../../../src/accounts/people/UserRules.ts"
 import {
   anInvitation,
   at,
@@ -26,7 +26,7 @@ import {
   loaded,
   organisation,
   organisationId,
-  origin,
+  refusal,
   unlimited,
   withTaken
 } from "../Rules.ts"
@@ -38,16 +38,14 @@ const links = (...all: ReadonlyArray<LinkRecord>): Known => [linkKind, ...all]
 
 const { createdAt, domain, expiresAt, login, email, id } = anInvitation(11, "member")
 const created = (more: Partial<CreatedInvitation> = {}): CreatedInvitation => ({
-  ...{ id, organisationId, digest: "new", login, email, name: null, domain, createdAt, expiresAt },
+  ...{ id, organisationId, digest: "new", login, email, name: null, domain: domain ?? "", createdAt, expiresAt },
   ...{ isForeign: false, role: "member", inviter: ada.id },
   ...more
 })
 
 describe("a new invitation", () => {
-  const create = (known: ReadonlyArray<Known>, more: Partial<CreatedInvitation> = {}) => {
-    const invitation = created(more)
-    return [createInvitation(invitation)(origin), loaded(findsOfCreation(invitation), known)] as const
-  }
+  const create = (known: ReadonlyArray<Known>, more: Partial<CreatedInvitation> = {}) =>
+    [createInvitation(created(more)), known] as const
 
   it("depends on the inviter, and has an event", () => {
     const { answer, change, events, written } = decided(...create([organisation, users]))
@@ -60,7 +58,7 @@ describe("a new invitation", () => {
     const earlier = (more: Partial<LinkRecord> = {}) => anInvitation(5, "owner", { login, createdBy: bob.id, ...more })
     const replaced = ["-link 5", "+link 11"]
     const known = (link: LinkRecord): ReadonlyArray<Known> => [organisation, users, links(link)]
-    expectUnchanged(...create(known(earlier())), "other")
+    expect(refusal(...create(known(earlier())))).toBe("RoleInsufficient")
     expect(decided(...create(known(earlier({ role: "viewer" })))).written).toEqual(replaced)
     expect(decided(...create(known(earlier({ expiresAt: at })))).written).toEqual(replaced)
     expect(decided(...create(known(earlier({ createdBy: ada.id })))).written).toEqual(replaced)
@@ -70,12 +68,12 @@ describe("a new invitation", () => {
     const full = Array.from({ length: maximumInvitations }, (_, n) => anInvitation(100 + n, "viewer"))
     const taken: Known = [userKind, aUser(3, "member", { login })]
     const all: ReadonlyArray<Known> = [organisation, users, taken, links(...full)]
-    expectUnchanged(...create([inactive, users]), "gone")
-    expectUnchanged(...create([organisation]), "gone")
-    expectUnchanged(...create(all, { role: "owner", isForeign: true }), "other")
-    expectUnchanged(...create(all, { isForeign: true }), "foreign")
-    expectUnchanged(...create(all), "taken")
-    expectUnchanged(...create([organisation, users, links(...full)]), "full")
+    expect(refusal(...create([inactive, users]))).toBe("InvitationNotFound")
+    expect(refusal(...create([organisation]))).toBe("InvitationNotFound")
+    expect(refusal(...create(all, { role: "owner", isForeign: true }))).toBe("RoleInsufficient")
+    expect(refusal(...create(all, { isForeign: true }))).toBe("DomainTaken")
+    expect(refusal(...create(all))).toBe("EmailTaken")
+    expect(refusal(...create([organisation, users, links(...full)]))).toBe("TooManyInvitations")
     const [first, ...others] = full
     const own = anInvitation(100, "viewer", { login })
     expect(first && decided(...create([organisation, users, links(own, ...others)])).written).toHaveLength(2)
@@ -83,22 +81,19 @@ describe("a new invitation", () => {
 })
 
 describe("an invitation that stands", () => {
-  const mail = (known: ReadonlyArray<Known>) => loaded(findsOfInvitation(organisationId, "digest", "d11"), known)
-  const accept = acceptInvitation("d11", "Eve", "hash")(origin)
+  const accept = acceptInvitation(organisationId, "d11", "Eve", "hash")
 
   it("creates its user once, who depends on the inviter and the organisation", () => {
-    const { answer, change, events, written } = decided(
-      accept,
-      mail([organisation, users, links(anInvitation(11, "member"))])
-    )
+    const known = [organisation, users, links(anInvitation(11, "member"))]
+    const { answer, change, events, written } = decided(accept, known)
     expect(answer).toMatchObject({ id, email, name: "Eve", role: "member" })
     expect([written, events]).toEqual([["+user 11", "-link 11"], ["user.created 11"]])
     expect(change.mayChange ?? []).toEqual([])
   })
 
   it("stays when a user of any organisation has the address", () => {
-    const found = mail([organisation, users, links(anInvitation(11, "member"))])
-    expectUnchanged(accept, withTaken(found, userKind, "login"), "taken")
+    const known = [organisation, users, links(anInvitation(11, "member"))]
+    expect(refusal(accept, withTaken(accept, known, userKind, "login"))).toBe("EmailTaken")
   })
 
   it.each<[string, ReadonlyArray<Known>]>([
@@ -112,46 +107,39 @@ describe("an invitation that stands", () => {
     ],
     ["that was used", [organisation, users]]
   ])("is none %s", (_, known) => {
-    expectUnchanged(accept, mail(known), null)
+    expect(refusal(accept, known)).toBe("LinkInvalid")
     expect(standing(loaded(findsOfInvitations(organisationId), known), organisationId, at, unlimited("owner"))).toEqual(
       []
     )
   })
 
   it("is renewed and withdrawn by users who may give the role", () => {
-    const found = loaded(findsOfInvitation(organisationId, "id", id), [
-      organisation,
-      users,
-      links(anInvitation(11, "admin"))
-    ])
+    const known = [organisation, users, links(anInvitation(11, "admin"))]
     const token = { digest: "new", expiresAt: later }
-    const { change, events } = decided(renewInvitation(id, unlimited("admin"), token)(origin), found)
+    const renew = (role: Role) => renewInvitation(organisationId, id, unlimited(role), token)
+    const withdraw = (role: Role) => withdrawInvitation(organisationId, id, unlimited(role))
+    const { change, events } = decided(renew("admin"), known)
     expect(change.writes[0]?.after).toMatchObject({ ...token, mailedAt: null, createdAt })
     expect(events).toEqual(["user.invited 11"])
-    expectUnchanged(renewInvitation(id, unlimited("member"), token)(origin), found, null)
-    expect(decided(withdrawInvitation(id, unlimited("owner"))(origin), found).events).toEqual(["user.deleted 11"])
-    expectUnchanged(withdrawInvitation(id, unlimited("viewer"))(origin), found, false)
+    expect(refusal(renew("member"), known)).toBe("InvitationNotFound")
+    expect(decided(withdraw("owner"), known).events).toEqual(["user.deleted 11"])
+    expect(refusal(withdraw("viewer"), known)).toBe("InvitationNotFound")
   })
 
   it("is marked as mailed, unless its token was replaced", () => {
     const known = [organisation, users, links(anInvitation(11, "member"))]
-    expect(decided(markMailed("d11", later)(origin), mail(known)).change.writes[0]?.after).toMatchObject({
-      mailedAt: later
-    })
-    expectUnchanged(markMailed("d11", later)(origin), mail([organisation, users]), undefined)
+    const mark = markMailed(organisationId, "d11", later)
+    expect(decided(mark, known).change.writes[0]?.after).toMatchObject({ mailedAt: later })
+    expectUnchanged(mark, [organisation, users], undefined)
   })
 })
 
 describe("invitations that were made while their inviter was deleted or demoted", () => {
   it("end with an event", () => {
     const all = links(anInvitation(11, "admin"), anInvitation(12, "viewer"))
-    const deleted = loaded(findsOfRemaining(ada.id), [all])
-    expect(decided(endRemainingInvitations(ada.id)(origin), deleted).events).toEqual([
-      "user.deleted 11",
-      "user.deleted 12"
-    ])
-    const demoted = loaded(findsOfRemaining(ada.id), [[userKind, aUser(1, "member")], all])
-    expect(decided(endRemainingInvitations(ada.id)(origin), demoted).written).toEqual(["-link 11", "-link 12"])
-    expectUnchanged(endRemainingInvitations(ada.id)(origin), loaded(findsOfRemaining(ada.id), [users, all]), undefined)
+    const end = endRemainingInvitations(organisationId, ada.id)
+    expect(decided(end, [all]).events).toEqual(["user.deleted 11", "user.deleted 12"])
+    expect(decided(end, [[userKind, aUser(1, "member")], all]).written).toEqual(["-link 11", "-link 12"])
+    expectUnchanged(end, [users, all], undefined)
   })
 })

@@ -2,9 +2,9 @@ import { PgClient } from "@solar-sites/adapter-postgres"
 import { CurrentCaller, EventRepository, type OrganisationId, Organisations } from "@solar-sites/core"
 import { Effect, Redacted } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { Invitations } from "../../../src/accounts/invitations/Invitations.ts"
+import { invitations } from "../../../src/accounts/invitations/Invitations.ts"
 import type { Role } from "../../../src/accounts/people/Role.ts"
-import { UserChanges } from "../../../src/accounts/people/UserChanges.ts"
+import { userChanges } from "../../../src/accounts/people/UserChanges.ts"
 import type { Session } from "../../../src/accounts/sessions/Sessions.ts"
 import { digest } from "../../../src/accounts/sessions/SessionToken.ts"
 import { accountDatabases } from "../AccountDatabases.ts"
@@ -26,7 +26,7 @@ describe.each(accountDatabases())("invitations on %s", (_, isMissing, variables)
     afterAll(() => setup.close())
 
     const create = (inviter: Session, email: string, role: Role = "member") =>
-      Invitations.use((invitations) => invitations.create(inviter, { email, name: null, role })).pipe(
+      Effect.flatMap(invitations, (invitations) => invitations.create(inviter, { email, name: null, role })).pipe(
         Effect.provideService(CurrentCaller, inviter.caller)
       )
 
@@ -40,8 +40,8 @@ describe.each(accountDatabases())("invitations on %s", (_, isMissing, variables)
     }
 
     const accept = (token: string) =>
-      Invitations.use((invitations) => invitations.accept({ token, name: "Eve", password }))
-    const look = (token: string) => Invitations.use((invitations) => invitations.look(token))
+      Effect.flatMap(invitations, (invitations) => invitations.accept({ token, name: "Eve", password }))
+    const look = (token: string) => Effect.flatMap(invitations, (invitations) => invitations.look(token))
 
     const eventsOf = async (organisationId: OrganisationId) => {
       const page = { after: null, limit: 100, order: "asc" } as const
@@ -55,7 +55,7 @@ describe.each(accountDatabases())("invitations on %s", (_, isMissing, variables)
       expect(await setup.run(accept(token))).toMatchObject({ id, organisationId, email, name: "Eve", role: "admin" })
       expect(await setup.find(await setup.logIn(email, "another horse battery"))).toMatchObject({ user: { id } })
       expect(await setup.outcome(accept(token))).toBe("LinkInvalid")
-      expect(await setup.run(Invitations.use(({ list }) => list(inviter)))).toEqual([])
+      expect(await setup.run(Effect.flatMap(invitations, ({ list }) => list(inviter)))).toEqual([])
       const events = (await eventsOf(organisationId)).filter(({ type }) => /invited|created/.test(type))
       expect(
         events.slice(-2).map(({ actor, changes, subject, type }) => [type, subject, actor.userId, changes])
@@ -99,14 +99,20 @@ describe.each(accountDatabases())("invitations on %s", (_, isMissing, variables)
     it("end when they are replaced, withdrawn or expired, and with inviter and organisation", async () => {
       const ends: ReadonlyArray<(of: Awaited<ReturnType<typeof invited>>) => Promise<unknown>> = [
         ({ inviter, invitation }) => setup.run(create(inviter, invitation.email.toUpperCase(), "viewer")),
-        ({ inviter, invitation }) => setup.run(Invitations.use(({ renew }) => renew(inviter, invitation.id))),
-        ({ inviter, invitation }) => setup.run(Invitations.use(({ withdraw }) => withdraw(inviter, invitation.id))),
+        ({ inviter, invitation }) =>
+          setup.run(Effect.flatMap(invitations, ({ renew }) => renew(inviter, invitation.id))),
+        ({ inviter, invitation }) =>
+          setup.run(Effect.flatMap(invitations, ({ withdraw }) => withdraw(inviter, invitation.id))),
         ({ inviter, owner }) =>
-          setup.run(UserChanges.use((users) => users.delete(owner.organisationId, inviter.user.id, "operator"))),
+          setup.run(
+            Effect.flatMap(userChanges, (users) => users.delete(owner.organisationId, inviter.user.id, "operator"))
+          ),
         ({ inviter, owner }) => {
           const change = { role: "member" } as const
           return setup.run(
-            UserChanges.use((users) => users.update(owner.organisationId, inviter.user.id, change, "operator"))
+            Effect.flatMap(userChanges, (users) =>
+              users.update(owner.organisationId, inviter.user.id, change, "operator")
+            )
           )
         },
         ({ owner }) =>
@@ -136,14 +142,20 @@ describe.each(accountDatabases())("invitations on %s", (_, isMissing, variables)
       const named = ofOwner.invitation
       expect(await setup.outcome(create(inviter, named.email))).toBe("RoleInsufficient")
       for (const id of [named.id, crypto.randomUUID(), (await invited()).invitation.id]) {
-        expect(await setup.outcome(Invitations.use(({ renew }) => renew(inviter, id)))).toBe("InvitationNotFound")
-        expect(await setup.outcome(Invitations.use(({ withdraw }) => withdraw(inviter, id)))).toBe("InvitationNotFound")
+        expect(await setup.outcome(Effect.flatMap(invitations, ({ renew }) => renew(inviter, id)))).toBe(
+          "InvitationNotFound"
+        )
+        expect(await setup.outcome(Effect.flatMap(invitations, ({ withdraw }) => withdraw(inviter, id)))).toBe(
+          "InvitationNotFound"
+        )
       }
-      const listed = await setup.run(Invitations.use(({ list }) => list(inviter)))
+      const listed = await setup.run(Effect.flatMap(invitations, ({ list }) => list(inviter)))
       expect(listed.map(({ id }) => id)).toEqual([invitation.id, named.id])
       // Without its inviter it stands no longer, and hinders no other.
       await setup.join(owner.organisationId)
-      await setup.run(UserChanges.use((users) => users.delete(owner.organisationId, owner.user.id, "operator")))
+      await setup.run(
+        Effect.flatMap(userChanges, (users) => users.delete(owner.organisationId, owner.user.id, "operator"))
+      )
       expect(await setup.outcome(create(inviter, named.email))).toBe("done")
     })
 
@@ -163,9 +175,9 @@ describe.each(accountDatabases())("invitations on %s", (_, isMissing, variables)
         Object.assign(setup.mail, { isConfigured: false, isFull: false })
       })
       expect(outcome).toBe("MailQueueFull")
-      const [open] = await setup.run(Invitations.use(({ list }) => list(inviter)))
+      const [open] = await setup.run(Effect.flatMap(invitations, ({ list }) => list(inviter)))
       expect(open).toMatchObject({ email, mailedAt: null })
-      const renewed = await setup.run(Invitations.use(({ renew }) => renew(inviter, open?.id ?? "")))
+      const renewed = await setup.run(Effect.flatMap(invitations, ({ renew }) => renew(inviter, open?.id ?? "")))
       expect(await setup.outcome(look(Redacted.value(renewed.token ?? Redacted.make(""))))).toBe("done")
     })
 

@@ -1,13 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { LinkRecord, linkKind } from "../../../src/accounts/login/LinkKind.ts"
-import {
-  confirmEmail,
-  findsOfLinks,
-  findsOfReset,
-  issueLink,
-  type LinkPurpose,
-  resetPassword
-} from "../../../src/accounts/login/LinkRules.ts"
+import { confirmEmail, issueLink, type LinkPurpose, resetPassword } from "../../../src/accounts/login/LinkRules.ts"
 import { userKind } from "../../../src/accounts/people/UserKind.ts"
 import { sessionKind } from "../../../src/accounts/sessions/SessionKind.ts"
 import {
@@ -20,10 +13,8 @@ import {
   inactive,
   type Known,
   later,
-  loaded,
   organisation,
   organisationId,
-  origin,
   refusal,
   withTaken
 } from "../Rules.ts"
@@ -44,29 +35,28 @@ const links = (...all: ReadonlyArray<LinkRecord>): Known => [linkKind, ...all]
 
 describe("a link of a user", () => {
   const { createdAt, expiresAt, ...created } = aLink(9, "reset")
-  const issue = (version?: number) =>
-    issueLink(owner, { ...created, purpose: "reset", createdAt, expiresAt }, version)(origin)
+  const issue = (version?: number) => issueLink(owner, { ...created, purpose: "reset", createdAt, expiresAt }, version)
 
   it("replaces the earlier one for the purpose", () => {
-    const found = loaded(findsOfLinks(owner), known(links(aLink(2, "reset"), aLink(3, "email"))))
-    expect(decided(issue(), found).written).toEqual(["-link 2", "+link 9"])
-    expect(decided(issue(1), found).events).toEqual([])
+    const all = known(links(aLink(2, "reset"), aLink(3, "email")))
+    expect(decided(issue(), all).written).toEqual(["-link 2", "+link 9"])
+    expect(decided(issue(1), all).events).toEqual([])
   })
 
   it("is not made for another version of the password, without the user, nor of an inactive organisation", () => {
-    expectUnchanged(issue(2), loaded(findsOfLinks(owner), known()), false)
-    expectUnchanged(issue(), loaded(findsOfLinks(owner), [organisation]), false)
-    expectUnchanged(issue(), loaded(findsOfLinks(owner), [inactive, [userKind, ada]]), false)
+    expectUnchanged(issue(2), known(), false)
+    expectUnchanged(issue(), [organisation], false)
+    expectUnchanged(issue(), [inactive, [userKind, ada]], false)
   })
 })
 
 describe("a new password by a link", () => {
-  const rule = resetPassword(owner, "d2", "new")(origin)
+  const reset = resetPassword(owner, "d2", "new")
 
   it("ends all links and sessions of the user", () => {
     const sessions: Known = [sessionKind, aSession(31, ada.id)]
-    const found = loaded(findsOfReset(owner), known(links(aLink(2, "reset"), aLink(3, "email")), sessions))
-    const { change, events, written } = decided(rule, found)
+    const all = known(links(aLink(2, "reset"), aLink(3, "email")), sessions)
+    const { change, events, written } = decided(reset, all)
     expect(written).toEqual(["user 1", "-session 31", "-link 2", "-link 3"])
     expect(events).toEqual(["user.updated 1"])
     expect(change.writes[0]?.after).toMatchObject({ passwordHash: "new", passwordVersion: 2 })
@@ -80,24 +70,23 @@ describe("a new password by a link", () => {
     ["of a deleted user", [organisation, links(aLink(2, "reset"))]],
     ["of an inactive organisation", [inactive, [userKind, ada], links(aLink(2, "reset"))]]
   ])("is none by a link %s", (_, all) => {
-    expectUnchanged(rule, loaded(findsOfReset(owner), all), null)
+    expect(refusal(reset, all)).toBe("LinkInvalid")
   })
 })
 
 describe("a confirmed e-mail address", () => {
-  const rule = confirmEmail(owner, "d3")(origin)
-  const found = loaded(findsOfLinks(owner), known(links(aLink(2, "reset"), aLink(3, "email", { expiresAt: later }))))
+  const confirm = confirmEmail(owner, "d3")
+  const all = known(links(aLink(2, "reset"), aLink(3, "email", { expiresAt: later })))
 
   it("ends the links to the old one", () => {
-    const { answer, change, written } = decided(rule, found)
+    const { answer, change, written } = decided(confirm, all)
     expect(answer).toMatchObject({ emailBefore: ada.email, user: { email: "new@example.com" } })
     expect(written).toEqual(["user 1", "-link 2", "-link 3"])
     expect(change.events[0]?.changes).toEqual({ email: { from: ada.email, to: "new@example.com" } })
   })
 
   it("is refused when a user of any organisation has it, and none when it is the present one", () => {
-    expect(refusal(rule, withTaken(found, userKind, "login"))).toBe("EmailTaken")
-    const same = loaded(findsOfLinks(owner), known(links(aLink(3, "email", { email: ada.email }))))
-    expectUnchanged(rule, same, null)
+    expect(refusal(confirm, withTaken(confirm, all, userKind, "login"))).toBe("EmailTaken")
+    expect(refusal(confirm, known(links(aLink(3, "email", { email: ada.email }))))).toBe("LinkInvalid")
   })
 })

@@ -1,16 +1,14 @@
 /** Invitations, links and sessions of users in process, with a mailer that keeps what it is given. */
 import { Effect, Layer, Option } from "effect"
-import { Invitations } from "../../../src/accounts/invitations/Invitations.ts"
 import { UserLinks } from "../../../src/accounts/login/UserLinks.ts"
 import type { User } from "../../../src/accounts/people/User.ts"
 import { Users } from "../../../src/accounts/people/Users.ts"
-import { UserSessions } from "../../../src/accounts/sessions/UserSessions.ts"
 import { Mailer, type Outgoing } from "../../../src/mail/Mailer.ts"
 import { MailLimits } from "../../../src/mail/MailLimits.ts"
 import type { Variables } from "../../SolarSitesProcess.ts"
 import { type AccountsSetup, accountsSetup } from "../AccountsSetup.ts"
 
-type Services = Invitations | UserLinks | UserSessions
+type Services = Mailer | MailLimits | UserLinks
 
 export const linksSetup = (variables: Variables) => {
   const setup = accountsSetup(variables)
@@ -28,9 +26,7 @@ export const linksSetup = (variables: Variables) => {
         )
     })
   )
-  const layer = Layer.mergeAll(Invitations.layer, UserLinks.layer, UserSessions.layer).pipe(
-    Layer.provide(Layer.merge(mailer, MailLimits.layerUnlimited))
-  )
+  const layer = Layer.mergeAll(UserLinks.layer, mailer, MailLimits.layerUnlimited)
 
   const run = <A, E>(effect: Effect.Effect<A, E, Services | AccountServices>): Promise<A> =>
     setup.run(Effect.provide(effect, layer))

@@ -1,7 +1,7 @@
 import { OrganisationId, RateLimiter, RepositoryError, UserId } from "@solar-sites/core"
 import { DateTime, Effect, Exit, Layer, Option, Redacted } from "effect"
 import { describe, expect, it } from "vitest"
-import { PasswordResets } from "../../../src/accounts/login/PasswordResets.ts"
+import { passwordResets } from "../../../src/accounts/login/PasswordResets.ts"
 import { UserLinks } from "../../../src/accounts/login/UserLinks.ts"
 import { User } from "../../../src/accounts/people/User.ts"
 import { Users } from "../../../src/accounts/people/Users.ts"
@@ -29,20 +29,19 @@ const setup = (findByLogin: Users["Service"]["findByLogin"], isConfigured = true
   })
   const token = Redacted.make("A".repeat(43))
   const links = Layer.mock(UserLinks, { issue: () => Effect.succeedSome({ token, expiresAt: 0 }) })
-  const layer = PasswordResets.layer.pipe(
-    Layer.provide(Layer.mergeAll(mailer, links, Layer.mock(Users, { findByLogin }))),
-    Layer.provide(MailLimits.layer),
-    Layer.provide(RateLimiter.layerInProcess)
+  const layer = Layer.mergeAll(
+    Layer.mergeAll(mailer, links, Layer.mock(Users, { findByLogin })),
+    Layer.provide(MailLimits.layer, RateLimiter.layerInProcess)
   )
-  const program = <A, E>(use: (resets: PasswordResets["Service"]) => Effect.Effect<A, E>) =>
-    Effect.runPromise(Effect.provide(PasswordResets.use(use), layer))
+  const program = <A, E>(use: (request: Effect.Success<typeof passwordResets>) => Effect.Effect<A, E>) =>
+    Effect.runPromise(Effect.provide(Effect.flatMap(passwordResets, use), layer))
   return { program, queued }
 }
 
 describe("requests for a new password", () => {
   it("do not wait for the look-up of the address", async () => {
     const { program, queued } = setup(() => Effect.never)
-    await program((resets) => resets.request("ada@example.com", "192.0.2.1"))
+    await program((request) => request("ada@example.com", "192.0.2.1"))
     expect(queued).toHaveLength(1)
   })
 
@@ -50,11 +49,11 @@ describe("requests for a new password", () => {
     const { program, queued } = setup((email) =>
       Effect.succeed(email === user.email ? Option.some(credentials) : Option.none())
     )
-    const mailed = await program((resets) =>
+    const mailed = await program((request) =>
       Effect.gen(function* () {
         const mails: Array<string> = []
         const ask = Effect.fnUntraced(function* (email: string, address: string | undefined) {
-          yield* resets.request(email, address)
+          yield* request(email, address)
           const made = yield* Effect.orDie(queued.pop() ?? Effect.succeed(null))
           if (made !== null) mails.push(`${address} ${made.to} ${made.letter.path}`)
         })
@@ -74,9 +73,9 @@ describe("requests for a new password", () => {
     const { program, queued } = setup(() =>
       Effect.suspend(() => (++lookups % 3 === 0 ? Effect.succeedSome(credentials) : Effect.fail(unavailable)))
     )
-    const outcomes = await program((resets) =>
+    const outcomes = await program((request) =>
       Effect.gen(function* () {
-        for (let n = 0; n < 6; n++) yield* resets.request("ada@example.com", "192.0.2.1")
+        for (let n = 0; n < 6; n++) yield* request("ada@example.com", "192.0.2.1")
         return yield* Effect.forEach(queued, (made) =>
           Effect.all([Effect.option(made), Effect.option(made), Effect.orDie(made)])
         )
@@ -88,8 +87,8 @@ describe("requests for a new password", () => {
 
   it("above the limits take no place in the queue, and are answered like all others", async () => {
     const { program, queued } = setup(() => Effect.never)
-    const flood = await program((resets) =>
-      Effect.forEach(Array.from({ length: 100 }), () => Effect.exit(resets.request(user.email, "192.0.2.1")))
+    const flood = await program((request) =>
+      Effect.forEach(Array.from({ length: 100 }), () => Effect.exit(request(user.email, "192.0.2.1")))
     )
     expect(flood).toEqual(flood.map(() => Exit.void))
     expect(queued).toHaveLength(5)
@@ -97,7 +96,7 @@ describe("requests for a new password", () => {
 
   it("are refused while the queue is full, whether or not the address is known", async () => {
     const { program, queued } = setup(() => Effect.never)
-    const request = (email: string) => program((resets) => Effect.exit(resets.request(email, "192.0.2.1")))
+    const request = (email: string) => program((request) => Effect.exit(request(email, "192.0.2.1")))
     for (let n = 0; n < maximumQueued; n++) expect(await request(`${n}@example.com`)).toEqual(Exit.void)
     const refused = Exit.fail(new MailQueueFull())
     expect([await request(user.email), await request("nobody@example.com")]).toEqual([refused, refused])
@@ -106,7 +105,7 @@ describe("requests for a new password", () => {
 
   it("do nothing without mail", async () => {
     const { program, queued } = setup(() => Effect.die("looked up"), false)
-    await program((resets) => resets.request("ada@example.com", undefined))
+    await program((request) => request("ada@example.com", undefined))
     expect(queued).toEqual([])
   })
 })

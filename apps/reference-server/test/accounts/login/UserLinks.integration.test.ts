@@ -1,15 +1,22 @@
 import { PgClient } from "@solar-sites/adapter-postgres"
 import { CurrentCaller, EventRepository, type OrganisationId, Organisations } from "@solar-sites/core"
-import { Effect, Option, Redacted } from "effect"
+import { DateTime, Effect, Option, Redacted } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { makeCommands } from "../../../src/accounts/Commands.ts"
 import { deleteExpiredLinks } from "../../../src/accounts/login/LinkStatements.ts"
 import { UserLinks } from "../../../src/accounts/login/UserLinks.ts"
 import type { User } from "../../../src/accounts/people/User.ts"
-import { UserChanges } from "../../../src/accounts/people/UserChanges.ts"
+import { userChanges } from "../../../src/accounts/people/UserChanges.ts"
 import { Users } from "../../../src/accounts/people/Users.ts"
-import { UserSessions } from "../../../src/accounts/sessions/UserSessions.ts"
+import { findsOfPassword } from "../../../src/accounts/sessions/PasswordSessions.ts"
+import {
+  changePassword,
+  endManagedSessions,
+  endSessions,
+  liveSessions
+} from "../../../src/accounts/sessions/SessionRules.ts"
 import { accountDatabases } from "../AccountDatabases.ts"
-import { passwordOf, word } from "../AccountsSetup.ts"
+import { decide, passwordOf, word } from "../AccountsSetup.ts"
 import { type LinksSetup, linksSetup } from "./LinksSetup.ts"
 
 const other = "another horse battery"
@@ -80,7 +87,7 @@ describe.each(accountDatabases())("links of users on %s", (_, isMissing, variabl
           setup.outcome(UserLinks.use((links) => links.issue(user, "email", addressOf()))),
           setup.outcome(UserLinks.use((links) => links.issue(user, "reset", user.email))),
           setup.outcome(reset(token)),
-          setup.outcome(UserChanges.use((users) => users.delete(organisationId, user.id, "operator")))
+          setup.outcome(Effect.flatMap(userChanges, (users) => users.delete(organisationId, user.id, "operator")))
         ])
         expect(outcomes.filter((outcome) => outcome !== "done" && outcome !== "LinkInvalid")).toEqual([])
       }
@@ -94,7 +101,7 @@ describe.each(accountDatabases())("links of users on %s", (_, isMissing, variabl
         },
         (user) => setup.run(Users.use((users) => users.setPassword(user.id, passwordOf(other)))),
         (user, organisationId) =>
-          setup.run(UserChanges.use((users) => users.delete(organisationId, user.id, "operator"))),
+          setup.run(Effect.flatMap(userChanges, (users) => users.delete(organisationId, user.id, "operator"))),
         (_, organisationId) =>
           setup.run(Organisations.use(({ update }) => update(organisationId, { status: "inactive" }))),
         async () => setup.advance("24 hours")
@@ -161,11 +168,17 @@ describe.each(accountDatabases())("links of users on %s", (_, isMissing, variabl
         const [{ user }, stranger] = [await setup.join(), await setup.join()]
         const [first, second, third] = [await own(user), await own(user), await own(user)]
         const foreign = await own(stranger.user)
-        const list = () => setup.run(UserSessions.use((sessions) => sessions.list(first.own)))
+        const { organisationId, sessionId } = first.own
+        const list = async () => {
+          const loading = Effect.flatMap(makeCommands, ({ load }) =>
+            load("test", organisationId, findsOfPassword(user.id))
+          )
+          return liveSessions(await setup.run(loading), user.id, DateTime.makeUnsafe(setup.now()))
+        }
         expect((await list()).map(({ id, method }) => [id, method]).toSorted()).toEqual(
           [first, second, third].map(({ own }) => [own.sessionId, "password"]).toSorted()
         )
-        const end = (id: string) => setup.run(UserSessions.use((sessions) => sessions.end(first.own, id)))
+        const end = (id: string) => setup.run(decide(endSessions(first.own, (session) => session.id === id)))
         expect([await end(foreign.own.sessionId), await end("17"), await end(second.own.sessionId)]).toEqual([
           false,
           false,
@@ -175,7 +188,7 @@ describe.each(accountDatabases())("links of users on %s", (_, isMissing, variabl
           undefined,
           expect.anything()
         ])
-        await setup.run(UserSessions.use((sessions) => sessions.endOthers(first.own)))
+        await setup.run(decide(endSessions(first.own, ({ id }) => id !== sessionId)))
         expect((await list()).map(({ id }) => id)).toEqual([first.own.sessionId])
         expect(await setup.find(third.token)).toBeUndefined()
       })
@@ -185,11 +198,7 @@ describe.each(accountDatabases())("links of users on %s", (_, isMissing, variabl
         const { user } = await setup.join(owner.organisationId, word, "admin")
         const session = await own(user)
         const end = (organisationId: OrganisationId, by: "owner" | "admin" | "member") =>
-          setup.outcome(
-            UserSessions.use((sessions) =>
-              sessions.endManaged(organisationId, user.id, { role: by, portfolioIds: null })
-            )
-          )
+          setup.outcome(decide(endManagedSessions(organisationId, user.id, { role: by, portfolioIds: null })))
         expect(await end((await setup.join()).organisationId, "owner")).toBe("UserNotFound")
         expect(await end(owner.organisationId, "member")).toBe("RoleInsufficient")
         expect(await setup.find(session.token)).toBeDefined()
@@ -200,9 +209,8 @@ describe.each(accountDatabases())("links of users on %s", (_, isMissing, variabl
       it("end but for the own one with a change of the password, of which one wins", async () => {
         const { organisationId, user } = await setup.join()
         const [mine, elsewhere] = [await own(user), await own(user)]
-        const verified = { user, passwordVersion: 1 }
         const change = (n: number) =>
-          UserSessions.use((sessions) => sessions.changePassword(mine.own, verified, `new:${other} ${n}`)).pipe(
+          decide(changePassword(mine.own, { passwordVersion: 1 }, `new:${other} ${n}`)).pipe(
             Effect.provideService(CurrentCaller, mine.caller)
           )
         const won = await Promise.all(Array.from({ length: 5 }, (_, n) => setup.run(change(n))))

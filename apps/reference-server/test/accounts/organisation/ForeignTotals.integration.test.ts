@@ -1,9 +1,9 @@
 /** Totals of an organisation among the records of another one, of which some have the same ids. */
 import { OrganisationId, PortfolioId } from "@solar-sites/core"
-import { Effect, Layer } from "effect"
+import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { OrganisationOverview } from "../../../src/accounts/organisation/OrganisationOverview.ts"
-import { OrganisationUse } from "../../../src/accounts/organisation/OrganisationUse.ts"
+import { organisationOverview } from "../../../src/accounts/organisation/OrganisationOverview.ts"
+import { organisationUse } from "../../../src/accounts/organisation/OrganisationUse.ts"
 import { fill, type Installation, installation } from "../../archive/ArchiveSetup.ts"
 import { ownSchemas, withoutPostgres } from "../../ExternalDatabase.ts"
 import { temporaryFolder } from "../../SolarSitesProcess.ts"
@@ -17,12 +17,11 @@ describe.skipIf(withoutPostgres)("totals of an organisation", () => {
   const owner = aUser(1, "owner")
 
   const totalsOf = (id: OrganisationId, user = owner) => {
-    const overview = OrganisationOverview.use(({ get }) =>
-      get({ organisation: { id, name: "Test", status: "active" }, user })
+    const overview = Effect.flatMap(organisationOverview, (overviewOf) =>
+      overviewOf({ organisation: { id, name: "Test", status: "active" }, user })
     )
-    const use = OrganisationUse.use(({ get }) => get(id))
-    const layer = Layer.merge(OrganisationOverview.layer, OrganisationUse.layer)
-    return source.run(Effect.provide(Effect.all([overview, use]), layer))
+    const use = Effect.flatMap(organisationUse, (useOf) => useOf({ organisationId: id }))
+    return source.run(Effect.all([overview, use]))
   }
 
   /** Gives the other organisation a portfolio, a site and documents with the same ids. Resolves with that of the portfolio. */

@@ -2,35 +2,44 @@
 import { ApiKeyOwners, type OrganisationId, Organisations } from "@solar-sites/core"
 import { DateTime, Effect, Option } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { find } from "../../../src/accounts/Commands.ts"
 import { LoginDomains } from "../../../src/accounts/identity/LoginDomains.ts"
 import {
   confirmEmail,
-  findsOfLinks,
-  findsOfReset,
   issueLink,
   type LinkPurpose,
   type OwnerIds,
   resetPassword
 } from "../../../src/accounts/login/LinkRules.ts"
 import { UserLinks } from "../../../src/accounts/login/UserLinks.ts"
-import { OrganisationSettings } from "../../../src/accounts/organisation/OrganisationSettings.ts"
-import { UserChanges } from "../../../src/accounts/people/UserChanges.ts"
+import {
+  findsOfSettings,
+  requireSecondFactor,
+  settingsOf
+} from "../../../src/accounts/organisation/OrganisationSettings.ts"
+import { userChanges } from "../../../src/accounts/people/UserChanges.ts"
+import { userLookUps } from "../../../src/accounts/people/UserLookUps.ts"
+import { rehashPassword } from "../../../src/accounts/people/UserRules.ts"
 import { Users } from "../../../src/accounts/people/Users.ts"
+import { factorKind } from "../../../src/accounts/second-factor/FactorKind.ts"
 import {
   beginFactor,
   disableFactor,
-  type EnabledFactor,
   enableFactor,
   type FactorOwner,
-  findsOfFactor,
-  findsOfSwitch,
   renewRecoveryCodes,
   useRecoveryCode,
   useStep
 } from "../../../src/accounts/second-factor/FactorRules.ts"
 import { SecondFactors } from "../../../src/accounts/second-factor/SecondFactors.ts"
-import { findsOfOpening, openSession } from "../../../src/accounts/sessions/SessionRules.ts"
-import { UserSessions } from "../../../src/accounts/sessions/UserSessions.ts"
+import { findsOfPassword } from "../../../src/accounts/sessions/PasswordSessions.ts"
+import {
+  changePassword,
+  endManagedSessions,
+  endSessions,
+  liveSessions,
+  openSession
+} from "../../../src/accounts/sessions/SessionRules.ts"
 import { ownSchemas, withoutPostgres } from "../../ExternalDatabase.ts"
 import type { Person } from "../AccountsSetup.ts"
 import { aDigest, type ForeignSetup, foreignSetup } from "../ForeignSetup.ts"
@@ -43,13 +52,10 @@ describe.skipIf(withoutPostgres)("users of another organisation", () => {
   let bob: Person
 
   const factorOf = (owner: FactorOwner) => setup.run(SecondFactors.use((factors) => factors.find(owner)))
-  const begin = ({ id, organisationId }: FactorOwner, secret: string) =>
-    setup.decide(organisationId, findsOfFactor(id), beginFactor({ id, organisationId }, secret))
-  const enable = ({ id, organisationId }: FactorOwner, factor: EnabledFactor) =>
-    setup.decide(organisationId, findsOfSwitch(id), enableFactor(id, factor))
+  const begin = (owner: FactorOwner, secret: string) => setup.decide(beginFactor(owner, secret))
+  const enable = (...factor: Parameters<typeof enableFactor>) => setup.decide(enableFactor(...factor))
 
-  const issue = (owner: OwnerIds, link: Parameters<typeof issueLink>[1]) =>
-    setup.decide(owner.organisationId, findsOfLinks(owner), issueLink(owner, link))
+  const issue = (owner: OwnerIds, link: Parameters<typeof issueLink>[1]) => setup.decide(issueLink(owner, link))
 
   /** A user with an active factor, a session and a link of each purpose. */
   const equipped = async (organisationId?: OrganisationId) => {
@@ -96,32 +102,30 @@ describe.skipIf(withoutPostgres)("users of another organisation", () => {
     const before = await setup.recordsOf(user.organisationId)
     const { organisationId } = bob
     const of = { id: user.id, organisationId }
-    const use = (rule: ReturnType<typeof useStep>) => setup.decide(organisationId, findsOfFactor(of.id), rule)
     const ofBegun = { id: begun.id, organisationId }
     const factor = { secret, step: 1, recoveryCodes: [code], now: setup.now(), keptSession: null }
     expect(Option.isNone(await factorOf(of))).toBe(true)
-    expect([...(await setup.run(Users.use((users) => users.withFactor(organisationId))))]).toEqual([bob.user.id])
+    const both = await setup.load(organisationId, [find(factorKind, "id", user.id, bob.user.id)])
+    expect([both.byId(factorKind, user.id), both.byId(factorKind, bob.user.id)]).toEqual([null, expect.anything()])
     expect(await begin(ofBegun, aDigest())).toBe(false)
     expect(await enable(ofBegun, factor)).toBe(false)
-    await expect(setup.decide(organisationId, findsOfSwitch(of.id), disableFactor(of.id, null))).rejects.toMatchObject({
-      _tag: "SecondFactorState"
-    })
-    expect(await use(useStep(of.id, 9))).toBe(false)
-    expect(await use(useRecoveryCode(of.id, code))).toBe(false)
-    expect(await use(renewRecoveryCodes(of.id, [aDigest()]))).toBe(false)
+    await expect(setup.decide(disableFactor(of, null))).rejects.toMatchObject({ _tag: "SecondFactorState" })
+    expect(await setup.decide(useStep(of, 9))).toBe(false)
+    expect(await setup.decide(useRecoveryCode(of, code))).toBe(false)
+    expect(await setup.decide(renewRecoveryCodes(of, [aDigest()]))).toBe(false)
     expect(await setup.recordsOf(user.organisationId)).toEqual(before)
   })
 
   it("have settings and roles of their own", async () => {
     const [ada, eve] = [await setup.join(), await setup.join()]
     await setup.join(eve.organisationId)
-    await setup.run(OrganisationSettings.use((all) => all.requireSecondFactor(bob.organisationId, true)))
+    await setup.decide(requireSecondFactor(bob.organisationId, true))
     await setup.run(LoginDomains.use((all) => all.set(bob.organisationId, ["bob.example.com"])))
-    const settingsOf = ({ organisationId }: Person) =>
-      setup.run(OrganisationSettings.use((all) => all.get(organisationId)))
-    expect(await settingsOf(ada)).toEqual({ requireSecondFactor: false, loginDomains: [] })
-    await setup.run(OrganisationSettings.use((all) => all.requireSecondFactor(ada.organisationId, false)))
-    expect((await settingsOf(bob)).requireSecondFactor).toBe(true)
+    const settings = async ({ organisationId }: Person) =>
+      settingsOf(await setup.load(organisationId, findsOfSettings(organisationId)), organisationId)
+    expect(await settings(ada)).toEqual({ requireSecondFactor: false, loginDomains: [] })
+    await setup.decide(requireSecondFactor(ada.organisationId, false))
+    expect((await settings(bob)).requireSecondFactor).toBe(true)
     expect(Option.getOrThrow(await factorOf(ada.user)).isRequired).toBe(false)
     const { id: empty } = await setup.newOrganisation()
     await expect(setup.join(empty, undefined, "viewer")).rejects.toMatchObject({ _tag: "LastOwner" })
@@ -133,12 +137,11 @@ describe.skipIf(withoutPostgres)("users of another organisation", () => {
       const [createdAt, end] = [DateTime.makeUnsafe(setup.now()), DateTime.makeUnsafe(setup.now() + 1e9)]
       const times = { createdAt, expiresAt: end, endsAt: end }
       const opened = { ...aSession(), organisationId, userId: id, passwordVersion: 1, ...times }
-      const opening = { session: opened, replaces: null }
-      return setup.decide(organisationId, findsOfOpening(opening), openSession(opening))
+      return setup.decide(openSession(opened, null))
     }
     expect(await open(bob.organisationId)).toBeNull()
     expect(await open(ada.organisationId)).toMatchObject(session)
-    await setup.run(UserChanges.use((users) => users.delete(eve.organisationId, eve.user.id, "operator")))
+    await setup.run(Effect.flatMap(userChanges, (users) => users.delete(eve.organisationId, eve.user.id, "operator")))
     const viewer = await setup.join(ada.organisationId, undefined, "viewer")
     const scopesOf = (organisationId: OrganisationId, { user: { id } }: Person) =>
       setup.run(Effect.flatMap(ApiKeyOwners, (owners) => owners.scopesOf(organisationId, id)))
@@ -157,21 +160,19 @@ describe.skipIf(withoutPostgres)("users of another organisation", () => {
     const own = { organisationId, userId: user.id, sessionId }
     const credentials = Option.getOrThrow(await setup.run(Users.use((users) => users.findByLogin(email))))
     const before = await setup.recordsOf(user.organisationId)
-    expect(await setup.run(UserSessions.use((all) => all.list(own)))).toEqual([])
-    expect(await setup.run(UserSessions.use((all) => all.end(own, sessionId)))).toBe(false)
-    await setup.run(UserSessions.use((all) => all.endOthers({ ...own, sessionId: crypto.randomUUID() })))
-    const managed = UserSessions.use((all) =>
-      all.endManaged(organisationId, user.id, { role: "owner", portfolioIds: null })
-    )
-    expect(await setup.run(Effect.flip(managed))).toMatchObject({ _tag: "UserNotFound" })
-    const verified = { user, passwordVersion: 2 }
-    expect(await setup.run(UserSessions.use((all) => all.changePassword(own, verified, "new:other")))).toBe(false)
-    const foreign = { ...credentials, user: { ...credentials.user, organisationId } }
-    await setup.run(Users.use((users) => users.rehash(foreign, "new:other")))
-    expect((await setup.run(Users.use((users) => users.lastLogins(organisationId, [userId])))).size).toBe(0)
+    const listed = await setup.load(organisationId, findsOfPassword(user.id))
+    expect(liveSessions(listed, user.id, DateTime.makeUnsafe(setup.now()))).toEqual([])
+    expect(await setup.decide(endSessions(own, ({ id }) => id === sessionId))).toBe(false)
+    await setup.decide(endSessions(own, () => true))
+    const managed = setup.decide(endManagedSessions(organisationId, user.id, { role: "owner", portfolioIds: null }))
+    await expect(managed).rejects.toMatchObject({ _tag: "UserNotFound" })
+    expect(await setup.decide(changePassword(own, { passwordVersion: 2 }, "new:other"))).toBe(false)
+    await setup.decide(rehashPassword({ id: userId, organisationId }, credentials.passwordVersion, "new:other"))
+    const logins = Effect.flatMap(userLookUps, ({ lastLogins }) => lastLogins(organisationId, [userId]))
+    expect((await setup.run(logins)).size).toBe(0)
     for (const change of [
-      UserChanges.use((users) => users.update(organisationId, user.id, { name: "Eve" }, "operator")),
-      UserChanges.use((users) => users.delete(organisationId, user.id, "operator"))
+      Effect.flatMap(userChanges, (users) => users.update(organisationId, user.id, { name: "Eve" }, "operator")),
+      Effect.flatMap(userChanges, (users) => users.delete(organisationId, user.id, "operator"))
     ])
       expect(await setup.run(Effect.flip(change))).toMatchObject({ _tag: "UserNotFound" })
     expect(await setup.recordsOf(user.organisationId)).toEqual(before)
@@ -183,25 +184,25 @@ describe.skipIf(withoutPostgres)("users of another organisation", () => {
     const before = await setup.recordsOf(user.organisationId)
     const link = { ...links, id: crypto.randomUUID(), purpose: "reset" as const, digest: aDigest() }
     const found = { organisationId, userId: user.id }
-    const find = (purpose: LinkPurpose, digest: string) => setup.run(UserLinks.use((all) => all.find(purpose, digest)))
-    const resetAs = (owner: OwnerIds) =>
-      setup.decide(owner.organisationId, findsOfReset(owner), resetPassword(owner, reset, "new:other"))
-    const confirmAs = (owner: OwnerIds) =>
-      setup.decide(owner.organisationId, findsOfLinks(owner), confirmEmail(owner, email))
+    const findLink = (purpose: LinkPurpose, digest: string) =>
+      setup.run(UserLinks.use((all) => all.find(purpose, digest)))
+    const resetAs = (owner: OwnerIds) => setup.decide(resetPassword(owner, reset, "new:other"))
+    const confirmAs = (owner: OwnerIds) => setup.decide(confirmEmail(owner, email))
+    const invalid = { _tag: "LinkInvalid" }
     expect(await issue(found, link)).toBe(false)
-    expect(await resetAs(found)).toBeNull()
-    expect(await confirmAs(found)).toBeNull()
+    await expect(resetAs(found)).rejects.toMatchObject(invalid)
+    await expect(confirmAs(found)).rejects.toMatchObject(invalid)
     expect(await setup.recordsOf(user.organisationId)).toEqual(before)
     for (const [purpose, digest] of [["reset", reset] as const, ["email", email] as const])
-      expect((await find(purpose, digest))?.userId).toBe(user.id)
+      expect((await findLink(purpose, digest)).userId).toBe(user.id)
     const own = user.organisationId
     const foreign = await setup.recordsOf(organisationId)
     await setup.run(Organisations.use((all) => all.update(own, { status: "inactive" })))
     expect(await setup.recordsOf(organisationId)).toEqual(foreign)
     await setup.join()
-    expect(await find("reset", reset)).toBeNull()
-    expect(await resetAs({ ...found, organisationId: own })).toBeNull()
-    expect(await confirmAs({ ...found, organisationId: own })).toBeNull()
+    await expect(findLink("reset", reset)).rejects.toMatchObject(invalid)
+    await expect(resetAs({ ...found, organisationId: own })).rejects.toMatchObject(invalid)
+    await expect(confirmAs({ ...found, organisationId: own })).rejects.toMatchObject(invalid)
     expect(Option.getOrThrow(await setup.run(Users.use((all) => all.findByLogin(user.email))))).toMatchObject({
       organisationStatus: "inactive"
     })

@@ -1,13 +1,21 @@
 import { join } from "node:path"
 import { PgClient } from "@solar-sites/adapter-postgres"
-import { ApiKeyOwners, ApiKeySecret, apiKeyRecords, type OrganisationId, type UserId } from "@solar-sites/core"
+import {
+  type AccessChanges,
+  ApiKeyOwners,
+  ApiKeySecret,
+  apiKeyRecords,
+  type OrganisationId,
+  type Records,
+  type UserId
+} from "@solar-sites/core"
 import { anApiKey } from "@solar-sites/testing"
 import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import * as KeyOwners from "../../../src/accounts/people/KeyOwners.ts"
 import type { Manager } from "../../../src/accounts/people/Managers.ts"
 import { type Role, scopesOf } from "../../../src/accounts/people/Role.ts"
-import { UserChanges } from "../../../src/accounts/people/UserChanges.ts"
+import { userChanges } from "../../../src/accounts/people/UserChanges.ts"
 import type { UserChange } from "../../../src/accounts/people/UserRules.ts"
 import { Users } from "../../../src/accounts/people/Users.ts"
 import { ownSchemas, withoutPostgres } from "../../ExternalDatabase.ts"
@@ -54,12 +62,12 @@ describe.each(databases)("changes of users on %s", (_, isMissing, races, variabl
 
     const managerOf = ({ user }: Person): Manager => user
 
-    const outcome = <E extends { readonly _tag: string }>(effect: Effect.Effect<unknown, E, UserChanges>) =>
+    const outcome = <E extends { readonly _tag: string }>(effect: Effect.Effect<unknown, E, AccessChanges | Records>) =>
       setup.run(Effect.match(effect, { onSuccess: () => "done", onFailure: ({ _tag }) => _tag }))
 
     const change = ({ organisationId, user }: Person, to: UserChange | "deleted", by: Person | "operator") =>
       outcome(
-        UserChanges.use((changes) => {
+        Effect.flatMap(userChanges, (changes) => {
           const manager = by === "operator" ? by : managerOf(by)
           return to === "deleted"
             ? changes.delete(organisationId, user.id, manager)

@@ -7,9 +7,7 @@ import {
   disableFactor,
   enableFactor,
   factorState,
-  findsOfFactor,
   findsOfState,
-  findsOfSwitch,
   renewRecoveryCodes,
   resetFactor,
   useRecoveryCode,
@@ -25,7 +23,6 @@ import {
   type Known,
   loaded,
   organisationId,
-  origin,
   refusal,
   unlimited,
   userIdOf
@@ -41,74 +38,68 @@ const aFactor = (more: Partial<FactorRecord> = {}): FactorRecord =>
 const user: Known = [userKind, ada]
 const factor = (more: Partial<FactorRecord> = {}): Known => [factorKind, aFactor(more)]
 const waiting = factor({ enabledAt: null, recoveryCodes: [] })
-const loadedFactor = (...known: ReadonlyArray<Known>) => loaded(findsOfFactor(ada.id), known)
-const loadedSwitch = (...known: ReadonlyArray<Known>) => loaded(findsOfSwitch(ada.id), known)
+const known = (...all: ReadonlyArray<Known>) => all
 
 describe("a secret", () => {
-  const begin = beginFactor(ada, "bb")(origin)
+  const begin = beginFactor(ada, "bb")
 
   it("is stored in place of one that is not active", () => {
-    expect(decided(begin, loadedFactor(user)).written).toEqual(["+second_factor 1"])
-    expect(decided(begin, loadedFactor(user, waiting)).written).toEqual(["second_factor 1"])
-    expectUnchanged(begin, loadedFactor(user, factor()), false)
-    expectUnchanged(begin, loadedFactor(), false)
+    expect(decided(begin, known(user)).written).toEqual(["+second_factor 1"])
+    expect(decided(begin, known(user, waiting)).written).toEqual(["second_factor 1"])
+    expectUnchanged(begin, known(user, factor()), false)
+    expectUnchanged(begin, known(), false)
   })
 
   it("becomes active once, and ends all sessions but one as a new password does", () => {
     const change = { keptSession: "s1", secret: "aa", step: 9, recoveryCodes: ["r3"], now: at.epochMilliseconds }
     const sessions: Known = [sessionKind, aSession(1, ada.id), aSession(2, ada.id)]
-    const {
-      change: decision,
-      events,
-      written
-    } = decided(enableFactor(ada.id, change)(origin), loadedSwitch(user, waiting, sessions))
+    const { change: decision, events, written } = decided(enableFactor(ada, change), known(user, waiting, sessions))
     expect(written).toEqual(["second_factor 1", "user 1", "session 1", "-session 2"])
     expect(decision.writes[0]?.after).toMatchObject({ lastStep: 9, recoveryCodes: ["r3"] })
     expect(decision.writes[1]?.after).toMatchObject({ passwordVersion: 2, passwordHash: ada.passwordHash })
     expect(events).toEqual(["user.updated 1"])
-    expectUnchanged(enableFactor(ada.id, { ...change, secret: "cc" })(origin), loadedSwitch(user, waiting), false)
-    expectUnchanged(enableFactor(ada.id, change)(origin), loadedSwitch(user, factor()), false)
+    expectUnchanged(enableFactor(ada, { ...change, secret: "cc" }), known(user, waiting), false)
+    expectUnchanged(enableFactor(ada, change), known(user, factor()), false)
   })
 
   it("is removed while it is active, by a manager of the role", () => {
-    const { written } = decided(disableFactor(ada.id, null)(origin), loadedSwitch(user, factor()))
+    const { written } = decided(disableFactor(ada, null), known(user, factor()))
     expect(written).toEqual(["-second_factor 1", "user 1"])
-    const reset = (role: Role) => resetFactor(ada.id, { id: userIdOf(2), ...unlimited(role) })(origin)
-    expect(refusal(reset("admin"), loadedSwitch(user, factor()))).toBe("RoleInsufficient")
-    expect(decided(reset("owner"), loadedSwitch(user, factor())).written).toEqual(["-second_factor 1", "user 1"])
-    expect(refusal(disableFactor(ada.id, null)(origin), loadedSwitch(user, waiting))).toBe("SecondFactorState")
+    const reset = (role: Role) => resetFactor(organisationId, ada.id, { id: userIdOf(2), ...unlimited(role) })
+    expect(refusal(reset("admin"), known(user, factor()))).toBe("RoleInsufficient")
+    expect(decided(reset("owner"), known(user, factor())).written).toEqual(["-second_factor 1", "user 1"])
+    expect(refusal(disableFactor(ada, null), known(user, waiting))).toBe("SecondFactorState")
   })
 })
 
 describe("a code", () => {
   it("of an authenticator counts once, and no earlier one after it", () => {
-    expect(decided(useStep(ada.id, 8)(origin), loadedFactor(user, factor())).change.writes[0]?.after).toMatchObject({
+    expect(decided(useStep(ada, 8), known(user, factor())).change.writes[0]?.after).toMatchObject({
       lastStep: 8
     })
-    for (const step of [7, 6]) expectUnchanged(useStep(ada.id, step)(origin), loadedFactor(user, factor()), false)
-    expectUnchanged(useStep(ada.id, 8)(origin), loadedFactor(user, waiting), false)
+    for (const step of [7, 6]) expectUnchanged(useStep(ada, step), known(user, factor()), false)
+    expectUnchanged(useStep(ada, 8), known(user, waiting), false)
   })
 
   it("of recovery counts once, and the event says how many are left", () => {
-    const { change } = decided(useRecoveryCode(ada.id, "r1")(origin), loadedFactor(user, factor()))
+    const { change } = decided(useRecoveryCode(ada, "r1"), known(user, factor()))
     expect(change.writes[0]?.after).toMatchObject({ recoveryCodes: ["r2"] })
     expect(change.events[0]?.changes).toEqual({ recoveryCodesLeft: { from: 2, to: 1 } })
     const used = factor({ recoveryCodes: ["r2"] })
-    expectUnchanged(useRecoveryCode(ada.id, "r1")(origin), loadedFactor(user, used), false)
+    expectUnchanged(useRecoveryCode(ada, "r1"), known(user, used), false)
   })
 
   it("of recovery ends with new ones", () => {
-    const { change } = decided(renewRecoveryCodes(ada.id, ["r4"])(origin), loadedFactor(user, factor()))
+    const { change } = decided(renewRecoveryCodes(ada, ["r4"]), known(user, factor()))
     expect(change.writes[0]?.after).toMatchObject({ recoveryCodes: ["r4"] })
     expect(JSON.stringify(change.events)).not.toContain("r4")
-    expectUnchanged(renewRecoveryCodes(ada.id, ["r4"])(origin), loadedFactor(user, waiting), false)
+    expectUnchanged(renewRecoveryCodes(ada, ["r4"]), known(user, waiting), false)
   })
 })
 
 describe("the state of a factor", () => {
   it("is that of the user, with or without a factor", () => {
-    const stateOf = (...known: ReadonlyArray<Known>) =>
-      factorState(loaded(findsOfState(ada.id, organisationId), known), ada)
+    const stateOf = (...all: ReadonlyArray<Known>) => factorState(loaded(findsOfState(ada), all), ada)
     expect(stateOf(user, factor())).toMatchObject({ secret: "aa", recoveryCodesLeft: 2, isRequired: false })
     expect(stateOf(user)).toMatchObject({ secret: null, enabledAt: null, recoveryCodesLeft: 0, hasPassword: true })
     expect(stateOf(factor())).toBeNull()

@@ -1,16 +1,16 @@
 import { Caller, CurrentCaller, EventRepository, UserId } from "@solar-sites/core"
 import { Effect, Option, Redacted } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { OrganisationSettings } from "../../../src/accounts/organisation/OrganisationSettings.ts"
+import { requireSecondFactor } from "../../../src/accounts/organisation/OrganisationSettings.ts"
 import type { Manager } from "../../../src/accounts/people/Managers.ts"
 import type { Role } from "../../../src/accounts/people/Role.ts"
-import { UserChanges } from "../../../src/accounts/people/UserChanges.ts"
 import { Users } from "../../../src/accounts/people/Users.ts"
+import { resetFactor } from "../../../src/accounts/second-factor/FactorRules.ts"
 import { SecondFactors } from "../../../src/accounts/second-factor/SecondFactors.ts"
 import { Sessions } from "../../../src/accounts/sessions/Sessions.ts"
 import { digest } from "../../../src/accounts/sessions/SessionToken.ts"
 import { accountDatabases } from "../AccountDatabases.ts"
-import { type AccountsSetup, accountsSetup, type Person, passwordOf, word } from "../AccountsSetup.ts"
+import { type AccountsSetup, accountsSetup, decide, type Person, passwordOf, word } from "../AccountsSetup.ts"
 import { authenticator } from "./Authenticator.ts"
 
 describe.each(accountDatabases())("second factors on %s", (_, isMissing, variables) => {
@@ -159,8 +159,7 @@ describe.each(accountDatabases())("second factors on %s", (_, isMissing, variabl
       const ada = await enabled()
       const { user } = await setup.join(ada.organisationId)
       const token = await setup.logIn(user.email)
-      const require = (isRequired: boolean) =>
-        setup.run(OrganisationSettings.use((all) => all.requireSecondFactor(ada.organisationId, isRequired)))
+      const require = (isRequired: boolean) => setup.run(decide(requireSecondFactor(ada.organisationId, isRequired)))
       const states = async () => [
         (await setup.find(ada.token))?.mustSetUpSecondFactor,
         (await setup.find(token))?.mustSetUpSecondFactor
@@ -184,12 +183,10 @@ describe.each(accountDatabases())("second factors on %s", (_, isMissing, variabl
       const by = (role: Role) => ({ id: UserId.make(crypto.randomUUID()), role, portfolioIds: null })
       const reset = (userId: UserId, manager: Manager, of = organisationId) =>
         setup.run(
-          UserChanges.use((changes) =>
-            Effect.match(changes.resetSecondFactor(of, userId, manager), {
-              onSuccess: () => "done",
-              onFailure: ({ _tag }) => _tag
-            })
-          )
+          Effect.match(decide(resetFactor(of, userId, manager)), {
+            onSuccess: () => "done",
+            onFailure: ({ _tag }) => _tag
+          })
         )
       expect(await reset(owner.user.id, by("admin"))).toBe("RoleInsufficient")
       expect(await reset(member.id, by("member"))).toBe("RoleInsufficient")
@@ -215,8 +212,8 @@ describe.each(accountDatabases())("second factors on %s", (_, isMissing, variabl
           caller
         )
       )
-      await setup.run(OrganisationSettings.use((all) => all.requireSecondFactor(ada.organisationId, true)))
-      await setup.run(OrganisationSettings.use((all) => all.requireSecondFactor(ada.organisationId, true)))
+      await setup.run(decide(requireSecondFactor(ada.organisationId, true)))
+      await setup.run(decide(requireSecondFactor(ada.organisationId, true)))
       const page = { after: null, limit: 100, order: "asc" } as const
       const { items } = await setup.run(EventRepository.use((events) => events.list(ada.organisationId, {}, page)))
       expect(items.map(({ actor, changes, type }) => [type, actor.userId, changes]).slice(1)).toEqual([

@@ -1,16 +1,18 @@
+import type { UserId } from "@solar-sites/core"
 import { describe, expect, it } from "vitest"
-import { SettingsRecord, settingsKind } from "../../../src/accounts/organisation/SettingsKind.ts"
+import { SettingsRecord, settingsKind } from "../../../src/accounts/organisation/OrganisationSettings.ts"
+import type { Role } from "../../../src/accounts/people/Role.ts"
 import { userKind } from "../../../src/accounts/people/UserKind.ts"
-import { findsOfPassword } from "../../../src/accounts/people/UserRules.ts"
 import { FactorRecord, factorKind } from "../../../src/accounts/second-factor/FactorKind.ts"
 import { type SessionRecord, sessionKind } from "../../../src/accounts/sessions/SessionKind.ts"
-import { endSession, findsOfEnd, findsOfOpening, openSession } from "../../../src/accounts/sessions/SessionRules.ts"
 import {
   changePassword,
   endManagedSessions,
+  endSession,
   endSessions,
-  liveSessions
-} from "../../../src/accounts/sessions/UserSessionRules.ts"
+  liveSessions,
+  openSession
+} from "../../../src/accounts/sessions/SessionRules.ts"
 import {
   aSession,
   at,
@@ -22,7 +24,6 @@ import {
   loaded,
   organisation,
   organisationId,
-  origin,
   refusal,
   unlimited
 } from "../Rules.ts"
@@ -31,10 +32,8 @@ const [ada, bob] = [aUser(1, "owner"), aUser(2, "member")]
 const sessions = (...all: ReadonlyArray<SessionRecord>): Known => [sessionKind, ...all]
 
 describe("a new session", () => {
-  const open = (known: ReadonlyArray<Known>, more: Partial<SessionRecord> = {}, replaces: string | null = null) => {
-    const opening = { session: aSession(900, ada.id, more), replaces }
-    return [openSession(opening)(origin), loaded(findsOfOpening(opening), known)] as const
-  }
+  const open = (known: ReadonlyArray<Known>, more: Partial<SessionRecord> = {}, replaces: string | null = null) =>
+    [openSession(aSession(900, ada.id, more), replaces), known] as const
   const users: Known = [userKind, ada, bob]
 
   it("has an event, and depends on the organisation and the user", () => {
@@ -79,35 +78,35 @@ describe("the end of sessions", () => {
   ]
 
   it("ends one by its token, once", () => {
-    const found = loaded(findsOfEnd("s1"), known)
-    expect(decided(endSession("s1")(origin), found).written).toEqual(["-session 1"])
-    expectUnchanged(endSession("s1")(origin), loaded(findsOfEnd("s1"), []), false)
+    const end = endSession(organisationId, "s1")
+    expect(decided(end, known).written).toEqual(["-session 1"])
+    expectUnchanged(end, [], false)
   })
 
   it("ends those of the user alone", () => {
-    const found = loaded(findsOfPassword(ada.id), known)
-    const rule = endSessions(ada.id, ({ id }) => id !== aSession(1, ada.id).id)(origin)
-    expect(decided(rule, found).written).toEqual(["-session 2"])
-    expectUnchanged(endSessions(ada.id, () => false)(origin), found, false)
-    expect(liveSessions(found, ada.id, at).map(({ id }) => id)).toEqual([aSession(1, ada.id).id])
+    const own = { organisationId, userId: ada.id }
+    const end = endSessions(own, ({ id }) => id !== aSession(1, ada.id).id)
+    expect(decided(end, known).written).toEqual(["-session 2"])
+    expectUnchanged(
+      endSessions(own, () => false),
+      known,
+      false
+    )
+    expect(liveSessions(loaded(end.finds, known), ada.id, at).map(({ id }) => id)).toEqual([aSession(1, ada.id).id])
   })
 
   it("by a manager needs its role", () => {
-    const found = loaded(findsOfPassword(ada.id), known)
-    expect(refusal(endManagedSessions(ada.id, unlimited("admin"))(origin), found)).toBe("RoleInsufficient")
-    expect(refusal(endManagedSessions(bob.id, unlimited("owner"))(origin), found)).toBe("UserNotFound")
-    expect(decided(endManagedSessions(ada.id, unlimited("owner"))(origin), found).written).toEqual([
-      "-session 1",
-      "-session 2"
-    ])
+    const end = (userId: UserId, role: Role) => endManagedSessions(organisationId, userId, unlimited(role))
+    expect(refusal(end(ada.id, "admin"), known)).toBe("RoleInsufficient")
+    expect(refusal(end(bob.id, "owner"), loaded(end(ada.id, "owner").finds, known))).toBe("UserNotFound")
+    expect(decided(end(ada.id, "owner"), known).written).toEqual(["-session 1", "-session 2"])
   })
 
   it("by a new password keeps the own one, for the verified password alone", () => {
-    const found = loaded(findsOfPassword(ada.id), known)
     const own = { organisationId, userId: ada.id, sessionId: aSession(1, ada.id).id }
-    const { change, written } = decided(changePassword(own, { passwordVersion: 1 }, "new")(origin), found)
+    const { change, written } = decided(changePassword(own, { passwordVersion: 1 }, "new"), known)
     expect(written).toEqual(["user 1", "session 1", "-session 2"])
     expect(change.writes[1]?.after).toMatchObject({ passwordVersion: 2 })
-    expectUnchanged(changePassword(own, { passwordVersion: 2 }, "new")(origin), found, false)
+    expectUnchanged(changePassword(own, { passwordVersion: 2 }, "new"), known, false)
   })
 })

@@ -3,7 +3,7 @@ import { PgClient } from "@solar-sites/adapter-postgres"
 import { type OrganisationId, Organisations, PortfolioId } from "@solar-sites/core"
 import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { UserChanges } from "../../../src/accounts/people/UserChanges.ts"
+import { userChanges } from "../../../src/accounts/people/UserChanges.ts"
 import { type Progress, SiteImportStore, type StoredImport } from "../../../src/console/imports/SiteImportStore.ts"
 import { accountDatabases } from "../../accounts/AccountDatabases.ts"
 import { type AccountsSetup, accountsSetup, type Person } from "../../accounts/AccountsSetup.ts"
@@ -127,7 +127,7 @@ describe.each(accountDatabases())("records of imports on %s", (_, isMissing, var
       const member = await setup.join(owner.organisationId, undefined, "member")
       const begun = await started(member, randomUUID())
       expect(await progress(member, begun, 1_001)).toBe(true)
-      const viewing = UserChanges.use(({ update }) =>
+      const viewing = Effect.flatMap(userChanges, ({ update }) =>
         update(owner.organisationId, member.user.id, { role: "viewer" }, owner.user)
       )
       await setup.run(Effect.orDie(viewing))
