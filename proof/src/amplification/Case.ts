@@ -9,19 +9,25 @@ export interface Size {
   readonly largeSites: number
 }
 
+type Prepared<A> = (ask: Ask, size: Size, upload: Target["upload"]) => Promise<A>
+
+/** Exceptions among the cases. */
+interface Exceptions {
+  /** How long after the answer background jobs begin to store. */
+  readonly storesAfterMillis?: number
+  /** The handler on memory knows no address of a client, and so answers no metrics. */
+  readonly needsServer?: true
+}
+
 /** A request of one case. `prepare` makes what it is about, which is not measured. */
-export interface Case {
+export interface Case extends Exceptions {
   readonly operation: string
   readonly input: string
   /** Upper bounds: bytes of the answer and, on Postgres, bytes stored with indexes. */
   readonly answerBytes: number
   readonly storedBytes: number
-  /** How long after the answer background jobs begin to store. */
-  readonly storesAfterMillis?: number
-  /** The handler on memory knows no address of a client, and so answers no metrics. */
-  readonly needsServer?: true
   /** Line and body of the request. `size` scales the stored resources. */
-  readonly prepare: (ask: Ask, size: Size, upload: Target["upload"]) => Promise<readonly [line: string, body?: unknown]>
+  readonly prepare: Prepared<readonly [line: string, body?: unknown]>
 }
 
 export const mebibyte = 1_048_576
@@ -36,10 +42,17 @@ export const once =
   (line: string, body?: unknown): Case["prepare"] =>
   async () => [line, body]
 
-export const caseOf = (
-  operation: string,
-  input: string,
-  { answer, stored }: { readonly answer: number; readonly stored: number },
-  prepare: Case["prepare"],
-  more: Pick<Case, "storesAfterMillis" | "needsServer"> = {}
-): Case => ({ operation, input, answerBytes: answer, storedBytes: stored, prepare, ...more })
+/** A request after `make`, which may return what the line has in place of `{id}`. */
+export const after =
+  (make: Prepared<unknown>, line: string, body?: unknown): Case["prepare"] =>
+  async (...given) => [line.replace("{id}", String(await make(...given))), body]
+
+type Row = readonly [answerBytes: number, storedBytes: number, prepare: Case["prepare"], exceptions?: Exceptions]
+
+/** Cases by operation and input. */
+export const casesOf = (table: Readonly<Record<string, Readonly<Record<string, Row>>>>): ReadonlyArray<Case> =>
+  Object.entries(table).flatMap(([operation, inputs]) =>
+    Object.entries(inputs).map(([input, [answerBytes, storedBytes, prepare, exceptions]]) => ({
+      ...{ operation, input, answerBytes, storedBytes, prepare, ...exceptions }
+    }))
+  )

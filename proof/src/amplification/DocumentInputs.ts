@@ -3,7 +3,7 @@
  */
 import { uploadsOf } from "../../../packages/http-node/test/Setup.ts"
 import type { Ask, Target } from "../fuzz/Target.ts"
-import { type Case, caseOf, mebibyte, nothing } from "./Case.ts"
+import { after, type Case, casesOf, mebibyte, nothing, type Size } from "./Case.ts"
 import {
   createDocuments,
   createSites,
@@ -15,120 +15,94 @@ import {
   wide
 } from "./Sizes.ts"
 
+const [uploads, documents, document] = ["POST /api/docs/bulk-upload-url", "/api/docs", "/api/docs/{id}"]
+
 /** The largest document, with a file; returns its id. */
-const createUploaded = async (ask: Ask, upload: Target["upload"]): Promise<string> => {
-  const [document] = (await createDocuments(ask, 1)).documents
-  if (document === undefined) throw new Error("There is no document.")
-  await upload(document.uploadUrl, "text")
-  await ask(`PUT /api/docs/${document.documentId}`, { status: "uploaded" })
-  return document.documentId
+const createUploaded = async (ask: Ask, _: Size, upload: Target["upload"]): Promise<string> => {
+  const [created] = (await createDocuments(ask, 1)).documents
+  if (created === undefined) throw new Error("There is no document.")
+  await upload(created.uploadUrl, "text")
+  await ask(`PUT ${documents}/${created.documentId}`, { status: "uploaded" })
+  return created.documentId
 }
 
-const ofUploaded =
-  (request: (id: string) => readonly [line: string, body?: unknown]): Case["prepare"] =>
-  async (ask, _, upload) =>
-    request(await createUploaded(ask, upload))
-
-const requireOfSites = async (ask: Ask, sites: number): Promise<void> => {
-  await createSites(ask, sites)
-  await ask("PUT /api/document-requirements", {
-    requirements: documentTypes.map((documentType) => ({ documentType }))
-  })
+const createRefused = async (...given: Parameters<typeof createUploaded>): Promise<string> => {
+  const id = await createUploaded(...given)
+  await given[0](`PUT ${documents}/${id}`, { status: "failed", reason: wide(500) })
+  return id
 }
 
-export const documentCases: ReadonlyArray<Case> = [
-  caseOf("issueUploadUrls", "20 smallest files", { answer: 40_000, stored: 200_000 }, async (ask) => {
-    const [id = ""] = await createSites(ask, 1)
-    return ["POST /api/docs/bulk-upload-url", uploadsOf(id, ...several(20, () => "a"))]
-  }),
-  caseOf("replaceDocumentRequirements", "200 smallest", { answer: 60_000, stored: 300_000 }, async (ask) => [
-    "PUT /api/document-requirements",
-    { requirements: await requirements(ask) }
-  ]),
-  caseOf(
-    "listCoverage",
-    "a page of sites with 10 requirements each",
-    { answer: 4 * mebibyte, stored: 100_000 },
-    async (ask, { sites }) => {
-      await requireOfSites(ask, sites)
-      return ["GET /api/coverage?limit=1000"]
-    }
-  ),
-  caseOf("issueUploadUrls", "20 largest files", { answer: 200_000, stored: mebibyte }, async (ask) => {
-    const [siteId = ""] = await createSites(ask, 1)
-    return ["POST /api/docs/bulk-upload-url", largestUploads(siteId, 20)]
-  }),
-  caseOf("reissueUploadUrl", "of the largest document", { answer: 10_000, stored: nothing }, async (ask, _, upload) => {
-    const id = await createUploaded(ask, upload)
-    await ask(`PUT /api/docs/${id}`, { status: "failed", reason: wide(500) })
-    return [`POST /api/docs/${id}/upload-url`]
-  }),
-  caseOf(
-    "getDocument",
-    "the largest",
-    { answer: 20_000, stored: nothing },
-    ofUploaded((id) => [`GET /api/docs/${id}`])
-  ),
-  caseOf(
-    "getDownloadUrl",
-    "of the largest filename",
-    { answer: 10_000, stored: nothing },
-    ofUploaded((id) => [`GET /api/docs/${id}/download-url`])
-  ),
-  caseOf(
-    "changeDocumentStatus",
-    "the largest metadata",
-    { answer: 20_000, stored: nothing },
-    ofUploaded((id) => [`PUT /api/docs/${id}`, { status: "failed", reason: wide(500), note: wide(2_000, 2) }])
-  ),
-  caseOf(
-    "changeDocumentStatus",
-    "`null` for its note",
-    { answer: 20_000, stored: nothing },
-    ofUploaded((id) => [`PUT /api/docs/${id}`, { note: null }])
-  ),
-  caseOf(
-    "deleteDocument",
-    "the largest",
-    { answer: 0, stored: nothing },
-    ofUploaded((id) => [`DELETE /api/docs/${id}`])
-  ),
-  caseOf(
-    "listDocuments",
-    "a page of the largest",
-    { answer: 10 * mebibyte, stored: nothing },
-    async (ask, { sites }) => {
-      await createDocuments(ask, sites)
-      return ["GET /api/docs?limit=1000"]
-    }
-  ),
-  caseOf(
-    "listRevisions",
-    "a chain of the largest",
-    { answer: 2 * mebibyte, stored: nothing },
-    async (ask, { sites }, upload) => {
-      const { siteId, ...first } = await createDocuments(ask, 1)
-      let [document] = first.documents
-      for (let revisions = sites / 10; document !== undefined; revisions--) {
-        await upload(document.uploadUrl, "text")
-        await ask(`PUT /api/docs/${document.documentId}`, { status: "uploaded" })
-        if (revisions <= 0) break
-        document = (await issue(ask, largestUploads(siteId, 1, { replaces: document.documentId })))[0]
-      }
-      return [`GET /api/docs/${document?.documentId}/revisions?limit=1000`]
-    }
-  ),
-  caseOf("getDocumentRequirements", "200", { answer: 60_000, stored: nothing }, async (ask) => {
-    await ask("PUT /api/document-requirements", { requirements: await requirements(ask) })
-    return ["GET /api/document-requirements"]
-  }),
-  caseOf(
-    "summariseCoverage",
-    "of sites with 10 requirements each",
-    { answer: 10_000, stored: nothing },
-    async (ask, { sites }) => {
-      await requireOfSites(ask, sites)
-      return ["GET /api/coverage/summary"]
-    }
-  )
-]
+/** A chain of the largest documents; returns the id of the newest. */
+const createChain = async (ask: Ask, { sites: count }: Size, upload: Target["upload"]) => {
+  const { siteId, ...first } = await createDocuments(ask, 1)
+  let [newest] = first.documents
+  for (let revisions = count / 10; newest !== undefined; revisions--) {
+    await upload(newest.uploadUrl, "text")
+    await ask(`PUT ${documents}/${newest.documentId}`, { status: "uploaded" })
+    if (revisions <= 0) break
+    newest = (await issue(ask, largestUploads(siteId, 1, { replaces: newest.documentId })))[0]
+  }
+  return newest?.documentId
+}
+
+const issueTo =
+  (requestOf: (siteId: string) => object): Case["prepare"] =>
+  async (ask) => [uploads, requestOf((await createSites(ask, 1))[0] ?? "")]
+
+const rules = "/api/document-requirements"
+
+const requireOfSites = async (ask: Ask, { sites: count }: Size): Promise<void> => {
+  await createSites(ask, count)
+  await ask(`PUT ${rules}`, { requirements: documentTypes.map((documentType) => ({ documentType })) })
+}
+
+const changed = { status: "failed", reason: wide(500), note: wide(2_000, 2) }
+
+export const documentCases = casesOf({
+  issueUploadUrls: {
+    "20 smallest files": [40_000, 200_000, issueTo((id) => uploadsOf(id, ...several(20, () => "a")))],
+    "20 largest files": [200_000, mebibyte, issueTo((id) => largestUploads(id, 20))]
+  },
+  reissueUploadUrl: {
+    "of the largest document": [10_000, nothing, after(createRefused, `POST ${document}/upload-url`)]
+  },
+  getDocument: { "the largest": [20_000, nothing, after(createUploaded, `GET ${document}`)] },
+  getDownloadUrl: {
+    "of the largest filename": [10_000, nothing, after(createUploaded, `GET ${document}/download-url`)]
+  },
+  changeDocumentStatus: {
+    "the largest metadata": [20_000, nothing, after(createUploaded, `PUT ${document}`, changed)],
+    "`null` for its note": [20_000, nothing, after(createUploaded, `PUT ${document}`, { note: null })]
+  },
+  deleteDocument: { "the largest": [0, nothing, after(createUploaded, `DELETE ${document}`)] },
+  listDocuments: {
+    "a page of the largest": [
+      10 * mebibyte,
+      nothing,
+      after((ask, { sites: count }) => createDocuments(ask, count), `GET ${documents}?limit=1000`)
+    ]
+  },
+  listRevisions: {
+    "a chain of the largest": [2 * mebibyte, nothing, after(createChain, `GET ${document}/revisions?limit=1000`)]
+  },
+  replaceDocumentRequirements: {
+    "200 smallest": [60_000, 300_000, async (ask) => [`PUT ${rules}`, { requirements: await requirements(ask) }]]
+  },
+  getDocumentRequirements: {
+    "200": [
+      60_000,
+      nothing,
+      after(async (ask) => ask(`PUT ${rules}`, { requirements: await requirements(ask) }), `GET ${rules}`)
+    ]
+  },
+  listCoverage: {
+    "a page of sites with 10 requirements each": [
+      4 * mebibyte,
+      100_000,
+      after(requireOfSites, "GET /api/coverage?limit=1000")
+    ]
+  },
+  summariseCoverage: {
+    "of sites with 10 requirements each": [10_000, nothing, after(requireOfSites, "GET /api/coverage/summary")]
+  }
+})

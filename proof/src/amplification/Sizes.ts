@@ -38,8 +38,8 @@ export const several = <A>(count: number, make: (index: number) => A): ReadonlyA
 
 const idsOf = ({ data }: { readonly data: ReadonlyArray<{ readonly id: string }> }) => data.map(({ id }) => id)
 
-export const createSites = async (ask: Ask, count: number): Promise<ReadonlyArray<string>> => {
-  const { data } = await ask("POST /api/sites/bulk", { sites: several(count, () => aSite) })
+export const createSites = async (ask: Ask, count: number, members: object = {}): Promise<ReadonlyArray<string>> => {
+  const { data } = await ask("POST /api/sites/bulk", { sites: several(count, () => ({ ...aSite, ...members })) })
   return data.map(({ site }: { site: { id: string } }) => site.id)
 }
 

@@ -4,7 +4,7 @@
 
 /** Systems in the order of the table. The embedded default is PGlite, a folder, and limits in process. */
 export const systems = ["embedded", "postgres", "citus", "pgbouncer", "ceph", "redis"] as const
-export type System = (typeof systems)[number]
+type System = (typeof systems)[number]
 
 /** A test by its file and its titles, joined by ` > `; or the target of a proof. */
 export type Evidence =
