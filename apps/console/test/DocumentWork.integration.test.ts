@@ -3,9 +3,10 @@
  */
 import type { Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
+import { formatDay } from "../src/texts/formats.ts"
 import { executablePath } from "./Browser.ts"
 import { act, fileOf, openSiteOf, rowOf, send, tabsOf } from "./DocumentsSetup.ts"
-import { clientOf, eventually, expectCount, expectFocus, expectValue, faultAt } from "./Fixtures.ts"
+import { clientOf, dayIn, eventually, expectCount, expectFocus, expectValue, faultAt } from "./Fixtures.ts"
 import { visit } from "./KeptPage.ts"
 import { expectAccessible, expectContrast, expectFits, type OpenOptions, takePicture, useSetup } from "./Setup.ts"
 
@@ -158,10 +159,18 @@ describe.skipIf(executablePath === "")("work with documents in the console", () 
     await page.getByRole("dialog").getByRole("button", { name: "Close" }).click()
     await act(page, "policy.txt", "Edit details …")
     await expectFocus(page.getByLabel("Filename"))
-    await page.getByLabel("Valid until").fill("2099-12-31")
+    const soon = dayIn(20)
+    await page.getByLabel("Valid until").fill(soon)
     await page.getByRole("button", { name: "Save" }).click()
-    await rowOf(page, "policy.txt").getByText("until 31 Dec 2099").last().waitFor()
-    await page.getByRole("link", { name: "Activity" }).click()
+    await rowOf(page, "policy.txt")
+      .getByText(`until ${formatDay(soon)}`)
+      .last()
+      .waitFor()
+    await tabsOf(page).getByRole("link", { name: "Overview" }).click()
+    await page.getByText("All required documents are there.").waitFor()
+    // What expires soon is there, and needs work.
+    await page.getByRole("listitem").filter({ hasText: "Insurance" }).getByText("Expires soon").waitFor()
+    await tabsOf(page).getByRole("link", { name: "Activity" }).click()
     await page
       .getByText(/Demo user .*policy\.txt/)
       .first()

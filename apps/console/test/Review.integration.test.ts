@@ -8,7 +8,7 @@ import { executablePath } from "./Browser.ts"
 import { rowOf, uploadTo } from "./DocumentsSetup.ts"
 import { clientOf, dayIn, eventually } from "./Fixtures.ts"
 import { visit } from "./KeptPage.ts"
-import { expectFits, takePicture, useSetup } from "./Setup.ts"
+import { expectContrast, expectFits, takePicture, useSetup } from "./Setup.ts"
 
 const expectFocused = (page: Page, text: string) =>
   eventually(async () => expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(text))
@@ -36,7 +36,10 @@ describe.skipIf(executablePath === "")("the review of documents in the console",
     await lengthenUndo(page)
     const client = clientOf(page)
     const { id: portfolioId } = await client.portfolios.create({ name: "Southern Fields" })
-    const [meadow, roof] = [await createSite(client, "Long Meadow", portfolioId), await createSite(client, "Barn Roof")]
+    const { id: rooftops } = await client.portfolios.create({ name: "Rooftops" })
+    await client.requirements.replace({ requirements: [{ documentType: "invoice", portfolioId: rooftops }] })
+    const meadow = await createSite(client, "Long Meadow", portfolioId)
+    const roof = await createSite(client, "Barn Roof", rooftops)
     const [first] = await uploadTo(client, meadow.id, [
       { filename: "lease.png", documentType: "land_lease", validUntil: "2041-12-31" }
     ])
@@ -105,6 +108,7 @@ describe.skipIf(executablePath === "")("the review of documents in the console",
     await beside.getByText("1 of 3 on this page").waitFor()
     await beside.getByRole("button", { name: "Next document (J)" }).click()
     await expectBeside("invoice.png")
+    await expectContrast(page)
     await page.getByRole("button", { name: "Previous document (K)" }).click()
     await expectBeside("layout.png")
     await page.keyboard.press("a")

@@ -48,6 +48,7 @@ describe.skipIf(executablePath === "")("search everywhere in the console", () =>
     await opener.focus()
     await keyboard.press("Enter")
     await dialog.getByRole("group", { name: "Pages" }).waitFor()
+    await expectActive("New site")
     await keyboard.press("Escape")
     await dialog.waitFor({ state: "detached" })
     await expectFocus(opener)

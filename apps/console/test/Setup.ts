@@ -150,7 +150,7 @@ const expectNoFaults = async (page: Page, rules: Rules): Promise<void> => {
     const { violations } = await window.axe.run(
       dialogs.length === 0 ? document : dialogs,
       rules === "colours"
-        ? { resultTypes: ["violations"], runOnly: ["color-contrast"] }
+        ? { resultTypes: ["violations"], runOnly: ["color-contrast", "link-in-text-block"] }
         : { resultTypes: ["violations"], rules: { region, "color-contrast": { enabled: false } } }
     )
     return violations.flatMap(({ help, id, nodes }) =>

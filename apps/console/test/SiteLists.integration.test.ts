@@ -43,7 +43,7 @@ describe.skipIf(executablePath === "")("the list of sites in the console", () =>
     const lists = listsOf(page)
     await visit(page, "/sites?unit=kW&sort=capacityKw")
     await eventually(async () => expect(await rowsOf(page).first().textContent()).toContain("Field 058"))
-    await page.getByPlaceholder("Tags").fill("roof")
+    await page.getByPlaceholder("Any tag").fill("roof")
     await page.keyboard.press("Enter")
     await expectNames(
       page,

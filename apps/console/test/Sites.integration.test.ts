@@ -176,7 +176,7 @@ describe.skipIf(executablePath === "")("sites in the console", () => {
     await page.getByRole("table", { name: "Sites" }).locator("tbody tr").first().waitFor()
     await expectNoSidewaysScrolling(page)
     await page.getByRole("button", { name: "Filters" }).click()
-    await page.getByPlaceholder("Tags").waitFor()
+    await page.getByPlaceholder("Any tag").waitFor()
     await page.getByRole("checkbox", { name: /^Select W/ }).check()
     await expectNoSidewaysScrolling(page)
     await expectAccessible(page)

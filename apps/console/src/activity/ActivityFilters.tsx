@@ -50,7 +50,7 @@ export const ActivityFilters = () => {
     <Group gap="xs">
       <Select
         aria-label={texts.about}
-        placeholder={texts.about}
+        placeholder={texts.anyAbout}
         data={isLimited ? limitedGroups : groups}
         value={params.get("about")}
         onChange={choose("about")}
@@ -60,7 +60,7 @@ export const ActivityFilters = () => {
       />
       <Select
         aria-label={texts.actor}
-        placeholder={texts.actor}
+        placeholder={texts.anyActor}
         data={actors}
         value={params.get("actor")}
         onChange={choose("actor")}
@@ -71,7 +71,7 @@ export const ActivityFilters = () => {
       />
       <SiteSelect
         aria-label={texts.site}
-        placeholder={texts.site}
+        placeholder={texts.anySite}
         clearable
         value={params.get("site")}
         onChange={choose("site")}

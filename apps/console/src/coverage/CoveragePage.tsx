@@ -15,8 +15,7 @@ import { ListPages } from "../lists/ListPages.tsx"
 import { countOf } from "../lists/ListTable.tsx"
 import { ListToolbar } from "../lists/ListToolbar.tsx"
 import { type ListQuery, type Paging, useListQuery } from "../lists/useListQuery.ts"
-import { PortfolioSelect } from "../portfolios/PortfolioSelect.tsx"
-import { usePortfolioNames } from "../portfolios/portfolioQueries.ts"
+import { PortfolioFilter } from "../portfolios/PortfolioFilter.tsx"
 import { CsvButton } from "../shell/CsvButton.tsx"
 import { Failure } from "../shell/Failure.tsx"
 import { LabelledDate } from "../shell/LabelledDate.tsx"
@@ -61,21 +60,11 @@ const useCoverageList = (): ListQuery<CoverageFilters, SiteCoverage> => {
 }
 
 const Filters = ({ change, filters }: Pick<ListQuery<CoverageFilters, SiteCoverage>, "change" | "filters">) => {
-  const { portfolios } = usePortfolioNames()
   // Few need another day than today.
   const [hasDay, setDay] = useState(false)
   return (
     <>
-      <PortfolioSelect
-        aria-label={texts.portfolioFilter}
-        allowDeselect={false}
-        first={[{ value: "all", label: texts.allPortfolios }]}
-        portfolios={portfolios}
-        value={filters.portfolio}
-        onChange={(portfolio) => change({ portfolio: portfolio ?? "all" })}
-        flex="1 1 160px"
-        maw={260}
-      />
+      <PortfolioFilter value={filters.portfolio} onChange={change} />
       <Select
         aria-label={texts.typeFilter}
         placeholder={documentTexts.anyType}

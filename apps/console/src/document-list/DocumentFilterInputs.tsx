@@ -3,11 +3,9 @@
  */
 import { Select } from "@mantine/core"
 import { isDocumentType } from "../documents/Purpose.ts"
-import { PortfolioSelect } from "../portfolios/PortfolioSelect.tsx"
-import { usePortfolioNames } from "../portfolios/portfolioQueries.ts"
+import { PortfolioFilter } from "../portfolios/PortfolioFilter.tsx"
 import { documentListTexts as texts } from "../texts/en/documentList.ts"
 import { documentTexts } from "../texts/en/documents.ts"
-import { siteTexts } from "../texts/en/sites.ts"
 import { type DocumentFilters, type DocumentView, dayChoices, isState } from "./documentFilters.ts"
 
 interface Props {
@@ -24,7 +22,6 @@ const states = choicesOf({ current: documentTexts.current, ...documentTexts.stat
 const days = dayChoices.map((count) => ({ value: String(count), label: texts.within(count) }))
 
 export const DocumentFilterInputs = ({ filters, onChange, view }: Props) => {
-  const { portfolios } = usePortfolioNames()
   return (
     <>
       {view === "expiring" && (
@@ -63,16 +60,7 @@ export const DocumentFilterInputs = ({ filters, onChange, view }: Props) => {
         flex="1 1 130px"
         maw={200}
       />
-      <PortfolioSelect
-        aria-label={siteTexts.portfolioFilter}
-        allowDeselect={false}
-        first={[{ value: "all", label: siteTexts.allPortfolios }]}
-        portfolios={portfolios}
-        value={filters.portfolio}
-        onChange={(portfolio) => onChange({ portfolio: portfolio ?? "all" })}
-        flex="1 1 150px"
-        maw={240}
-      />
+      <PortfolioFilter value={filters.portfolio} onChange={onChange} />
     </>
   )
 }

@@ -34,13 +34,13 @@ export const DocumentContext = ({ document, site }: Props) => {
   const { id, portfolioId, siteName } = site
   return (
     <Text size="sm" style={{ overflowWrap: "anywhere" }}>
-      <Anchor component={Link} to={`/sites/${id}`} inherit fw={500}>
+      <Anchor component={Link} to={`/sites/${id}`} inherit fw={500} underline="always">
         {siteName}
       </Anchor>
       {portfolioId !== null && (
         <>
           {" · "}
-          <Anchor component={Link} to={`/portfolios/${portfolioId}`} inherit>
+          <Anchor component={Link} to={`/portfolios/${portfolioId}`} inherit underline="always">
             {nameOf(portfolioId)}
           </Anchor>
         </>

@@ -187,7 +187,7 @@ export const ImportPage = () => {
               size="compact-sm"
               leftSection={<IconDownload size={14} aria-hidden />}
               onClick={() =>
-                downloadBlob(texts.templateFile, new Blob(["\ufeff", importTemplate], { type: "text/csv" }))
+                downloadBlob(texts.templateFile, new Blob(["\ufeff", importTemplate()], { type: "text/csv" }))
               }
             >
               {texts.template}

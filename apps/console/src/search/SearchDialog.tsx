@@ -56,10 +56,11 @@ export const SearchDialog = ({ onClose, takeTyped }: Props) => {
   const text = typed.trim()
   const pages = usePages().filter((page) => matches(page, text.toLowerCase()))
   const actions = useActions().filter((action) => matches(action, text.toLowerCase()))
+  const ofPages = { label: texts.groups.page, results: pages }
+  const ofActions = { label: texts.groups.action, results: actions }
   const groups = [
     { label: texts.groups.recent, results: text === "" ? recent : [] },
-    { label: texts.groups.page, results: pages },
-    { label: texts.groups.action, results: actions },
+    ...(text === "" ? [ofActions, ofPages] : [ofPages, ofActions]),
     ...(["site", "portfolio", "document"] as const).map((kind) => ({
       label: texts.groups[kind],
       results: records.filter((record) => record.kind === kind)

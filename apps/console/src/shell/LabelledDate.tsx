@@ -1,7 +1,8 @@
 /**
  * A date among the filters of a list, with its label inside, since a date has no placeholder.
  */
-import { Text, TextInput } from "@mantine/core"
+import { Text } from "@mantine/core"
+import { DateInput } from "./DateInput.tsx"
 
 interface Props {
   readonly label: string
@@ -13,8 +14,7 @@ interface Props {
 }
 
 export const LabelledDate = ({ label, max, min, onChange, value }: Props) => (
-  <TextInput
-    type="date"
+  <DateInput
     aria-label={label}
     leftSection={
       <Text size="sm" c="dimmed" aria-hidden>

@@ -8,15 +8,15 @@ import { usePortfolioNames } from "../portfolios/portfolioQueries.ts"
 import { Detail, Details } from "../shell/Details.tsx"
 import { fieldLabels } from "../sites/SiteFields.ts"
 import { sitePageTexts as texts } from "../texts/en/site.ts"
-import { formatInstant, formatNumber } from "../texts/formats.ts"
+import { formatExact, formatInstant, formatNumber } from "../texts/formats.ts"
 import classes from "./Site.module.css"
 
-const degrees = (value: number | null): string => (value === null ? texts.unknown : formatDegrees(value))
+const degrees = (value: number | null): string =>
+  value === null ? texts.unknown : `${formatExact(Math.round(value * 1e5) / 1e5)}°`
 
-const formatDegrees = (value: number): string => `${Math.round(value * 1e5) / 1e5}°`
-
+// A comma would look like that of a decimal.
 const positionOf = ({ latitude, longitude }: Site): string =>
-  latitude === null && longitude === null ? texts.unknown : `${degrees(latitude)}, ${degrees(longitude)}`
+  latitude === null && longitude === null ? texts.unknown : `${degrees(latitude)} / ${degrees(longitude)}`
 
 const textOf = (value: Site["attributes"][string]): string => {
   if (value === null) return texts.unknown

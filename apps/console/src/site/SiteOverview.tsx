@@ -22,14 +22,16 @@ const Coverage = ({ siteId }: { readonly siteId: string }) => {
   if (items === undefined) {
     return error === null ? <Skeleton height={40} /> : <Failure error={error} onRetry={() => void refetch()} />
   }
+  // An expiring document is there, and needs work as well.
   const open = items.filter((item) => !isCovered(item))
+  const shown = items.filter(({ state }) => state !== "valid")
   if (items.length === 0) return <Text size="sm">{texts.noRequirements}</Text>
   return (
     <>
       <Text size="sm">{open.length === 0 ? texts.complete : texts.incomplete(open.length)}</Text>
-      {open.length > 0 && (
+      {shown.length > 0 && (
         <ul className={classes.gaps}>
-          {open.slice(0, 6).map(({ documentType, state }) => (
+          {shown.slice(0, 6).map(({ documentType, state }) => (
             <li key={documentType}>
               <Text size="sm" span>
                 {documentTexts.documentTypes[documentType]}

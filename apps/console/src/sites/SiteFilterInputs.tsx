@@ -2,9 +2,8 @@
  * Filters of the list of sites beside the search.
  */
 import { Select, TagsInput } from "@mantine/core"
-import type { Portfolio } from "@solar-sites/http-node/client"
 import { healths } from "../health/Health.ts"
-import { PortfolioSelect } from "../portfolios/PortfolioSelect.tsx"
+import { PortfolioFilter } from "../portfolios/PortfolioFilter.tsx"
 import { useIsLimited } from "../shell/session.ts"
 import { healthTexts } from "../texts/en/health.ts"
 import { siteTexts as texts } from "../texts/en/sites.ts"
@@ -14,33 +13,19 @@ import { isUnit, units } from "./units.ts"
 interface Props {
   readonly filters: SiteFilters
   readonly onChange: (changes: Partial<SiteFilters>) => void
-  readonly portfolios: ReadonlyArray<Portfolio>
 }
 
 const healthChoices = healths.map((value) => ({ value, label: healthTexts.states[value] }))
 
-export const SiteFilterInputs = ({ filters, onChange, portfolios }: Props) => {
+export const SiteFilterInputs = ({ filters, onChange }: Props) => {
   // A limited user sees no site without a portfolio.
   const isLimited = useIsLimited()
   return (
     <>
-      <PortfolioSelect
-        aria-label={texts.portfolioFilter}
-        allowDeselect={false}
-        first={[
-          { value: "all", label: texts.allPortfolios },
-          ...(isLimited ? [] : [{ value: "none", label: texts.noPortfolio }])
-        ]}
-        portfolios={portfolios}
-        value={filters.portfolio}
-        onChange={(portfolio) => onChange({ portfolio: portfolio ?? "all" })}
-        flex="1 1 150px"
-        miw={0}
-        maw={240}
-      />
+      <PortfolioFilter withNone={!isLimited} value={filters.portfolio} onChange={onChange} />
       <TagsInput
         aria-label={texts.tagFilter}
-        placeholder={filters.tags.length === 0 ? texts.tagFilter : ""}
+        placeholder={filters.tags.length === 0 ? texts.anyTag : ""}
         value={[...filters.tags]}
         onChange={(tags) => onChange({ tags })}
         acceptValueOnBlur
@@ -51,7 +36,7 @@ export const SiteFilterInputs = ({ filters, onChange, portfolios }: Props) => {
       />
       <Select
         aria-label={texts.unitFilter}
-        placeholder={texts.unitFilter}
+        placeholder={texts.anyUnit}
         data={units}
         value={filters.unit}
         onChange={(unit) => onChange({ unit: isUnit(unit) ? unit : null })}
@@ -59,8 +44,8 @@ export const SiteFilterInputs = ({ filters, onChange, portfolios }: Props) => {
         w={110}
       />
       <Select
-        aria-label={healthTexts.filter}
-        placeholder={healthTexts.filter}
+        aria-label={healthTexts.column}
+        placeholder={healthTexts.any}
         data={healthChoices}
         value={filters.health}
         onChange={(chosen) => onChange({ health: healths.find((health) => health === chosen) ?? null })}

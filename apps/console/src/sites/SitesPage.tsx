@@ -101,7 +101,7 @@ export const SitesPage = () => {
               </>
             }
           >
-            <SiteFilterInputs filters={filters} onChange={change} portfolios={portfolios} />
+            <SiteFilterInputs filters={filters} onChange={change} />
           </ListToolbar>
         )}
         {!filters.asMap && (

@@ -116,6 +116,8 @@ describe("lines of the activity", () => {
     ])
     const created = ["1", "2", "3"].map((id) => ({ ...eventOf("site.created"), id, siteId: id }))
     expect(linesOf(created)).toEqual([["site.created", user, 3]])
+    const logins = ["1", "2"].map((id) => ({ ...eventOf("user.logged_in"), id }))
+    expect(linesOf(logins)).toEqual([["user.logged_in", user, 2]])
     const changes = ["1", "2"].map((id) => ({ ...eventOf("site.updated"), id }))
     expect(linesOf(changes)).toHaveLength(2)
   })

@@ -105,7 +105,8 @@ const counted: Texts["counted"] = {
   "document.completed": (count) => `hat ${documentsOf(count)} abgeschlossen`,
   "document.deleted": (count) => `hat ${documentsOf(count)} gelöscht`,
   "site.created": (count) => `hat ${sitesOf(count)} angelegt`,
-  "site.deleted": (count) => `hat ${sitesOf(count)} gelöscht`
+  "site.deleted": (count) => `hat ${sitesOf(count)} gelöscht`,
+  "user.logged_in": (count) => `hat sich ${formatNumber(count)}-mal angemeldet`
 }
 
 /** The same by the service itself. */
@@ -126,7 +127,9 @@ export const activityTexts: Texts = {
   title: "Aktivität",
   description: "Jede Änderung, mit der Person oder dem API-Schlüssel dahinter.",
   about: "Thema",
+  anyAbout: "Jedes Thema",
   actor: "Von",
+  anyActor: "Jede Person, jeder Schlüssel",
   from: "Ab",
   to: "Bis",
   people: "Personen",
@@ -167,6 +170,7 @@ export const activityTexts: Texts = {
   ownCounted,
   showAll: "Alle anzeigen",
   site: "Standort",
+  anySite: "Jeder Standort",
   details: "Einzelheiten",
   detailsOf: ({ subject, type }) => `Einzelheiten zu ${type} ${subject.name ?? ""}`,
   columns: { field: "Feld", from: "Vorher", to: "Nachher" },

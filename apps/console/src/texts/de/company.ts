@@ -6,8 +6,8 @@ import type { Translated } from "../Translated.ts"
 const maximumCounted = 1_000_000
 
 export const companyTexts: Translated<typeof english.companyTexts> = {
-  title: "Unternehmensprofil",
-  tabs: "Bereiche des Unternehmensprofils",
+  title: "Firmenprofil",
+  tabs: "Bereiche des Firmenprofils",
   overview: "Überblick",
   details: "Organisation",
   name: "Name",

@@ -12,8 +12,6 @@ export const coverageTexts: Translated<typeof english.coverageTexts> = {
   site: "Standort",
   complete: (complete, count) =>
     `${formatNumber(complete)} von ${count === 1 ? "1 Standort" : `${formatNumber(count)} Standorten`} vollständig`,
-  portfolioFilter: "Portfolio",
-  allPortfolios: "Alle Portfolios",
   stateFilter: "Status",
   typeFilter: "Dokumentart",
   asOf: "Stand",

@@ -15,5 +15,5 @@ export const healthTexts: Translated<typeof english.healthTexts> = {
     complete: "Vollständig"
   },
   column: "Dokumentenlage",
-  filter: "Dokumentenlage"
+  any: "Jede Dokumentenlage"
 }

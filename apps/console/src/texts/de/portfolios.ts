@@ -10,6 +10,8 @@ const portfoliosOf = (count: number): string => (count === 1 ? "1 Portfolio" : `
 
 export const portfolioTexts: Translated<typeof english.portfolioTexts> = {
   title: "Portfolios",
+  filter: "Portfolio",
+  any: "Jedes Portfolio",
   noneFound: "Kein Portfolio heißt so",
   create: "Neues Portfolio",
   createTitle: (isOne) => (isOne ? "Neues Portfolio" : "Neue Portfolios"),

@@ -20,7 +20,7 @@ export const shellTexts: Translated<typeof english.shellTexts> = {
   portfolios: "Portfolios",
   documents: "Dokumente",
   coverage: "Vollständigkeit",
-  company: "Unternehmensprofil",
+  company: "Firmenprofil",
   myAccount: "Mein Konto",
   account: (organisation) => `Konto bei ${organisation}`,
   loggedInAs: "Angemeldet als",

@@ -94,7 +94,7 @@ const phrases: Readonly<Record<Event["type"], Phrase>> = {
 const documentsOf = (count: number): string => `${formatNumber(count)} documents`
 const sitesOf = (count: number): string => `${formatNumber(count)} sites`
 
-/** Phrases for several events in one line. Events of other types have a line each. */
+/** Phrases for several events of a person in one line. Events of other types have a line each. */
 const counted: Partial<Readonly<Record<Event["type"], (count: number) => string>>> = {
   "document.requested": (count) => `started the upload of ${documentsOf(count)}`,
   "document.uploaded": (count) => `uploaded ${documentsOf(count)}`,
@@ -103,7 +103,8 @@ const counted: Partial<Readonly<Record<Event["type"], (count: number) => string>
   "document.completed": (count) => `completed ${documentsOf(count)}`,
   "document.deleted": (count) => `deleted ${documentsOf(count)}`,
   "site.created": (count) => `created ${sitesOf(count)}`,
-  "site.deleted": (count) => `deleted ${sitesOf(count)}`
+  "site.deleted": (count) => `deleted ${sitesOf(count)}`,
+  "user.logged_in": (count) => `logged in ${formatNumber(count)} times`
 }
 
 /** The same by the service itself. */
@@ -121,7 +122,9 @@ export const activityTexts = {
   title: "Activity",
   description: "Every change, and the person or API key that made it.",
   about: "About",
+  anyAbout: "Any subject",
   actor: "By",
+  anyActor: "Any person or key",
   from: "From",
   to: "To",
   people: "People",
@@ -164,6 +167,7 @@ export const activityTexts = {
   ownCounted,
   showAll: "Show all",
   site: "Site",
+  anySite: "Any site",
   details: "Details",
   detailsOf: ({ subject, type }: Event) => `Details of ${type} ${subject.name ?? ""}`,
   columns: { field: "Field", from: "Before", to: "After" },

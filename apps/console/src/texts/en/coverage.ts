@@ -9,8 +9,6 @@ export const coverageTexts = {
   matrix: "Required documents by site",
   site: "Site",
   complete: (complete: number, count: number) => `${formatNumber(complete)} of ${sitesOf(count)} complete`,
-  portfolioFilter: "Portfolio",
-  allPortfolios: "All portfolios",
   stateFilter: "State",
   typeFilter: "Kind of document",
   asOf: "As of",

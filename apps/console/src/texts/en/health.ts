@@ -20,5 +20,5 @@ const states: Record<HealthState, string> = {
 export const healthTexts = {
   states,
   column: "Health",
-  filter: "Health"
+  any: "Any health"
 }

@@ -8,6 +8,8 @@ const portfoliosOf = (count: number): string => (count === 1 ? "1 portfolio" : `
 
 export const portfolioTexts = {
   title: "Portfolios",
+  filter: "Portfolio",
+  any: "Any portfolio",
   noneFound: "No portfolio is called like this",
   create: "New portfolio",
   createTitle: (isOne: boolean) => (isOne ? "New portfolio" : "New portfolios"),
