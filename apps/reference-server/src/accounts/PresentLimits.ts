@@ -28,15 +28,10 @@ const present = ({ portfolioIds }: Limited, there: ReadonlySet<PortfolioId>): Po
 const isLimited = (record: object): record is UserRecord | LinkRecord =>
   (record instanceof UserRecord || record instanceof LinkRecord) && (record.portfolioIds?.length ?? 0) > 0
 
-const withPresent = (record: object, there: ReadonlySet<PortfolioId>): object => {
-  if (!isLimited(record)) return record
-  const portfolioIds = present(record, there)
-  return record instanceof UserRecord
-    ? makeUnchecked(UserRecord, { ...record, portfolioIds })
-    : makeUnchecked(LinkRecord, { ...record, portfolioIds })
-}
-
-type LoadingRecords = Pick<Records["Service"], "load">
+const withPresent = (record: object, there: ReadonlySet<PortfolioId>): object =>
+  isLimited(record)
+    ? makeUnchecked({ prototype: Object.getPrototypeOf(record) }, { ...record, portfolioIds: present(record, there) })
+    : record
 
 /** Limits without portfolios that are deleted, by one load. */
 export type PresentLimits = (
@@ -45,7 +40,7 @@ export type PresentLimits = (
 ) => Effect.Effect<ReadonlyArray<PortfolioLimit>, RepositoryError>
 
 export const presentLimitsIn =
-  (records: LoadingRecords): PresentLimits =>
+  (records: Pick<Records["Service"], "load">): PresentLimits =>
   (organisationId, limits) => {
     const ids = limits.flatMap((limit) => limit ?? [])
     return Effect.map(presentPortfolios(records, "Accounts.portfolios", organisationId, ids), (there) =>

@@ -20,7 +20,6 @@ import { invitationEndpoints } from "../accounts/invitations/InvitationEndpoints
 import { linkEndpoints } from "../accounts/login/LinkEndpoints.ts"
 import { LoginFailures } from "../accounts/login/LoginFailures.ts"
 import { LoginLimits } from "../accounts/login/LoginLimits.ts"
-import { PasswordCheck } from "../accounts/login/PasswordCheck.ts"
 import { PasswordHasher } from "../accounts/login/PasswordHasher.ts"
 import { sessionEndpoints } from "../accounts/login/SessionEndpoints.ts"
 import { UserLinks } from "../accounts/login/UserLinks.ts"
@@ -56,8 +55,8 @@ const mount: NonNullable<HttpOptions["secondPrefix"]> = "/console"
 type ConsoleOf = Pick<Settings, "access" | "console" | "digest" | "login" | "mail" | "publicUrl" | "uploads">
 
 const loginsOf = ({ access: { rateLimitPerMinute } }: ConsoleOf) =>
-  Layer.provideMerge(Sessions.layer, Layer.merge(PasswordCheck.layer, SecondFactors.layer)).pipe(
-    Layer.provide(LoginFailures.layer),
+  Layer.provideMerge(Sessions.layer, SecondFactors.layer).pipe(
+    Layer.provideMerge(LoginFailures.layer),
     Layer.provideMerge(rateLimitPerMinute === 0 ? LoginLimits.layerUnlimited : LoginLimits.layer),
     Layer.provideMerge(Layer.merge(Users.layer, UserLinks.layer)),
     Layer.provideMerge(PasswordHasher.layer)

@@ -10,7 +10,6 @@ import { type Command, makeCommands } from "../../src/accounts/Commands.ts"
 import { LoginFailures } from "../../src/accounts/login/LoginFailures.ts"
 import { LoginLimits } from "../../src/accounts/login/LoginLimits.ts"
 import { newPassword, type Password, PasswordRefused } from "../../src/accounts/login/Password.ts"
-import { PasswordCheck } from "../../src/accounts/login/PasswordCheck.ts"
 import { PasswordHasher } from "../../src/accounts/login/PasswordHasher.ts"
 import type { Role } from "../../src/accounts/people/Role.ts"
 import type { User } from "../../src/accounts/people/User.ts"
@@ -95,7 +94,7 @@ const database = (variables: Variables) =>
   )
 
 const accounts = (isLimited: boolean) =>
-  Layer.provideMerge(Sessions.layer, Layer.merge(PasswordCheck.layer, SecondFactors.layer)).pipe(
+  Layer.provideMerge(Sessions.layer, SecondFactors.layer).pipe(
     Layer.provideMerge(Layer.merge(Users.layer, LoginFailures.layer)),
     Layer.provide(isLimited ? LoginLimits.layer : LoginLimits.layerUnlimited),
     Layer.provideMerge(SiteImportStore.layer)

@@ -1,7 +1,7 @@
 /** A database of the version before records: its users, sessions, second factors, links and identities stay. */
 import { PgClient, withMigrations } from "@solar-sites/adapter-postgres"
 import { OrganisationId, UserId } from "@solar-sites/core"
-import { Effect, Option, Redacted } from "effect"
+import { Effect, Redacted } from "effect"
 import { afterAll, describe, expect, it } from "vitest"
 import { identityLookUps } from "../../src/accounts/identity/IdentityLookUps.ts"
 import { UserLinks } from "../../src/accounts/login/UserLinks.ts"
@@ -60,7 +60,7 @@ describe.skipIf(withoutPostgres)("an upgrade to records", () => {
       expect(session).toMatchObject({ user: { id: userId, role: "owner" }, organisation: { id: organisationId } })
       const owner = { id: userId, organisationId }
       const factor = await setup.run(SecondFactors.use((factors) => factors.find(owner)))
-      expect(Option.getOrThrow(factor)).toMatchObject({ secret: "aabb", passwordVersion: 3, recoveryCodesLeft: 2 })
+      expect(factor).toMatchObject({ secret: "aabb", passwordVersion: 3, recoveryCodesLeft: 2 })
       const links = UserLinks.use((all) => all.find("reset", "cc"))
       expect(await setup.run(Effect.provide(links, UserLinks.layer))).toMatchObject({ organisationId, userId })
       const known = PgClient.use((client) => identityLookUps(client).find(identity, undefined))

@@ -7,14 +7,13 @@ import type { Acquaintance, Address, Identity } from "./IdentityRules.ts"
 
 const unknown: Acquaintance = { identity: null, sameEmail: null, organisationOfDomain: null }
 
-const statements = (client: PgClient["Service"]) => {
+export const identityLookUps = (client: PgClient["Service"]) => {
   const known = `'user', json_build_object('id', u.id, 'organisationId', u.organisation_id, 'email', u.email, 'role', u.role),
     'passwordVersion', u.password_version, 'organisationStatus', o.status`
-  return {
-    find: statement<Acquaintance, Identity & { login: string; domain: string }>(
-      client,
-      "IdentityLookUps.find",
-      ({ domain, issuer, login, subject }) => sql`select json_build_object(
+  const find = statement<Acquaintance, Identity & { login: string; domain: string }>(
+    client,
+    "IdentityLookUps.find",
+    ({ domain, issuer, login, subject }) => sql`select json_build_object(
          'identity', (
            select json_build_object('known', (
              select json_build_object(${known})
@@ -42,9 +41,17 @@ const statements = (client: PgClient["Service"]) => {
            where d.domain = ${domain}::text
          )
        )::text`,
-      { across: true }
-    ),
+    { across: true }
+  )
 
+  return {
+    /** Without a verified address, only the identity is looked up. */
+    find: (identity: Identity, address: Address | undefined) => {
+      const { email = "", domain = "" } = address ?? {}
+      return Effect.map(find({ ...identity, login: loginOf(email), domain }), (found) => found ?? unknown)
+    },
+
+    /** The organisation that has the identity. */
     findOwner: statement<OrganisationId, Identity>(
       client,
       "IdentityLookUps.findOwner",
@@ -52,18 +59,5 @@ const statements = (client: PgClient["Service"]) => {
        where i.issuer = ${issuer}::text and i.subject = ${subject}::text`,
       { across: true }
     )
-  }
-}
-
-export const identityLookUps = (client: PgClient["Service"]) => {
-  const { find, findOwner } = statements(client)
-  return {
-    /** Without a verified address, only the identity is looked up. */
-    find: (identity: Identity, address: Address | undefined) => {
-      const { email = "", domain = "" } = address ?? {}
-      return Effect.map(find({ ...identity, login: loginOf(email), domain }), (found) => found ?? unknown)
-    },
-    /** The organisation that has the identity. */
-    findOwner
   }
 }

@@ -1,8 +1,7 @@
 /** Rules of logins by OpenID Connect: which user an identity of the provider belongs to. */
-import type { OrganisationId, OrganisationStatus, UserId } from "@solar-sites/core"
+import type { OrganisationId, OrganisationStatus } from "@solar-sites/core"
 import { Option } from "effect"
-import type { Role } from "../people/Role.ts"
-import { isEmail } from "../people/User.ts"
+import { isEmail, type User } from "../people/User.ts"
 import { domainOf } from "./LoginDomains.ts"
 import type { ProvenUser } from "./OpenIdClaims.ts"
 
@@ -14,12 +13,7 @@ export interface Identity {
 
 /** A user that may be authenticated by an identity. */
 export interface KnownUser {
-  readonly user: {
-    readonly id: UserId
-    readonly organisationId: OrganisationId
-    readonly email: string
-    readonly role: Role
-  }
+  readonly user: Pick<User, "id" | "organisationId" | "email" | "role">
   readonly passwordVersion: number
   readonly organisationStatus: OrganisationStatus
 }
@@ -33,10 +27,7 @@ export interface Acquaintance {
   readonly organisationOfDomain: OrganisationId | null
 }
 
-export interface Address {
-  readonly email: string
-  readonly domain: string
-}
+export type Address = Readonly<Record<"email" | "domain", string>>
 
 const refuse = (reason: string): Decision => ({ to: "refuse", reason })
 

@@ -1,13 +1,11 @@
-/** Endpoints of logins by OpenID Connect: the way to the provider, and the way back. */
-import type { PgClient } from "@solar-sites/adapter-postgres"
-import { type AccessChanges, RateLimiter, type Records } from "@solar-sites/core"
+import { RateLimiter } from "@solar-sites/core"
 import type { HostEndpoint, HostEndpointRequest } from "@solar-sites/http-node"
-import { Duration, Effect, Option, type Scope } from "effect"
+import { Duration, Effect, Option } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { Settings } from "../../configuration/Settings.ts"
 import type { Access } from "../../console/Access.ts"
 import { originNotAllowed, rateLimited } from "../../console/ConsoleProblems.ts"
-import type { Sessions } from "../sessions/Sessions.ts"
+import { escaped } from "../../mail/Letters.ts"
 import { OpenIdConnect } from "./OpenIdConnect.ts"
 import { providerLogins } from "./ProviderLogins.ts"
 
@@ -26,9 +24,6 @@ const pathFor = (text: string | null): string => {
   // Two slashes would begin the name of a host.
   return origin !== base || /^\/(\/|console\/)/.test(pathname) ? "/" : `${pathname}${search}${hash}`
 }
-
-const escaped = (text: string): string =>
-  text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")
 
 const pageHeaders = {
   "content-security-policy": "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -67,11 +62,7 @@ const unavailable = ({ reason }: { readonly reason: string }) =>
 export const openIdEndpoints = (
   { access: { rateLimitPerMinute }, login: { openId } }: Pick<Settings, "access" | "login">,
   { cookie, openIdCookie }: Access
-): Effect.Effect<
-  ReadonlyArray<HostEndpoint>,
-  never,
-  AccessChanges | PgClient | RateLimiter | Records | Sessions | Scope.Scope
-> =>
+) =>
   Effect.gen(function* () {
     if (Option.isNone(openId)) return []
     const { value: settings } = openId
@@ -117,5 +108,5 @@ export const openIdEndpoints = (
     return [
       { method: "GET", path: `${path}/start`, serve: start },
       { method: "GET", path: `${path}/callback`, serve: callback }
-    ]
+    ] satisfies ReadonlyArray<HostEndpoint>
   })

@@ -1,19 +1,13 @@
-/** Serves invitations to owners and admins with a session, and to the holder of the link. */
-import type { PgClient } from "@solar-sites/adapter-postgres"
-import { instantText, type Records } from "@solar-sites/core"
-import { type HostEndpoint, type HostEndpointRequest, hostGroup, reply, replyNothing } from "@solar-sites/http-node"
+import { instantText } from "@solar-sites/core"
+import { type HostEndpointRequest, hostGroup, reply, replyNothing } from "@solar-sites/http-node"
 import { Effect } from "effect"
 import type { Access } from "../../console/Access.ts"
 import { InvitationsApi, ReceivedInvitationsApi } from "../../console/contract/InvitationsApi.ts"
 import { accountIdOr } from "../../console/PathIds.ts"
 import { CurrentSession, withLink, withSession } from "../../console/WithSession.ts"
 import { linkPath } from "../../mail/Letters.ts"
-import type { Mailer } from "../../mail/Mailer.ts"
-import type { MailLimits } from "../../mail/MailLimits.ts"
 import { invitationNotFound } from "../AccountProblems.ts"
-import type { PasswordHasher } from "../login/PasswordHasher.ts"
 import { sessionDocument } from "../login/SessionEndpoints.ts"
-import type { Users } from "../people/Users.ts"
 import { Sessions } from "../sessions/Sessions.ts"
 import type { ShownInvitation } from "./InvitationRules.ts"
 import { type IssuedInvitation, invitations } from "./Invitations.ts"
@@ -38,13 +32,7 @@ const issued = ({ request }: HostEndpointRequest, { invitation, token }: IssuedI
 const idIn = accountIdOr(invitationNotFound)
 
 /** Without passwords invitations are neither made nor accepted: the provider decides about users. */
-export const invitationEndpoints = (
-  access: Access
-): Effect.Effect<
-  ReadonlyArray<HostEndpoint>,
-  never,
-  MailLimits | Mailer | PasswordHasher | PgClient | Records | Sessions | Users
-> =>
+export const invitationEndpoints = (access: Access) =>
   Effect.gen(function* () {
     const { accept, create, list, look, renew, withdraw } = yield* invitations
     const sessions = yield* Sessions

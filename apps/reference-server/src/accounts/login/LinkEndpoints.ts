@@ -1,7 +1,7 @@
 /** Serves new passwords and e-mail addresses by links. */
 import { PgClient } from "@solar-sites/adapter-postgres"
-import { type HostEndpoint, hostGroup, reply } from "@solar-sites/http-node"
-import { Clock, Effect, type Scope } from "effect"
+import { hostGroup, reply } from "@solar-sites/http-node"
+import { Clock, Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { inBackground } from "../../background.ts"
 import type { Access } from "../../console/Access.ts"
@@ -9,20 +9,12 @@ import { LinksApi, PasswordResetsApi } from "../../console/contract/LinksApi.ts"
 import { withLink, withoutSession } from "../../console/WithSession.ts"
 import * as Letters from "../../mail/Letters.ts"
 import { Mailer } from "../../mail/Mailer.ts"
-import type { MailLimits } from "../../mail/MailLimits.ts"
-import type { Users } from "../people/Users.ts"
 import { deleteExpiredLinks } from "./LinkStatements.ts"
 import { passwordResets } from "./PasswordResets.ts"
 import { UserLinks } from "./UserLinks.ts"
 
 /** Expired links are deleted every hour. */
-export const linkEndpoints = (
-  access: Access
-): Effect.Effect<
-  ReadonlyArray<HostEndpoint>,
-  never,
-  MailLimits | Mailer | PgClient | Scope.Scope | UserLinks | Users
-> =>
+export const linkEndpoints = (access: Access) =>
   Effect.gen(function* () {
     const requestReset = yield* passwordResets
     const client = yield* PgClient

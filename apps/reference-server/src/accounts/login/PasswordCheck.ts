@@ -1,15 +1,14 @@
 /** Verification of passwords under the login limits: at the login, and before changes of the own account. */
-import type { Records, RepositoryError } from "@solar-sites/core"
-import { Context, Data, Effect, Layer, Option } from "effect"
+import { Data, Effect, Option } from "effect"
 import { makeCommands } from "../Commands.ts"
 import { isEmail } from "../people/User.ts"
 import type { Credentials } from "../people/UserLookUps.ts"
 import { rehashPassword } from "../people/UserRules.ts"
 import { Users } from "../people/Users.ts"
 import { LoginFailures } from "./LoginFailures.ts"
-import { type LoginAttempt, type LoginLimited, LoginLimits } from "./LoginLimits.ts"
+import { type LoginAttempt, LoginLimits } from "./LoginLimits.ts"
 import { type Password, presentedPassword } from "./Password.ts"
-import { type HasherOverloaded, PasswordHasher } from "./PasswordHasher.ts"
+import { PasswordHasher } from "./PasswordHasher.ts"
 
 /**
  * Wrong e-mail address, wrong password or inactive organisation; the caller does not learn which.
@@ -20,64 +19,44 @@ export interface PasswordAttempt extends Pick<LoginAttempt, "email" | "clientAdd
   readonly password: string
 }
 
-export class PasswordCheck extends Context.Service<
-  PasswordCheck,
-  {
-    /**
-     * The credentials of the user with this e-mail address and password. Counts a failure. Takes the
-     * same time for unknown addresses.
-     */
-    readonly verify: (
-      attempt: PasswordAttempt
-    ) => Effect.Effect<Credentials, LoginFailed | LoginLimited | HasherOverloaded | RepositoryError>
-  }
->()("@solar-sites/reference-server/PasswordCheck") {
-  static readonly layer: Layer.Layer<
-    PasswordCheck,
-    never,
-    Records | Users | PasswordHasher | LoginLimits | LoginFailures
-  > = Layer.effect(
-    PasswordCheck,
-    Effect.gen(function* () {
-      const { decide } = yield* makeCommands
-      const users = yield* Users
-      const hasher = yield* PasswordHasher
-      const limits = yield* LoginLimits
-      const failures = yield* LoginFailures
+/**
+ * Succeeds with the credentials of the user with this e-mail address and password. Counts a failure. Takes the same time
+ * for unknown addresses.
+ */
+export const passwordCheck = Effect.gen(function* () {
+  const { decide } = yield* makeCommands
+  const users = yield* Users
+  const hasher = yield* PasswordHasher
+  const limits = yield* LoginLimits
+  const failures = yield* LoginFailures
 
-      const match = Effect.fnUntraced(function* (
-        attempt: LoginAttempt,
-        found: Credentials | undefined,
-        password: Password | undefined
-      ) {
-        // Checked again: other attempts may have failed while this one was queued.
-        yield* limits.check(attempt)
-        const matches = yield* hasher.verify(found?.passwordHash ?? undefined, password)
-        if (matches && password !== undefined && found?.organisationStatus === "active") return { found, password }
-        yield* failures.count(attempt, found?.user, "password")
-        return yield* new LoginFailed()
-      })
+  const match = Effect.fnUntraced(function* (
+    attempt: LoginAttempt,
+    found: Credentials | undefined,
+    password: Password | undefined
+  ) {
+    // Checked again: other attempts may have failed while this one was queued.
+    yield* limits.check(attempt)
+    const matches = yield* hasher.verify(found?.passwordHash ?? undefined, password)
+    if (matches && password !== undefined && found?.organisationStatus === "active") return { found, password }
+    yield* failures.count(attempt, found?.user, "password")
+    return yield* new LoginFailed()
+  })
 
-      const rehash = ({ passwordHash, passwordVersion, user }: Credentials, password: Password) =>
-        passwordHash !== null && hasher.isOutdated(passwordHash)
-          ? Effect.flatMap(hasher.hash(password), (hash) => decide(rehashPassword(user, passwordVersion, hash)))
-          : Effect.void
+  const rehash = ({ passwordHash, passwordVersion, user }: Credentials, password: Password) =>
+    passwordHash !== null && hasher.isOutdated(passwordHash)
+      ? Effect.flatMap(hasher.hash(password), (hash) => decide(rehashPassword(user, passwordVersion, hash)))
+      : Effect.void
 
-      const verify = Effect.fn("PasswordCheck.verify")(function* ({ clientAddress, email, password }: PasswordAttempt) {
-        yield* limits.checkAddress(clientAddress)
-        // An invalid address is looked up too, so that it takes the same time.
-        const known = Option.getOrUndefined(yield* users.findByLogin(isEmail(email) ? email : ""))
-        const attempt = { email, clientAddress, passwordVersion: known?.passwordVersion ?? 0 }
-        yield* limits.check(attempt)
-        const presented = Option.getOrUndefined(presentedPassword(password))
-        const matched = match(attempt, known, presented)
-        const { found } = yield* hasher.withPermit(
-          Effect.tap(matched, ({ found, password }) => rehash(found, password))
-        )
-        return found
-      })
-
-      return PasswordCheck.of({ verify })
-    })
-  )
-}
+  return Effect.fn("PasswordCheck.verify")(function* ({ clientAddress, email, password }: PasswordAttempt) {
+    yield* limits.checkAddress(clientAddress)
+    // An invalid address is looked up too, so that it takes the same time.
+    const known = Option.getOrUndefined(yield* users.findByLogin(isEmail(email) ? email : ""))
+    const attempt = { email, clientAddress, passwordVersion: known?.passwordVersion ?? 0 }
+    yield* limits.check(attempt)
+    const presented = Option.getOrUndefined(presentedPassword(password))
+    const matched = match(attempt, known, presented)
+    const { found } = yield* hasher.withPermit(Effect.tap(matched, ({ found, password }) => rehash(found, password)))
+    return found
+  })
+})

@@ -1,14 +1,7 @@
 /** Serves the session of the browser: log in, show, log out. */
-import { apiScopes, instantText } from "@solar-sites/core"
-import {
-  type HostEndpoint,
-  type HostMiddleware,
-  hostGroup,
-  type Refusal,
-  reply,
-  replyNothing
-} from "@solar-sites/http-node"
-import { Effect, Option } from "effect"
+import { apiScopes, instantText, type RepositoryError } from "@solar-sites/core"
+import { type HostEndpointRequest, type HostMiddleware, hostGroup, reply, replyNothing } from "@solar-sites/http-node"
+import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { Access } from "../../console/Access.ts"
 import { sessionMissing } from "../../console/ConsoleProblems.ts"
@@ -16,7 +9,6 @@ import { LoginApi, SessionApi } from "../../console/contract/SessionApi.ts"
 import { withoutSession } from "../../console/WithSession.ts"
 import type { AccountRefusal } from "../AccountProblems.ts"
 import { counted, type Session, Sessions } from "../sessions/Sessions.ts"
-import type { SessionToken } from "../sessions/SessionToken.ts"
 import { LoginLimits } from "./LoginLimits.ts"
 
 /** The session as its endpoints answer it. */
@@ -28,17 +20,17 @@ export const sessionDocument = ({ caller, expiresAt, mustSetUpSecondFactor, orga
   mustSetUpSecondFactor
 })
 
-/** Null without a session, which `limitFailures` has counted as a failed authentication. */
-const orNull = <A>(authentication: Effect.Effect<A, Refusal>) =>
-  Effect.catchIf(
-    authentication,
-    (refusal) => refusal === sessionMissing,
-    () => Effect.succeed(null)
+/** Counts a session that is not found as a failed authentication, without a refusal. */
+const counting = <A>({ limitFailures }: HostEndpointRequest, finding: Effect.Effect<A | null, RepositoryError>) =>
+  Effect.flatMap(finding, (found) => (found === null ? sessionMissing : Effect.succeed(found))).pipe(
+    limitFailures,
+    Effect.catchIf(
+      (refusal) => refusal === sessionMissing,
+      () => Effect.succeed(null)
+    )
   )
 
-export const sessionEndpoints = (
-  access: Access
-): Effect.Effect<ReadonlyArray<HostEndpoint>, never, LoginLimits | Sessions> =>
+export const sessionEndpoints = (access: Access) =>
   Effect.gen(function* () {
     const sessions = yield* Sessions
     const limits = yield* LoginLimits
@@ -51,15 +43,6 @@ export const sessionEndpoints = (
     /** Refuses an address with too many failed logins before the body is read. */
     const beforeLogin: HostMiddleware<never, AccountRefusal> = (incoming, endpoint, serve) =>
       open(incoming, endpoint, Effect.andThen(checkAddress(incoming.clientAddress), serve))
-
-    const findEnd = Effect.fnUntraced(function* (token: SessionToken) {
-      const found = yield* sessions.findEnd(token)
-      return Option.isNone(found) ? yield* sessionMissing : found.value
-    })
-
-    const end = Effect.fnUntraced(function* (token: SessionToken) {
-      if (!(yield* sessions.end(token))) return yield* sessionMissing
-    })
 
     const login = hostGroup(LoginApi, beforeLogin, {
       logIn: Effect.fnUntraced(function* ({ incoming, payload: { code, email, password } }) {
@@ -78,17 +61,17 @@ export const sessionEndpoints = (
         incoming.identify(session.caller)
         return reply(sessionDocument(session))
       }),
-      showEnd: Effect.fnUntraced(function* ({ incoming: { limitFailures, request } }) {
-        const token = cookie.read(request.headers)
-        const end = token === undefined ? null : yield* orNull(limitFailures(findEnd(token)))
+      showEnd: Effect.fnUntraced(function* ({ incoming }) {
+        const token = cookie.read(incoming.request.headers)
+        const end = token === undefined ? null : yield* counting(incoming, sessions.findEnd(token))
         return reply(
           end === null ? { reason: null, endedAt: null } : { reason: end.reason, endedAt: instantText(end.at) }
         )
       }),
-      logOut: Effect.fnUntraced(function* ({ incoming: { limitFailures, request } }) {
-        const token = cookie.read(request.headers)
-        // Without a session it succeeds too, but counts as a failed authentication.
-        if (token !== undefined) yield* orNull(limitFailures(end(token)))
+      // It succeeds without a session, too.
+      logOut: Effect.fnUntraced(function* ({ incoming }) {
+        const token = cookie.read(incoming.request.headers)
+        if (token !== undefined) yield* counting(incoming, sessions.end(token))
         return HttpServerResponse.setHeaders(replyNothing, cookie.clear)
       })
     })

@@ -1,7 +1,5 @@
-/** Serves the user's organisation: name, settings, use and totals. */
-import type { PgClient } from "@solar-sites/adapter-postgres"
-import { type Organisation, Organisations, type Records } from "@solar-sites/core"
-import { type HostEndpoint, hostGroup, reply } from "@solar-sites/http-node"
+import { type Organisation, Organisations } from "@solar-sites/core"
+import { hostGroup, reply } from "@solar-sites/http-node"
 import { Effect } from "effect"
 import type { Access } from "../../console/Access.ts"
 import { sessionMissing } from "../../console/ConsoleProblems.ts"
@@ -12,9 +10,7 @@ import { organisationOverview } from "./OrganisationOverview.ts"
 import { findsOfSettings, requireSecondFactor, settingsOf } from "./OrganisationSettings.ts"
 import { organisationUse } from "./OrganisationUse.ts"
 
-export const organisationEndpoints = (
-  access: Access
-): Effect.Effect<ReadonlyArray<HostEndpoint>, never, Organisations | PgClient | Records> =>
+export const organisationEndpoints = (access: Access) =>
   Effect.gen(function* () {
     const { decide, load } = yield* makeCommands
     const organisations = yield* Organisations

@@ -1,6 +1,5 @@
 /** Serves the own account: name, digest, password, e-mail address. */
-import type { AccessChanges, Records } from "@solar-sites/core"
-import { type HostEndpoint, type HostEndpointRequest, hostGroup, reply, replyNothing } from "@solar-sites/http-node"
+import { type HostEndpointRequest, hostGroup, reply, replyNothing } from "@solar-sites/http-node"
 import { Effect, Option } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { Access } from "../../console/Access.ts"
@@ -13,7 +12,7 @@ import { Mailer, MailQueueFull } from "../../mail/Mailer.ts"
 import { MailLimits } from "../../mail/MailLimits.ts"
 import { mailNotConfigured } from "../AccountProblems.ts"
 import { makeCommands } from "../Commands.ts"
-import { LoginFailed, PasswordCheck } from "../login/PasswordCheck.ts"
+import { LoginFailed, passwordCheck } from "../login/PasswordCheck.ts"
 import { PasswordHasher } from "../login/PasswordHasher.ts"
 import { UserLinks } from "../login/UserLinks.ts"
 import { changePassword, ownSession } from "../sessions/SessionRules.ts"
@@ -32,15 +31,9 @@ const updateRefusals = {
   ...noLimitRefusals
 }
 
-export const accountEndpoints = (
-  access: Access
-): Effect.Effect<
-  ReadonlyArray<HostEndpoint>,
-  never,
-  AccessChanges | DigestStore | Mailer | MailLimits | PasswordCheck | PasswordHasher | Records | UserLinks | Users
-> =>
+export const accountEndpoints = (access: Access) =>
   Effect.gen(function* () {
-    const passwords = yield* PasswordCheck
+    const verifyPassword = yield* passwordCheck
     const hasher = yield* PasswordHasher
     const users = yield* Users
     const changes = yield* userChanges
@@ -52,7 +45,7 @@ export const accountEndpoints = (
 
     /** A wrong password counts as a failed login. */
     const verify = ({ clientAddress }: HostEndpointRequest, { user }: Session, password: string) =>
-      passwords.verify({ email: user.email, password, clientAddress })
+      verifyPassword({ email: user.email, password, clientAddress })
 
     const shown = Effect.fnUntraced(function* ({ email, id, name, role }: Omit<User, "createdAt" | "organisationId">) {
       const { organisation } = yield* CurrentSession

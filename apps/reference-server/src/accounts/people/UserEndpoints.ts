@@ -1,7 +1,5 @@
-/** Serves the users of the organisation. */
-import type { PgClient } from "@solar-sites/adapter-postgres"
-import { type AccessChanges, instantText, type OrganisationId, type Records } from "@solar-sites/core"
-import { type HostEndpoint, hostGroup, reply, replyNothing } from "@solar-sites/http-node"
+import { instantText, type OrganisationId } from "@solar-sites/core"
+import { hostGroup, reply, replyNothing } from "@solar-sites/http-node"
 import { Effect } from "effect"
 import type { Access } from "../../console/Access.ts"
 import { userNotFound } from "../../console/ConsoleProblems.ts"
@@ -22,9 +20,7 @@ import { Users } from "./Users.ts"
 
 const idIn = accountIdOr(userNotFound)
 
-export const userEndpoints = (
-  access: Access
-): Effect.Effect<ReadonlyArray<HostEndpoint>, never, AccessChanges | Mailer | PgClient | Records | Users> =>
+export const userEndpoints = (access: Access) =>
   Effect.gen(function* () {
     const { decide, load } = yield* makeCommands
     const { lastLogins } = yield* userLookUps

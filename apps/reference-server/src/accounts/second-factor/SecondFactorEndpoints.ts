@@ -1,7 +1,7 @@
 /** Serves the second factor of the own account. */
 import { instantText } from "@solar-sites/core"
-import { type HostEndpoint, type HostEndpointRequest, hostGroup, reply, replyNothing } from "@solar-sites/http-node"
-import { Effect, Option } from "effect"
+import { type HostEndpointRequest, hostGroup, reply, replyNothing } from "@solar-sites/http-node"
+import { Effect } from "effect"
 import type { Access } from "../../console/Access.ts"
 import { sessionMissing } from "../../console/ConsoleProblems.ts"
 import { SecondFactorApi } from "../../console/contract/AccountApi.ts"
@@ -9,25 +9,22 @@ import { CurrentSession, withSession } from "../../console/WithSession.ts"
 import * as Letters from "../../mail/Letters.ts"
 import { Mailer } from "../../mail/Mailer.ts"
 import { secondFactorDemanded } from "../AccountProblems.ts"
-import { PasswordCheck } from "../login/PasswordCheck.ts"
+import { makeCommands } from "../Commands.ts"
+import { passwordCheck } from "../login/PasswordCheck.ts"
 import * as SessionToken from "../sessions/SessionToken.ts"
-import type { FactorOwner } from "./FactorRules.ts"
+import { disableFactor, type FactorOwner } from "./FactorRules.ts"
 import { SecondFactors } from "./SecondFactors.ts"
 
-const currentOwner = Effect.map(
-  CurrentSession,
-  ({ organisation, user }): FactorOwner => ({
-    id: user.id,
-    organisationId: organisation.id
-  })
-)
+const currentOwner = Effect.map(CurrentSession, ({ organisation, user }) => ({
+  id: user.id,
+  organisationId: organisation.id
+}))
 
-export const secondFactorEndpoints = (
-  access: Access
-): Effect.Effect<ReadonlyArray<HostEndpoint>, never, SecondFactors | PasswordCheck | Mailer> =>
+export const secondFactorEndpoints = (access: Access) =>
   Effect.gen(function* () {
     const factors = yield* SecondFactors
-    const passwords = yield* PasswordCheck
+    const { decide } = yield* makeCommands
+    const verifyPassword = yield* passwordCheck
     const mailer = yield* Mailer
 
     const tell = (isEnabled: boolean) =>
@@ -41,11 +38,9 @@ export const secondFactorEndpoints = (
       return token === undefined ? "" : SessionToken.digest(token)
     }
 
+    /** Refuses where the user was deleted after the look-up of its session. */
     const stateOf = (owner: FactorOwner) =>
-      Effect.flatMap(factors.find(owner), (found) =>
-        // The user was deleted after the look-up of its session.
-        Option.isSome(found) ? Effect.succeed(found.value) : Effect.fail(sessionMissing)
-      )
+      Effect.flatMap(factors.find(owner), (found) => (found === null ? sessionMissing : Effect.succeed(found)))
 
     const shown = (owner: FactorOwner) =>
       Effect.map(stateOf(owner), ({ enabledAt, hasPassword, isRequired, recoveryCodesLeft }) => ({
@@ -60,7 +55,7 @@ export const secondFactorEndpoints = (
     const confirm = Effect.fnUntraced(function* ({ clientAddress }: HostEndpointRequest, given: string | null = "") {
       const { user } = yield* CurrentSession
       const { hasPassword } = yield* stateOf(yield* currentOwner)
-      if (hasPassword) yield* passwords.verify({ email: user.email, password: given ?? "", clientAddress })
+      if (hasPassword) yield* verifyPassword({ email: user.email, password: given ?? "", clientAddress })
     })
 
     return hostGroup(SecondFactorApi, withSession({ ...access, admit: access.admitToSetUp }), {
@@ -85,7 +80,7 @@ export const secondFactorEndpoints = (
         if ((yield* stateOf(owner)).isRequired) return yield* secondFactorDemanded
         yield* confirm(incoming, password)
         yield* factors.verify(owner, { code, clientAddress: incoming.clientAddress })
-        yield* factors.disable(owner, keptSession(incoming))
+        yield* decide(disableFactor(owner, keptSession(incoming)))
         yield* tell(false)
         return replyNothing
       })

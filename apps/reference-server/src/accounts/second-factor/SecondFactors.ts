@@ -3,13 +3,12 @@
  * change of the password: a login that is under way with the old state creates no session.
  */
 import { RandomBytes, type Records, type RepositoryError } from "@solar-sites/core"
-import { Clock, Context, Data, Effect, Layer, Option, Semaphore } from "effect"
+import { Clock, Context, Data, Effect, Layer, Semaphore } from "effect"
 import { makeCommands } from "../Commands.ts"
 import { LoginFailures } from "../login/LoginFailures.ts"
 import { type LoginLimited, LoginLimits } from "../login/LoginLimits.ts"
 import {
   beginFactor,
-  disableFactor,
   enableFactor,
   type FactorOwner,
   factorState,
@@ -40,7 +39,6 @@ export interface CodeAttempt {
   readonly clientAddress: string | undefined
 }
 
-type Checked<A> = Effect.Effect<A, SecondFactorWrong | LoginLimited | RepositoryError>
 type Verified<A> = Effect.Effect<A, SecondFactorWrong | SecondFactorState | LoginLimited | RepositoryError>
 
 export class SecondFactors extends Context.Service<
@@ -52,8 +50,8 @@ export class SecondFactors extends Context.Service<
       login: { readonly code?: string | undefined; readonly clientAddress: string | undefined }
     ) => Effect.Effect<void, SecondFactorRequired | SecondFactorWrong | LoginLimited | RepositoryError>
 
-    /** None for an unknown user. */
-    readonly find: (owner: FactorOwner) => Effect.Effect<Option.Option<StoredFactor>, RepositoryError>
+    /** Null for an unknown user. */
+    readonly find: (owner: FactorOwner) => Effect.Effect<StoredFactor | null, RepositoryError>
 
     /** Makes a secret, which becomes active with its first code. */
     readonly begin: (
@@ -68,12 +66,6 @@ export class SecondFactors extends Context.Service<
 
     /** Makes new recovery codes in place of all others. */
     readonly renewRecoveryCodes: (owner: FactorOwner, attempt: CodeAttempt) => Verified<ReadonlyArray<string>>
-
-    /** Ends all sessions but `keptSession`, a digest. */
-    readonly disable: (
-      owner: FactorOwner,
-      keptSession: string | null
-    ) => Effect.Effect<void, SecondFactorState | RepositoryError>
   }
 >()("@solar-sites/reference-server/SecondFactors") {
   static readonly layer: Layer.Layer<SecondFactors, never, Records | LoginLimits | LoginFailures> = Layer.effect(
@@ -94,7 +86,7 @@ export class SecondFactors extends Context.Service<
         { email, passwordVersion }: StoredFactor,
         { clientAddress, code }: CodeAttempt,
         use: (code: string) => Effect.Effect<A | undefined, RepositoryError>
-      ): Checked<A> => {
+      ) => {
         const attempt = { email, passwordVersion, clientAddress }
         return permits.withPermits(1)(
           Effect.gen(function* () {
@@ -123,26 +115,23 @@ export class SecondFactors extends Context.Service<
           factorState(found, owner)
         )
 
-      const verifyStored = (owner: FactorOwner, factor: StoredFactor, secret: string, attempt: CodeAttempt) =>
-        limited(owner, factor, attempt, useCode(owner, secret))
-
       const verify = Effect.fn("SecondFactors.verify")(function* (owner: FactorOwner, attempt: CodeAttempt) {
         const factor = yield* find(owner)
         if (factor?.secret == null || factor.enabledAt === null) {
           return yield* new SecondFactorState({ isEnabled: false })
         }
-        yield* verifyStored(owner, factor, factor.secret, attempt)
+        yield* limited(owner, factor, attempt, useCode(owner, factor.secret))
       })
 
       return SecondFactors.of({
-        find: (owner) => Effect.map(find(owner), Option.fromNullOr),
+        find,
         verify,
 
         require: Effect.fn("SecondFactors.require")(function* (owner, { clientAddress, code = "" }) {
           const factor = yield* find(owner)
           if (factor?.secret == null || factor.enabledAt === null) return
           if (code.trim() === "") return yield* new SecondFactorRequired()
-          yield* verifyStored(owner, factor, factor.secret, { code, clientAddress })
+          yield* limited(owner, factor, { code, clientAddress }, useCode(owner, factor.secret))
         }),
 
         begin: Effect.fn("SecondFactors.begin")(function* (owner) {
@@ -173,10 +162,6 @@ export class SecondFactors extends Context.Service<
           const codes = yield* RecoveryCodes.generate
           const isStored = yield* decide(renewRecoveryCodes(owner, codes.map(RecoveryCodes.digest)))
           return isStored ? codes : yield* new SecondFactorState({ isEnabled: false })
-        }),
-
-        disable: Effect.fn("SecondFactors.disable")(function* (owner, keptSession) {
-          yield* decide(disableFactor(owner, keptSession))
         })
       })
     })

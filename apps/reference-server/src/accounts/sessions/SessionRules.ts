@@ -2,10 +2,9 @@
 import {
   type Found,
   makeUnchecked,
+  type Organisation,
   type OrganisationId,
-  type OrganisationStatus,
   organisationKind,
-  type PortfolioLimit,
   type UserId
 } from "@solar-sites/core"
 import { DateTime, Result } from "effect"
@@ -22,8 +21,8 @@ import {
 } from "../Commands.ts"
 import { settingsKind } from "../organisation/OrganisationSettings.ts"
 import { type Authority, isSeenBy } from "../people/Authority.ts"
-import { insufficientFor, mayManage, type Role, type RoleInsufficient } from "../people/Role.ts"
-import { UserNotFound } from "../people/User.ts"
+import { insufficientFor, mayManage, type RoleInsufficient } from "../people/Role.ts"
+import { type User, UserNotFound } from "../people/User.ts"
 import { passwordChange, userEvent, userKind } from "../people/UserKind.ts"
 import { factorKind } from "../second-factor/FactorKind.ts"
 import { findsOfPassword, withNextVersion } from "./PasswordSessions.ts"
@@ -36,14 +35,8 @@ import { SessionRecord, sessionKind } from "./SessionKind.ts"
 export interface StoredSession {
   /** Names the session in lists; not the token. */
   readonly id: string
-  readonly user: {
-    readonly id: UserId
-    readonly email: string
-    readonly name: string
-    readonly role: Role
-    readonly portfolioIds: PortfolioLimit
-  }
-  readonly organisation: { readonly id: OrganisationId; readonly name: string; readonly status: OrganisationStatus }
+  readonly user: Pick<User, "id" | "email" | "name" | "role" | "portfolioIds">
+  readonly organisation: Pick<Organisation, "id" | "name" | "status">
   /**
    * True if the organisation demands a second factor and the user has none. Never of a session by
    * OpenID Connect: there the provider is responsible.
@@ -112,13 +105,13 @@ export const openSession = (
   }
 }
 
-/** False if there is none. */
-export const endSession = (organisationId: OrganisationId, digest: string): Command<boolean> => ({
+/** Null if there is none. */
+export const endSession = (organisationId: OrganisationId, digest: string): Command<true | null> => ({
   ...on(sessionKind, digest, "Sessions.end", organisationId),
   finds: [find(sessionKind, "digest", digest)],
   rule: (origin) => (found) => {
     const session = found.by(sessionKind, "digest", digest)
-    return session === null ? unchanged(false) : changing(true, origin, [removing(sessionKind, session)])
+    return session === null ? unchanged(null) : changing(true, origin, [removing(sessionKind, session)])
   }
 })
 

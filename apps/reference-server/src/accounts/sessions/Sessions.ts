@@ -9,11 +9,13 @@ import { inBackground } from "../../background.ts"
 import { RequestLanguage } from "../../console/Language.ts"
 import { sessionHours } from "../AccountPolicy.ts"
 import { makeCommands } from "../Commands.ts"
-import type { LoginLimited } from "../login/LoginLimits.ts"
-import { LoginFailed, type PasswordAttempt, PasswordCheck } from "../login/PasswordCheck.ts"
-import type { HasherOverloaded } from "../login/PasswordHasher.ts"
+import type { LoginFailures } from "../login/LoginFailures.ts"
+import type { LoginLimited, LoginLimits } from "../login/LoginLimits.ts"
+import { LoginFailed, type PasswordAttempt, passwordCheck } from "../login/PasswordCheck.ts"
+import type { HasherOverloaded, PasswordHasher } from "../login/PasswordHasher.ts"
 import { scopesOf } from "../people/Role.ts"
 import type { Authenticated } from "../people/UserLookUps.ts"
+import type { Users } from "../people/Users.ts"
 import { type SecondFactorRequired, SecondFactors, type SecondFactorWrong } from "../second-factor/SecondFactors.ts"
 import type { LoginMethod } from "./SessionKind.ts"
 import { endSession, openSession, type StoredSession } from "./SessionRules.ts"
@@ -53,13 +55,6 @@ export interface Login extends PasswordAttempt, LoginBrowser {
   readonly code?: string | undefined
 }
 
-/** Refusals of a login by password. */
-export type LoginRefusal = LoginFailed | LoginLimited | SecondFactorRequired | SecondFactorWrong | HasherOverloaded
-
-export interface OpenSession extends LoginBrowser {
-  readonly method: LoginMethod
-}
-
 export interface OpenedSession {
   readonly session: Session
   readonly token: SessionToken.SessionToken
@@ -69,141 +64,133 @@ export class Sessions extends Context.Service<
   Sessions,
   {
     /** Creates a session with a new token and deletes the replaced one. */
-    readonly logIn: (login: Login) => Effect.Effect<OpenedSession, LoginRefusal | RepositoryError>
+    readonly logIn: (
+      login: Login
+    ) => Effect.Effect<
+      OpenedSession,
+      LoginFailed | LoginLimited | SecondFactorRequired | SecondFactorWrong | HasherOverloaded | RepositoryError
+    >
 
-    /**
-     * Creates a session of an authenticated user with a new token and deletes the replaced one.
-     * Fails if the user is deleted, its password has changed since, or the organisation is
-     * inactive.
-     */
+    /** The same of an authenticated user. Fails if `openSession` opens none. */
     readonly open: (
       authenticated: Authenticated,
-      options: OpenSession
+      options: LoginBrowser & { readonly method: LoginMethod }
     ) => Effect.Effect<OpenedSession, LoginFailed | RepositoryError>
 
-    /**
-     * None if it has ended, its user is deleted, the password has changed or the organisation is
-     * inactive.
-     */
+    /** None if it has ended, its user is deleted, the password has changed or the organisation is inactive. */
     readonly find: (token: SessionToken.SessionToken) => Effect.Effect<Option.Option<Session>, RepositoryError>
 
-    /** Why a session has ended; none of a live or unknown one, and after seven days. */
-    readonly findEnd: (token: SessionToken.SessionToken) => Effect.Effect<Option.Option<SessionEnd>, RepositoryError>
+    /** Why a session has ended; null of a live or unknown one, and after seven days. */
+    readonly findEnd: (token: SessionToken.SessionToken) => Effect.Effect<SessionEnd | null, RepositoryError>
 
-    /** False if there is none. */
-    readonly end: (token: SessionToken.SessionToken) => Effect.Effect<boolean, RepositoryError>
+    /** Null if there is none. */
+    readonly end: (token: SessionToken.SessionToken) => Effect.Effect<true | null, RepositoryError>
 
     /** The same by the digest of the token. */
-    readonly endByDigest: (digest: string) => Effect.Effect<boolean, RepositoryError>
+    readonly endByDigest: (digest: string) => Effect.Effect<true | null, RepositoryError>
   }
 >()("@solar-sites/reference-server/Sessions") {
   /** Deletes ended sessions in the background every 10 minutes. */
-  static readonly layer: Layer.Layer<Sessions, never, PgClient | Records | PasswordCheck | SecondFactors> =
-    Layer.effect(
-      Sessions,
-      Effect.gen(function* () {
-        const passwords = yield* PasswordCheck
-        const factors = yield* SecondFactors
-        const client = yield* PgClient
-        const sql = sessionStatements(client)
-        const { decide, presentLimits } = yield* makeCommands
-        const nextId = yield* IdGenerator
+  static readonly layer: Layer.Layer<
+    Sessions,
+    never,
+    PgClient | Records | Users | PasswordHasher | LoginLimits | LoginFailures | SecondFactors
+  > = Layer.effect(
+    Sessions,
+    Effect.gen(function* () {
+      const verifyPassword = yield* passwordCheck
+      const factors = yield* SecondFactors
+      const client = yield* PgClient
+      const sql = sessionStatements(client)
+      const { decide, presentLimits } = yield* makeCommands
+      const nextId = yield* IdGenerator
 
-        const callerOf = ({ organisation, user }: StoredSession): Caller => {
-          const scopes = scopesOf(user.role)
-          const { portfolioIds } = user
-          return new Caller({
-            ...{ organisationId: organisation.id, userId: user.id, apiKeyId: null },
-            ...(scopes === "all" ? {} : { scopes }),
-            ...(portfolioIds === null ? {} : { portfolioIds })
-          })
-        }
-
-        const toSession = (stored: StoredSession): Session => ({
-          ...stored,
-          caller: callerOf(stored),
-          expiresAt: DateTime.makeUnsafe(stored.expiresAt)
+      const callerOf = ({ organisation, user }: StoredSession): Caller => {
+        const scopes = scopesOf(user.role)
+        const { portfolioIds } = user
+        return new Caller({
+          ...{ organisationId: organisation.id, userId: user.id, apiKeyId: null },
+          ...(scopes === "all" ? {} : { scopes }),
+          ...(portfolioIds === null ? {} : { portfolioIds })
         })
+      }
 
-        const endByDigest = Effect.fn("Sessions.end")(function* (digest: string) {
-          const organisationId = yield* sql.findOwner({ digest })
-          return organisationId !== null && (yield* decide(endSession(organisationId, digest)))
-        })
-
-        const open = Effect.fn("Sessions.open")(function* (
-          authenticated: Authenticated,
-          { method, replaces, userAgent }: OpenSession
-        ) {
-          const { passwordVersion, user } = authenticated
-          const { id: userId, organisationId } = user
-          const token = yield* SessionToken.generate
-          const createdAt = yield* DateTime.now
-          const session = {
-            id: yield* nextId,
-            digest: SessionToken.digest(token),
-            userAgent: userAgent?.slice(0, maximumUserAgent) ?? null,
-            expiresAt: DateTime.addDuration(createdAt, life),
-            endsAt: DateTime.addDuration(createdAt, idleLife),
-            ...{ organisationId, userId, passwordVersion, method, createdAt }
-          }
-          const replaced = replaces === undefined ? null : SessionToken.digest(replaces)
-          const caller = new Caller({ organisationId, userId, apiKeyId: null })
-          const opening = decide(openSession(session, replaced))
-          const stored = yield* Effect.provideService(opening, CurrentCaller, caller)
-          if (stored === null) return yield* new LoginFailed()
-          // A session of another organisation, which the rule does not see, ends in a commit of its own.
-          if (replaced !== null) yield* endByDigest(replaced)
-          // A login does not fail for it.
-          yield* Effect.flatMap(RequestLanguage, (language) =>
-            sql.useLanguage({ organisationId, userId, language })
-          ).pipe(Effect.catchCause((cause) => Effect.logWarning("language of a user not stored", cause)))
-          yield* counted("accepted")
-          return { session: toSession(stored), token }
-        })
-
-        const logIn = Effect.fn("Sessions.logIn")(
-          function* (login: Login) {
-            const found = yield* passwords.verify(login)
-            yield* factors.require(found.user, login)
-            return yield* open(found, { ...login, method: "password" })
-          },
-          Effect.tapError((refusal) => {
-            if (refusal._tag === "RepositoryError" || refusal._tag === "SecondFactorRequired") return Effect.void
-            return counted(
-              refusal._tag === "LoginFailed" || refusal._tag === "SecondFactorWrong" ? "failed" : "limited"
-            )
-          })
-        )
-
-        const find = Effect.fn("Sessions.find")(function* (token: SessionToken.SessionToken) {
-          const now = yield* Clock.currentTimeMillis
-          const endsAt = now + Duration.toMillis(idleLife)
-          const found = yield* sql.find({ digest: SessionToken.digest(token), now, endsAt })
-          if (found === null) return Option.none()
-          const { isUsed, session } = found
-          if (isUsed) yield* sql.use({ organisationId: session.organisation.id, sessionId: session.id, now, endsAt })
-          const [portfolioIds = []] = yield* presentLimits(session.organisation.id, [session.user.portfolioIds])
-          return Option.some(toSession({ ...session, user: { ...session.user, portfolioIds } }))
-        })
-
-        yield* Effect.flatMap(Clock.currentTimeMillis, deleteEndedSessions(client)).pipe(
-          inBackground("10 minutes", "deletion of ended sessions failed")
-        )
-
-        const findEnd = (token: SessionToken.SessionToken) =>
-          Effect.map(
-            Effect.flatMap(Clock.currentTimeMillis, (now) => sql.findEnd({ digest: SessionToken.digest(token), now })),
-            Option.fromNullOr
-          )
-
-        return Sessions.of({
-          logIn,
-          open,
-          find,
-          findEnd,
-          end: (token) => endByDigest(SessionToken.digest(token)),
-          endByDigest
-        })
+      const toSession = (stored: StoredSession): Session => ({
+        ...stored,
+        caller: callerOf(stored),
+        expiresAt: DateTime.makeUnsafe(stored.expiresAt)
       })
-    )
+
+      const endByDigest = Effect.fn("Sessions.end")(function* (digest: string) {
+        const organisationId = yield* sql.findOwner({ digest })
+        return organisationId === null ? null : yield* decide(endSession(organisationId, digest))
+      })
+
+      const open: Sessions["Service"]["open"] = Effect.fn("Sessions.open")(function* (
+        { passwordVersion, user: { id: userId, organisationId } },
+        { method, replaces, userAgent }
+      ) {
+        const token = yield* SessionToken.generate
+        const createdAt = yield* DateTime.now
+        const session = {
+          id: yield* nextId,
+          digest: SessionToken.digest(token),
+          userAgent: userAgent?.slice(0, maximumUserAgent) ?? null,
+          expiresAt: DateTime.addDuration(createdAt, life),
+          endsAt: DateTime.addDuration(createdAt, idleLife),
+          ...{ organisationId, userId, passwordVersion, method, createdAt }
+        }
+        const replaced = replaces === undefined ? null : SessionToken.digest(replaces)
+        const caller = new Caller({ organisationId, userId, apiKeyId: null })
+        const opening = decide(openSession(session, replaced))
+        const stored = yield* Effect.provideService(opening, CurrentCaller, caller)
+        if (stored === null) return yield* new LoginFailed()
+        // A session of another organisation, which the rule does not see, ends in a commit of its own.
+        if (replaced !== null) yield* endByDigest(replaced)
+        // A login does not fail for it.
+        yield* Effect.flatMap(RequestLanguage, (language) =>
+          sql.useLanguage({ organisationId, userId, language })
+        ).pipe(Effect.catchCause((cause) => Effect.logWarning("language of a user not stored", cause)))
+        yield* counted("accepted")
+        return { session: toSession(stored), token }
+      })
+
+      const logIn = Effect.fn("Sessions.logIn")(
+        function* (login: Login) {
+          const found = yield* verifyPassword(login)
+          yield* factors.require(found.user, login)
+          return yield* open(found, { ...login, method: "password" })
+        },
+        Effect.tapError((refusal) => {
+          if (refusal._tag === "RepositoryError" || refusal._tag === "SecondFactorRequired") return Effect.void
+          return counted(refusal._tag === "LoginFailed" || refusal._tag === "SecondFactorWrong" ? "failed" : "limited")
+        })
+      )
+
+      const find = Effect.fn("Sessions.find")(function* (token: SessionToken.SessionToken) {
+        const now = yield* Clock.currentTimeMillis
+        const endsAt = now + Duration.toMillis(idleLife)
+        const found = yield* sql.find({ digest: SessionToken.digest(token), now, endsAt })
+        if (found === null) return Option.none()
+        const { isUsed, session } = found
+        if (isUsed) yield* sql.use({ organisationId: session.organisation.id, sessionId: session.id, now, endsAt })
+        const [portfolioIds = []] = yield* presentLimits(session.organisation.id, [session.user.portfolioIds])
+        return Option.some(toSession({ ...session, user: { ...session.user, portfolioIds } }))
+      })
+
+      yield* Effect.flatMap(Clock.currentTimeMillis, deleteEndedSessions(client)).pipe(
+        inBackground("10 minutes", "deletion of ended sessions failed")
+      )
+
+      return Sessions.of({
+        logIn,
+        open,
+        find,
+        findEnd: (token) =>
+          Effect.flatMap(Clock.currentTimeMillis, (now) => sql.findEnd({ digest: SessionToken.digest(token), now })),
+        end: (token) => endByDigest(SessionToken.digest(token)),
+        endByDigest
+      })
+    })
+  )
 }

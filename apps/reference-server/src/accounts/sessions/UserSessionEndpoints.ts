@@ -1,6 +1,6 @@
 /** Serves the sessions of the own account. */
-import { instantText, type Records } from "@solar-sites/core"
-import { type HostEndpoint, hostGroup, reply, replyNothing } from "@solar-sites/http-node"
+import { instantText } from "@solar-sites/core"
+import { hostGroup, reply, replyNothing } from "@solar-sites/http-node"
 import { DateTime, Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { Access } from "../../console/Access.ts"
@@ -27,7 +27,7 @@ const shownTo =
     current: id === current
   })
 
-export const userSessionEndpoints = (access: Access): Effect.Effect<ReadonlyArray<HostEndpoint>, never, Records> =>
+export const userSessionEndpoints = (access: Access) =>
   Effect.map(makeCommands, ({ decide, load }) =>
     hostGroup(SessionsApi, withSession(access), {
       list: Effect.fnUntraced(function* () {

@@ -1,6 +1,5 @@
 import { PgClient } from "@solar-sites/adapter-postgres"
 import { Organisations } from "@solar-sites/core"
-import { Option } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { Users } from "../../../src/accounts/people/Users.ts"
 import { Sessions } from "../../../src/accounts/sessions/Sessions.ts"
@@ -19,8 +18,7 @@ describe.each(accountDatabases())("ends of sessions on %s", (_, isMissing, varia
 
     afterAll(() => setup.close())
 
-    const endOf = async (token: SessionToken) =>
-      Option.getOrNull(await setup.run(Sessions.use(({ findEnd }) => findEnd(token))))
+    const endOf = (token: SessionToken) => setup.run(Sessions.use(({ findEnd }) => findEnd(token)))
     const reasonOf = async (token: SessionToken) => (await endOf(token))?.reason ?? null
 
     const withSession = async (): Promise<Person & { readonly token: SessionToken }> => {

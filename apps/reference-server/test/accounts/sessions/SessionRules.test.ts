@@ -80,7 +80,7 @@ describe("the end of sessions", () => {
   it("ends one by its token, once", () => {
     const end = endSession(organisationId, "s1")
     expect(decided(end, known).written).toEqual(["-session 1"])
-    expectUnchanged(end, [], false)
+    expectUnchanged(end, [], null)
   })
 
   it("ends those of the user alone", () => {
