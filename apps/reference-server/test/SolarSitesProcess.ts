@@ -9,8 +9,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 
-// A test run bundles the sources, see `bundle.globalSetup.ts`; benchmarks start them as they are.
-const main = process.env["SOLAR_SITES_BUNDLE"] ?? fileURLToPath(new URL("../src/main.ts", import.meta.url))
+const source = fileURLToPath(new URL("../src/main.ts", import.meta.url))
 // Compile cache of Node: halves the time of most commands.
 const compiled = fileURLToPath(new URL("../node_modules/.cache/compiled", import.meta.url))
 // Maximum lifetimes, for aborted runs. A server runs for all tests of its file.
@@ -44,6 +43,8 @@ export interface Started {
 
 const launch = (args: ReadonlyArray<string>, variables: Variables, hasInput: boolean): ChildProcess => {
   const cwd = mkdtempSync(join(tmpdir(), "solar-sites-"))
+  // Tests and proofs bundle the sources, see `bundle.globalSetup.ts`; benchmarks start them as they are.
+  const main = process.env["SOLAR_SITES_BUNDLE"] ?? source
   return spawn(process.execPath, [...flags, main, ...args], {
     cwd,
     env: { HOME, PATH, NODE_COMPILE_CACHE: compiled, ...variables },

@@ -79,8 +79,12 @@ declare global {
   var serverBundle: Promise<string> | undefined
 }
 
-export default async function setup({ vitest }: TestProject): Promise<void> {
-  if (vitest.config.watch) return
+/** Processes that start from now on run the bundle. */
+export const useBundle = async (): Promise<void> => {
   globalThis.serverBundle ??= bundle()
   process.env["SOLAR_SITES_BUNDLE"] = await globalThis.serverBundle
+}
+
+export default async function setup({ vitest }: TestProject): Promise<void> {
+  if (!vitest.config.watch) await useBundle()
 }

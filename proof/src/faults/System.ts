@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url"
 import { PgClient } from "@solar-sites/adapter-postgres"
 import type { OrganisationId } from "@solar-sites/core"
 import { Effect, Redacted } from "effect"
+import { useBundle } from "../../../apps/reference-server/test/bundle.globalSetup.ts"
 import { type Login, operator } from "../../../apps/reference-server/test/Operator.ts"
 import { type Server, serve, stop, temporaryFolder } from "../../../apps/reference-server/test/SolarSitesProcess.ts"
 import { freePort } from "../../../scripts/freePort.ts"
@@ -116,6 +117,7 @@ export interface System {
 const schema = "faults"
 
 export const startSystem = async (): Promise<System> => {
+  await useBundle()
   const services = await startServices()
   const folder = await temporaryFolder()
   const clockFile = join(folder.path, "clock")

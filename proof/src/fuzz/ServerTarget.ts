@@ -3,12 +3,10 @@
  */
 
 import { operator } from "../../../apps/reference-server/test/Operator.ts"
-import { run, serve, stop, temporaryFolder } from "../../../apps/reference-server/test/SolarSitesProcess.ts"
-import { startEmbedded } from "../../../packages/adapter-postgres/test/EmbeddedPostgres.ts"
+import { stop, type Variables } from "../../../apps/reference-server/test/SolarSitesProcess.ts"
+import { deploy } from "../Deployment.ts"
 import { requestOf } from "./MemoryTarget.ts"
 import { asking, type Target } from "./Target.ts"
-
-const longestLife = 4 * 3_600_000
 
 export interface ServerTarget extends Target {
   readonly address: string
@@ -18,21 +16,10 @@ export interface ServerTarget extends Target {
   readonly administration: ReturnType<typeof operator>
 }
 
-export const serverTarget = async (more: Readonly<Record<string, string>> = {}): Promise<ServerTarget> => {
-  const folder = await temporaryFolder()
-  const postgres = await startEmbedded()
-  const variables = {
-    DATABASE_URL: postgres.url,
-    DATA_DIR: folder.path,
-    QUERY_TIMEOUT: "30s",
-    RATE_LIMIT_PER_MINUTE: "0",
-    WEBHOOK_ALLOW_PRIVATE: "true",
-    LOG_LEVEL: "error",
-    ...more
-  }
-  const migrated = await run(["migrate"], variables)
-  if (migrated.code !== 0) throw new Error(migrated.stderr)
-  const server = await serve(variables, [], longestLife)
+export const serverTarget = async (more: Variables = {}): Promise<ServerTarget> => {
+  const deployment = await deploy(more)
+  const { databaseUrl, variables } = deployment
+  const server = await deployment.start()
   const administration = operator(variables)
   const send: Target["send"] = async (sent) => {
     const response = await fetch(requestOf(server.address, sent))
@@ -41,7 +28,7 @@ export const serverTarget = async (more: Readonly<Record<string, string>> = {}):
   return {
     address: server.address,
     pid: server.pid,
-    databaseUrl: postgres.url,
+    databaseUrl,
     administration,
     join: async () => (await administration.createKey(await administration.createOrganisation())).key,
     limit: async (key, portfolioIds) => {
@@ -53,8 +40,7 @@ export const serverTarget = async (more: Readonly<Record<string, string>> = {}):
     close: async () => {
       await administration.close()
       const { code, stderr } = await stop(server)
-      await postgres.stop()
-      await folder[Symbol.asyncDispose]()
+      await deployment.close()
       if (code !== 0) throw new Error(`The server ended with ${code}: ${stderr.slice(-2_000)}`)
     }
   }

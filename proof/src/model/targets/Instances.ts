@@ -8,23 +8,15 @@ import { SolarSites } from "@solar-sites/core"
 import { MemoryAdapters } from "@solar-sites/testing"
 import { Effect, Exit, Layer, Redacted, Scope } from "effect"
 import { accountTables } from "../../../../apps/reference-server/src/accounts/AccountTables.ts"
-import {
-  run,
-  type Server,
-  serve,
-  stop,
-  temporaryFolder
-} from "../../../../apps/reference-server/test/SolarSitesProcess.ts"
-import { startEmbedded } from "../../../../packages/adapter-postgres/test/EmbeddedPostgres.ts"
+import { type Server, stop } from "../../../../apps/reference-server/test/SolarSitesProcess.ts"
 import { startRedis } from "../../../../packages/adapter-redis/test/RedisServer.ts"
 import { withoutBackgroundWork } from "../../../../packages/testing/src/harness/BackgroundWork.ts"
 import { freePort } from "../../../../scripts/freePort.ts"
+import { type Deployment, deploy } from "../../Deployment.ts"
 import { openNetwork } from "../../Network.ts"
 import { operatorOf } from "./Console.ts"
 import { administrationOf } from "./Memory.ts"
 import type { Place, Target } from "./Target.ts"
-
-const longestLife = 4 * 3_600_000
 
 /**
  * Promised are a second with Redis, ten without; the rest is for a busy machine. The short form runs
@@ -38,9 +30,9 @@ const revocation = {
 /** Until the servers have found Redis again. */
 const reconnectionMillis = 15_000
 
-const startServers = async (variables: Readonly<Record<string, string>>) => {
+const startServers = async (deployment: Deployment) => {
   const ports = [await freePort(), await freePort()]
-  const start = (index: number) => serve({ ...variables, PORT: String(ports[index]) }, [], longestLife)
+  const start = (index: number) => deployment.start({ PORT: String(ports[index]) })
   const servers: Array<Server> = await Promise.all(ports.map((_, index) => start(index)))
   const at = (index: number): Server => {
     const found = servers[index]
@@ -60,30 +52,17 @@ const startServers = async (variables: Readonly<Record<string, string>>) => {
 
 export const instances = async (form: "short" | "long"): Promise<Place> => {
   const revocationMillis = revocation[form]
-  const folder = await temporaryFolder()
-  const postgres = await startEmbedded()
   const redis = await startRedis()
   const network = await openNetwork(Number(new URL(redis.url).port))
   const redisUrl = `redis://127.0.0.1:${network.port}`
-  const variables = {
-    DATABASE_URL: postgres.url,
-    DATA_DIR: folder.path,
-    REDIS_URL: redisUrl,
-    QUERY_TIMEOUT: "30s",
-    RATE_LIMIT_PER_MINUTE: "0",
-    WEBHOOK_ALLOW_PRIVATE: "true",
-    CONSOLE: "true",
-    LOG_LEVEL: "error"
-  }
-  const migrated = await run(["migrate"], variables)
-  if (migrated.code !== 0) throw new Error(migrated.stderr)
-  const servers = await startServers(variables)
+  const deployment = await deploy({ REDIS_URL: redisUrl, CONSOLE: "true" })
+  const servers = await startServers(deployment)
   // An operator beside the servers, as with the command line: its changes reach them over Redis.
   const scope = Scope.makeUnsafe()
   const layer = MemoryAdapters.layer.pipe(
     Layer.merge(layerPortsWith({ tables: accountTables })),
     Layer.merge(Redis.layer({ url: Redacted.make(redisUrl) })),
-    Layer.provideMerge(PgClient.layer({ url: Redacted.make(postgres.url), queryTimeout: "30 seconds" }))
+    Layer.provideMerge(PgClient.layer({ url: Redacted.make(deployment.databaseUrl), queryTimeout: "30 seconds" }))
   )
   const ports = await Effect.runPromise(Layer.buildWithScope(layer, scope))
   // The servers alone sweep: the operator's storage is an empty memory.
@@ -123,8 +102,7 @@ export const instances = async (form: "short" | "long"): Promise<Place> => {
       await servers.stop()
       await network.close()
       await redis.stop()
-      await postgres.stop()
-      await folder[Symbol.asyncDispose]()
+      await deployment.close()
     }
   }
 }

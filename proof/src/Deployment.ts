@@ -1,0 +1,48 @@
+/**
+ * What server processes of a proof share: a migrated Postgres, a folder, and their settings.
+ */
+import { useBundle } from "../../apps/reference-server/test/bundle.globalSetup.ts"
+import {
+  run,
+  type Server,
+  serve,
+  temporaryFolder,
+  type Variables
+} from "../../apps/reference-server/test/SolarSitesProcess.ts"
+import { startEmbedded } from "../../packages/adapter-postgres/test/EmbeddedPostgres.ts"
+
+const longestLife = 4 * 3_600_000
+
+export interface Deployment {
+  readonly databaseUrl: string
+  readonly variables: Variables
+  readonly start: (own?: Variables) => Promise<Server>
+  /** Once its servers have ended. */
+  readonly close: () => Promise<void>
+}
+
+export const deploy = async (more: Variables = {}): Promise<Deployment> => {
+  await useBundle()
+  const folder = await temporaryFolder()
+  const { stop, url } = await startEmbedded()
+  const variables = {
+    DATABASE_URL: url,
+    DATA_DIR: folder.path,
+    QUERY_TIMEOUT: "30s",
+    RATE_LIMIT_PER_MINUTE: "0",
+    WEBHOOK_ALLOW_PRIVATE: "true",
+    LOG_LEVEL: "error",
+    ...more
+  }
+  const migrated = await run(["migrate"], variables)
+  if (migrated.code !== 0) throw new Error(migrated.stderr)
+  return {
+    databaseUrl: url,
+    variables,
+    start: (own = {}) => serve({ ...variables, ...own }, [], longestLife),
+    close: async () => {
+      await stop()
+      await folder[Symbol.asyncDispose]()
+    }
+  }
+}
