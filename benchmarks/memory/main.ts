@@ -16,10 +16,9 @@ import { fileURLToPath } from "node:url"
 import { serve, stop, temporaryFolder } from "../../apps/reference-server/test/SolarSitesProcess.ts"
 import type { Vitals } from "../soak/Vitals.ts"
 
-// The creation of the database uses a second instance of it; Node returns that memory late.
 const starts = [
-  { name: "first start", mostMegabytes: 450 },
-  { name: "next start", mostMegabytes: 350 }
+  { name: "first start", mostMegabytes: 300 },
+  { name: "next start", mostMegabytes: 260 }
 ]
 const restMillis = 30_000
 const vitals = fileURLToPath(new URL("../soak/Vitals.ts", import.meta.url))
