@@ -18,7 +18,6 @@ import * as Administration from "../Administration.ts"
 import { openIdEndpoints } from "../accounts/identity/OpenIdEndpoints.ts"
 import { invitationEndpoints } from "../accounts/invitations/InvitationEndpoints.ts"
 import { linkEndpoints } from "../accounts/login/LinkEndpoints.ts"
-import { LoginFailures } from "../accounts/login/LoginFailures.ts"
 import { LoginLimits } from "../accounts/login/LoginLimits.ts"
 import { PasswordHasher } from "../accounts/login/PasswordHasher.ts"
 import { sessionEndpoints } from "../accounts/login/SessionEndpoints.ts"
@@ -32,7 +31,6 @@ import { SecondFactors } from "../accounts/second-factor/SecondFactors.ts"
 import { Sessions } from "../accounts/sessions/Sessions.ts"
 import { userSessionEndpoints } from "../accounts/sessions/UserSessionEndpoints.ts"
 import type { Settings } from "../configuration/Settings.ts"
-import { DigestStore } from "../digest/DigestStore.ts"
 import { layerWorker, reports } from "../digest/DigestWorker.ts"
 import { unsubscribeEndpoints } from "../digest/UnsubscribeEndpoints.ts"
 import * as ImportServices from "../import/ImportServices.ts"
@@ -56,7 +54,6 @@ type ConsoleOf = Pick<Settings, "access" | "console" | "digest" | "login" | "mai
 
 const loginsOf = ({ access: { rateLimitPerMinute } }: ConsoleOf) =>
   Layer.provideMerge(Sessions.layer, SecondFactors.layer).pipe(
-    Layer.provideMerge(LoginFailures.layer),
     Layer.provideMerge(rateLimitPerMinute === 0 ? LoginLimits.layerUnlimited : LoginLimits.layer),
     Layer.provideMerge(Layer.merge(Users.layer, UserLinks.layer)),
     Layer.provideMerge(PasswordHasher.layer)
@@ -99,7 +96,7 @@ const digests = ({ console: { language }, digest, login, mail }: ConsoleOf, addr
   Option.match(mail, {
     onNone: () => Layer.empty,
     onSome: (mail) => layerWorker({ schedule: digest, login, language, mail, address }).pipe(Layer.provide(reports))
-  }).pipe(Layer.provideMerge(DigestStore.layer))
+  })
 
 type Ports = PgClient | PgPorts | DocumentStorage | RateLimiter | AccessChanges
 

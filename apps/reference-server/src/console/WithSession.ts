@@ -1,15 +1,14 @@
 /** Serves endpoints of the console's contract: as the user of a session, to everybody, or to holders of a link. */
 import { CallerLimited, CurrentCaller } from "@solar-sites/core"
-import type { HostMiddleware } from "@solar-sites/http-node"
+import type { HostEndpointRequest, HostMiddleware, HostRefused, Refusal } from "@solar-sites/http-node"
 import { Context, Effect, Option } from "effect"
 import type { HttpApiEndpoint } from "effect/http-api"
-import { type AccountRefusal, refusingAccount, refusingLogin } from "../accounts/AccountProblems.ts"
-import { limitLinks } from "../accounts/login/LinkLimit.ts"
+import { type AccountRefusal, linkInvalid, refusingAccount, refusingLogin } from "../accounts/AccountProblems.ts"
 import { isAtMost } from "../accounts/people/Role.ts"
 import { parseAccountId } from "../accounts/people/User.ts"
 import type { Session } from "../accounts/sessions/Sessions.ts"
 import type { Access } from "./Access.ts"
-import { passwordLoginOff, roleInsufficient, userNotFound } from "./ConsoleProblems.ts"
+import { passwordLoginOff, roleInsufficient, sessionMissing, userNotFound } from "./ConsoleProblems.ts"
 import { LeastRole, NeedsPasswords, OwnAccount, WholeOrganisation } from "./contract/Parts.ts"
 
 /** The session of the request. */
@@ -55,6 +54,21 @@ export const withoutSession =
     access
       .requireOrigin(request)
       .pipe(Effect.andThen(requirePasswords(access, endpoint)), Effect.andThen(refusingLogin(serve)))
+
+/**
+ * Runs the use of a link, reading its body included: an address over its limit costs neither. The refusal of an
+ * invalid link counts as a failed authentication, as sessions do.
+ */
+export const limitLinks = <A, R>(
+  { limitFailures }: HostEndpointRequest,
+  use: Effect.Effect<A, Refusal, R>,
+  invalid: HostRefused = linkInvalid
+): Effect.Effect<A, Refusal, R> =>
+  Effect.uninterruptible(use).pipe(
+    Effect.mapError((refusal) => (refusal === invalid ? sessionMissing : refusal)),
+    limitFailures,
+    Effect.mapError((refusal) => (refusal === sessionMissing ? invalid : refusal))
+  )
 
 /** As `withoutSession`, under the limit on invalid links. */
 export const withLink =

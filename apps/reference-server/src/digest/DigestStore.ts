@@ -1,7 +1,7 @@
 /** Choices of users about the digest, and which digests were sent. */
 import { mainChange, mainQuery, PgClient, type PgText, sql, statement, table } from "@solar-sites/adapter-postgres"
-import type { CalendarDate, OrganisationId, PortfolioLimit, RepositoryError, UserId } from "@solar-sites/core"
-import { Context, Effect, Layer, Option } from "effect"
+import type { CalendarDate, OrganisationId, PortfolioLimit, UserId } from "@solar-sites/core"
+import { Effect, Option } from "effect"
 import { bytes, instant, milliseconds } from "../accounts/SqlValues.ts"
 import type { DigestChoice } from "./DigestChoice.ts"
 import { type DueDays, retryPeriod } from "./DigestSchedule.ts"
@@ -64,6 +64,20 @@ interface OneUser {
 }
 
 type DayValues = Days<string | number | null>
+
+interface OrganisationPage {
+  readonly after: OrganisationId | null
+  readonly limit: number
+}
+
+const lowest = "00000000-0000-0000-0000-000000000000"
+
+const valuesOf = ({ daily, weekly }: DueDays): DayValues => ({
+  daily: daily?.day ?? null,
+  dailyAt: daily?.at ?? null,
+  weekly: weekly?.day ?? null,
+  weeklyAt: weekly?.at ?? null
+})
 
 const statements = (client: PgClient["Service"]) => ({
   choiceOf: statement<DigestChoice, OneUser>(
@@ -142,82 +156,41 @@ const statements = (client: PgClient["Service"]) => ({
   )
 })
 
-interface OrganisationPage {
-  readonly after: OrganisationId | null
-  readonly limit: number
-}
-
-const lowest = "00000000-0000-0000-0000-000000000000"
-
-const valuesOf = ({ daily, weekly }: DueDays): DayValues => ({
-  daily: daily?.day ?? null,
-  dailyAt: daily?.at ?? null,
-  weekly: weekly?.day ?? null,
-  weeklyAt: weekly?.at ?? null
-})
-
-export class DigestStore extends Context.Service<
-  DigestStore,
-  {
+export const digestStore = Effect.map(PgClient, (client) => {
+  const sql = statements(client)
+  return {
     /** None if the user is deleted. */
-    readonly choiceOf: (
-      organisationId: OrganisationId,
-      userId: UserId
-    ) => Effect.Effect<Option.Option<DigestChoice>, RepositoryError>
+    choiceOf: (organisationId: OrganisationId, userId: UserId) =>
+      Effect.map(sql.choiceOf({ organisationId, userId }), Option.fromNullOr),
 
     /** Organisations with users who have no digest yet, in ascending order of id. */
-    readonly findDue: (
-      days: DueDays,
-      page: OrganisationPage
-    ) => Effect.Effect<ReadonlyArray<OrganisationId>, RepositoryError>
+    findDue: (days: DueDays, { after, limit }: OrganisationPage) =>
+      Effect.map(sql.findDue({ limit, after: after ?? lowest, ...valuesOf(days) }), (found) => found ?? []),
 
     /** Organisations with failed digests that are tried again now, in ascending order of id. */
-    readonly findRetried: (
-      now: number,
-      page: OrganisationPage
-    ) => Effect.Effect<ReadonlyArray<OrganisationId>, RepositoryError>
+    findRetried: (now: number, { after, limit }: OrganisationPage) =>
+      Effect.map(sql.findRetried({ limit, after: after ?? lowest, now }), (found) => found ?? []),
 
     /**
      * Records the digest of one user as sent. The caller sends it, or names the next attempt after a failure. New
      * ones come before failed ones. None when nothing is left, or another server has claimed it. `linkKey` is
      * that of a user without one.
      */
-    readonly claim: (
+    claim: (
       organisationId: OrganisationId,
       days: DueDays,
       options: { readonly now: number; readonly linkKey: string }
-    ) => Effect.Effect<Option.Option<ClaimedDigest>, RepositoryError>
+    ) => Effect.map(sql.claim({ organisationId, ...valuesOf(days), ...options }), Option.fromNullOr),
 
     /** A claimed digest has failed, and is tried again at this instant. */
-    readonly retryAt: (
+    retryAt: (
       organisationId: OrganisationId,
-      digest: Pick<ClaimedDigest, "userId" | "dueDay">,
+      { dueDay, userId }: Pick<ClaimedDigest, "userId" | "dueDay">,
       at: number
-    ) => Effect.Effect<void, RepositoryError>
+    ) => sql.retryAt({ organisationId, userId, dueDay, at }),
 
     /** None for a user that is deleted or never had a digest. */
-    readonly linkKey: (
-      organisationId: OrganisationId,
-      userId: UserId
-    ) => Effect.Effect<Option.Option<string>, RepositoryError>
+    linkKey: (organisationId: OrganisationId, userId: UserId) =>
+      Effect.map(sql.linkKey({ organisationId, userId }), Option.fromNullOr)
   }
->()("@solar-sites/reference-server/DigestStore") {
-  static readonly layer: Layer.Layer<DigestStore, never, PgClient> = Layer.effect(
-    DigestStore,
-    Effect.map(PgClient, (client) => {
-      const sql = statements(client)
-      return DigestStore.of({
-        choiceOf: (organisationId, userId) => Effect.map(sql.choiceOf({ organisationId, userId }), Option.fromNullOr),
-        findDue: (days, { after, limit }) =>
-          Effect.map(sql.findDue({ limit, after: after ?? lowest, ...valuesOf(days) }), (found) => found ?? []),
-        findRetried: (now, { after, limit }) =>
-          Effect.map(sql.findRetried({ limit, after: after ?? lowest, now }), (found) => found ?? []),
-        claim: (organisationId, days, { linkKey, now }) =>
-          Effect.map(sql.claim({ organisationId, ...valuesOf(days), now, linkKey }), Option.fromNullOr),
-        retryAt: (organisationId, { dueDay, userId }, at) =>
-          Effect.asVoid(sql.retryAt({ organisationId, userId, dueDay, at })),
-        linkKey: (organisationId, userId) => Effect.map(sql.linkKey({ organisationId, userId }), Option.fromNullOr)
-      })
-    })
-  )
-}
+})

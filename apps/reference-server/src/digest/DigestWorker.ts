@@ -2,6 +2,7 @@
  * Background job: sends the digests that are due. Safe to run in several instances: each digest is recorded as sent
  * before it is handed to the mail server, so that a crash can lose one and doubles none.
  */
+import type { PgClient } from "@solar-sites/adapter-postgres"
 import {
   type AccessRefused,
   Caller,
@@ -24,7 +25,7 @@ import { smtpTransport, type Transport } from "../mail/SmtpTransport.ts"
 import { digestMail, maximumLines } from "./DigestLetter.ts"
 import { linkToken } from "./DigestLink.ts"
 import { type DigestSchedule, type DueDays, makeDigestClock, nextAttempt } from "./DigestSchedule.ts"
-import { type ClaimedDigest, DigestStore } from "./DigestStore.ts"
+import { type ClaimedDigest, digestStore } from "./DigestStore.ts"
 
 const interval = "30 seconds"
 const organisationsPerPage = 500
@@ -67,7 +68,7 @@ const asLimited = (organisationId: OrganisationId, portfolioIds: PortfolioLimit)
 
 /** Sends everything that is due. Organisations take turns. */
 export const makeTurn = Effect.fnUntraced(function* ({ address, language, login, schedule, transport }: DigestOptions) {
-  const store = yield* DigestStore
+  const store = yield* digestStore
   const report = yield* ExpiryReport
   const randomBytes = yield* RandomBytes
   const clock = makeDigestClock(schedule)
@@ -204,7 +205,7 @@ export const layerWorker = ({
 }: Omit<DigestOptions, "transport"> & { readonly mail: MailSettings }): Layer.Layer<
   never,
   never,
-  DigestStore | ExpiryReport
+  ExpiryReport | PgClient
 > =>
   Layer.effectDiscard(
     Effect.gen(function* () {

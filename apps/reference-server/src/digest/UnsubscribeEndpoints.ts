@@ -2,6 +2,7 @@
  * Ends the digests of a user by the link in each of them, with one click of the mail program (RFC 8058) or on a
  * page. The token is the permission: no session and no `Origin` are asked.
  */
+import type { PgClient } from "@solar-sites/adapter-postgres"
 import {
   type AccessChanges,
   Caller,
@@ -12,14 +13,13 @@ import {
 } from "@solar-sites/core"
 import { type HostEndpoint, type HostEndpointRequest, HostRefused } from "@solar-sites/http-node"
 import { Effect, Option } from "effect"
-import { limitLinks } from "../accounts/login/LinkLimit.ts"
-import { noLimitRefusals } from "../accounts/people/Authority.ts"
 import { userChanges } from "../accounts/people/UserChanges.ts"
 import { RequestLanguage } from "../console/Language.ts"
+import { limitLinks } from "../console/WithSession.ts"
 import { mailTextsIn } from "../mail/texts/languages.ts"
 import { unsubscribePath } from "./DigestLetter.ts"
 import { isSigned, subjectIn } from "./DigestLink.ts"
-import { DigestStore } from "./DigestStore.ts"
+import { digestStore } from "./DigestStore.ts"
 import { donePage, invalidPage, oneClick, questionPage } from "./UnsubscribePage.ts"
 
 const maximumBytes = 16_384
@@ -57,9 +57,9 @@ const readField = Effect.fnUntraced(function* ({ readBytes, request }: HostEndpo
 export const unsubscribeEndpoints: Effect.Effect<
   ReadonlyArray<HostEndpoint>,
   never,
-  AccessChanges | DigestStore | Records
+  AccessChanges | PgClient | Records
 > = Effect.gen(function* () {
-  const store = yield* DigestStore
+  const store = yield* digestStore
   const changes = yield* userChanges
   const randomBytes = yield* RandomBytes
   const nonce = () => Buffer.from(randomBytes(16)).toString("base64")
@@ -91,16 +91,10 @@ export const unsubscribeEndpoints: Effect.Effect<
   const end: HostEndpoint["serve"] = Effect.fnUntraced(function* (incoming) {
     if ((yield* readField(incoming)) !== oneClick.value) return yield* fieldMissing
     const { organisationId, userId } = yield* found(incoming)
-    // As an operator, which no role restricts. The user is the actor of the event.
-    const ending = changes.update(organisationId, userId, { digest: "none" }, "operator")
-    yield* ending.pipe(
+    // The user is the actor of the event.
+    yield* changes.updateOwn(organisationId, userId, { digest: "none" }).pipe(
       Effect.provideService(CurrentCaller, new Caller({ organisationId, userId, apiKeyId: null })),
-      Effect.catchTags({
-        UserNotFound: () => Effect.fail(linkInvalid),
-        RoleInsufficient: Effect.die,
-        LastOwner: Effect.die,
-        ...noLimitRefusals
-      })
+      Effect.catchTag("UserNotFound", () => Effect.fail(linkInvalid))
     )
     return yield* answerWith(donePage)
   })

@@ -7,7 +7,6 @@ import { PgClient } from "@solar-sites/adapter-postgres"
 import { AccessChanges, type OrganisationId, OrganisationRemoval, Organisations, RateLimiter } from "@solar-sites/core"
 import { Clock, ConfigProvider, Duration, Effect, Layer, ManagedRuntime, Option, Redacted } from "effect"
 import { type Command, makeCommands } from "../../src/accounts/Commands.ts"
-import { LoginFailures } from "../../src/accounts/login/LoginFailures.ts"
 import { LoginLimits } from "../../src/accounts/login/LoginLimits.ts"
 import { newPassword, type Password, PasswordRefused } from "../../src/accounts/login/Password.ts"
 import { PasswordHasher } from "../../src/accounts/login/PasswordHasher.ts"
@@ -95,8 +94,8 @@ const database = (variables: Variables) =>
 
 const accounts = (isLimited: boolean) =>
   Layer.provideMerge(Sessions.layer, SecondFactors.layer).pipe(
-    Layer.provideMerge(Layer.merge(Users.layer, LoginFailures.layer)),
-    Layer.provide(isLimited ? LoginLimits.layer : LoginLimits.layerUnlimited),
+    Layer.provideMerge(Users.layer),
+    Layer.provideMerge(isLimited ? LoginLimits.layer : LoginLimits.layerUnlimited),
     Layer.provideMerge(SiteImportStore.layer)
   )
 

@@ -14,10 +14,10 @@ import {
 } from "@solar-sites/core"
 import { aPortfolio, aRequirement, aSite } from "@solar-sites/testing"
 import { Effect, Layer, Option } from "effect"
+import { operator } from "../../src/accounts/people/Authority.ts"
 import { userChanges } from "../../src/accounts/people/UserChanges.ts"
 import type { LoginSettings } from "../../src/configuration/LoginSettings.ts"
 import type { DigestChoice } from "../../src/digest/DigestChoice.ts"
-import { DigestStore } from "../../src/digest/DigestStore.ts"
 import { makeTurn, reports } from "../../src/digest/DigestWorker.ts"
 import type { Mail, MailRefused, Transport } from "../../src/mail/SmtpTransport.ts"
 import { accountsSetup, type Person } from "../accounts/AccountsSetup.ts"
@@ -41,7 +41,6 @@ export const digestSetup = (variables: Variables) => {
         })
     }))
   ).pipe(Layer.provide(reports))
-  const services = Layer.merge(DigestStore.layer, counting)
   /** What the mail server answers; accepts every mail by default. */
   const server: { answer: (mail: Mail) => Effect.Effect<void, MailRefused> } = { answer: () => Effect.void }
   const transport: Transport = (mail) =>
@@ -53,7 +52,7 @@ export const digestSetup = (variables: Variables) => {
   /** A server. Its turn sends what is due. */
   const started = async (login: LoginSettings = { passwords: true, openId: Option.none() }, language = "en") => {
     const address = Effect.succeed("http://solar.test")
-    const turn = await setup.run(Effect.provide(makeTurn({ schedule, login, language, address, transport }), services))
+    const turn = await setup.run(Effect.provide(makeTurn({ schedule, login, language, address, transport }), counting))
     return () => setup.run(turn)
   }
 
@@ -88,9 +87,7 @@ export const digestSetup = (variables: Variables) => {
     )
 
   const limit = ({ organisationId, user }: Person, portfolioIds: PortfolioLimit) =>
-    setup.run(
-      Effect.flatMap(userChanges, ({ update }) => update(organisationId, user.id, { portfolioIds }, "operator"))
-    )
+    setup.run(Effect.flatMap(userChanges, ({ update }) => update(organisationId, user.id, { portfolioIds }, operator)))
 
   /** The owner of an organisation with such a site. */
   const ownerInNeed = async (siteName?: string): Promise<Person> => {
@@ -120,7 +117,7 @@ export const digestSetup = (variables: Variables) => {
       setup.advance(monday + days * day + hour * 3_600_000 + minute * 60_000 - setup.now())
     },
     choose: ({ organisationId, user }: Person, digest: DigestChoice) =>
-      setup.run(Effect.flatMap(userChanges, ({ update }) => update(organisationId, user.id, { digest }, "operator"))),
+      setup.run(Effect.flatMap(userChanges, ({ update }) => update(organisationId, user.id, { digest }, operator))),
     setActive: (id: OrganisationId, status: "active" | "inactive") =>
       setup.run(Organisations.use((organisations) => organisations.update(id, { status }))),
     close: async () => {

@@ -1,12 +1,21 @@
 /** Users of the provider: finds, links or creates the user of an identity, and applies its role and limit. */
 import { PgClient } from "@solar-sites/adapter-postgres"
-import { IdGenerator, Name, type OrganisationId, UserId } from "@solar-sites/core"
+import {
+  ExternalId,
+  IdGenerator,
+  Name,
+  type OrganisationId,
+  PortfolioId,
+  portfolioKind,
+  type RepositoryError,
+  UserId
+} from "@solar-sites/core"
 import { Data, DateTime, Effect, Option, Schema } from "effect"
-import { makeCommands } from "../Commands.ts"
+import { type Commands, find as finding, makeCommands } from "../Commands.ts"
+import { operator } from "../people/Authority.ts"
 import type { Role } from "../people/Role.ts"
 import { User } from "../people/User.ts"
 import { userChanges } from "../people/UserChanges.ts"
-import { claimedPortfolios } from "./ClaimedPortfolios.ts"
 import { identityLookUps } from "./IdentityLookUps.ts"
 import { type Address, addressOf, decide as decideLogin, type Identity, type KnownUser } from "./IdentityRules.ts"
 import { createProviderUser, linkIdentity, releaseIdentity } from "./LinkingRules.ts"
@@ -26,6 +35,36 @@ export class ProviderLoginRefused extends Data.TaggedError("ProviderLoginRefused
 export const notAllowed = (reason: string) => new ProviderLoginRefused({ problem: "not_allowed", reason })
 
 const isName = Schema.is(Name)
+
+/** As many as an admin may give. */
+const mostPortfolios = 50
+
+const idOf = Schema.decodeOption(PortfolioId)
+const externalIdOf = Schema.decodeOption(ExternalId)
+
+/**
+ * The portfolios of the organisation that the texts of a claim name by id or external id, in the order of their ids.
+ * Unknown ones are left out. A claim that names more than 50 limits to none: a part of them would be chosen by chance.
+ */
+const claimedPortfolios = (
+  load: Commands["load"],
+  organisationId: OrganisationId,
+  texts: ReadonlyArray<string>
+): Effect.Effect<ReadonlyArray<PortfolioId>, RepositoryError> => {
+  const ids = [...new Set(texts.flatMap((text) => Option.toArray(idOf(text))))]
+  const externalIds = [...new Set(texts.flatMap((text) => Option.toArray(externalIdOf(text))))]
+  const finds = [
+    ...(ids.length === 0 ? [] : [finding(portfolioKind, "id", ...ids)]),
+    ...(externalIds.length === 0 ? [] : [finding(portfolioKind, "externalId", ...externalIds)])
+  ]
+  if (finds.length === 0) return Effect.succeed([])
+  return Effect.map(load("ProviderUsers.portfolios", organisationId, finds), (found) => {
+    const byId = ids.flatMap((id) => found.byId(portfolioKind, id)?.record.id ?? [])
+    const byExternalId = externalIds.flatMap((text) => found.by(portfolioKind, "externalId", text)?.record.id ?? [])
+    const portfolioIds = [...new Set([...byId, ...byExternalId])].toSorted()
+    return portfolioIds.length > mostPortfolios ? [] : portfolioIds
+  })
+}
 
 /** `defaultRole` is the role of new users. */
 export const providerUsers = (defaultRole: Role) =>
@@ -102,7 +141,7 @@ export const providerUsers = (defaultRole: Role) =>
       function* (known: KnownUser, proven: ProvenUser) {
         const access = yield* claimedAccess(known, proven)
         if (Object.keys(access).length === 0) return
-        yield* changes.update(known.user.organisationId, known.user.id, access, "operator")
+        yield* changes.update(known.user.organisationId, known.user.id, access, operator)
       },
       (applying, { user: { id: userId } }) =>
         applying.pipe(

@@ -1,13 +1,13 @@
 /** Counts failed logins, and writes an event of those of known users. */
-import { RateLimiter, type Records } from "@solar-sites/core"
-import { Context, Duration, Effect, Layer } from "effect"
+import { RateLimiter } from "@solar-sites/core"
+import { Duration, Effect } from "effect"
 import { type Command, changing, find, makeCommands, on, unchanged } from "../Commands.ts"
 import type { User } from "../people/User.ts"
 import { userEvent, userKind } from "../people/UserKind.ts"
-import { type LoginAttempt, type LoginLimited, LoginLimits } from "./LoginLimits.ts"
+import { type LoginAttempt, LoginLimits } from "./LoginLimits.ts"
 
 /** `code`: the password was right, the code of the second factor wrong. */
-export type FailureReason = "password" | "code"
+type FailureReason = "password" | "code"
 
 // Per user, so that an attacker cannot fill the log.
 const eventQuota = { limit: 10, window: Duration.minutes(15) }
@@ -26,43 +26,24 @@ const failLogin = ({ id, organisationId }: KnownUser, reason: FailureReason): Co
   }
 })
 
-export class LoginFailures extends Context.Service<
-  LoginFailures,
-  {
-    /**
-     * Fails if the failure exceeds a limit. The event is written in the background, so that known and
-     * unknown users take the same time.
-     */
-    readonly count: (
-      attempt: LoginAttempt,
-      user: KnownUser | undefined,
-      reason: FailureReason
-    ) => Effect.Effect<void, LoginLimited>
-  }
->()("@solar-sites/reference-server/LoginFailures") {
-  static readonly layer: Layer.Layer<LoginFailures, never, LoginLimits | RateLimiter | Records> = Layer.effect(
-    LoginFailures,
-    Effect.gen(function* () {
-      const limits = yield* LoginLimits
-      const limiter = yield* RateLimiter
-      const { decide } = yield* makeCommands
-      const scope = yield* Effect.scope
+/**
+ * Counts a failed login. Fails if it exceeds a limit. The event is written in the background, so that known and unknown
+ * users take the same time.
+ */
+export const loginFailures = Effect.gen(function* () {
+  const limits = yield* LoginLimits
+  const limiter = yield* RateLimiter
+  const { decide } = yield* makeCommands
+  const scope = yield* Effect.scope
 
-      const report = Effect.fnUntraced(
-        function* (user: KnownUser, reason: FailureReason) {
-          const { allowed } = yield* limiter.take(`login-event:${user.organisationId}:${user.id}`, eventQuota)
-          if (allowed) yield* decide(failLogin(user, reason))
-        },
-        Effect.catchCause((cause) => Effect.logWarning("event of a failed login lost", cause))
-      )
-
-      return LoginFailures.of({
-        count: (attempt, user, reason) =>
-          Effect.andThen(
-            user === undefined ? Effect.void : Effect.forkIn(report(user, reason), scope),
-            limits.fail(attempt)
-          )
-      })
-    })
+  const report = Effect.fnUntraced(
+    function* (user: KnownUser, reason: FailureReason) {
+      const { allowed } = yield* limiter.take(`login-event:${user.organisationId}:${user.id}`, eventQuota)
+      if (allowed) yield* decide(failLogin(user, reason))
+    },
+    Effect.catchCause((cause) => Effect.logWarning("event of a failed login lost", cause))
   )
-}
+
+  return (attempt: LoginAttempt, user: KnownUser | undefined, reason: FailureReason) =>
+    Effect.andThen(user === undefined ? Effect.void : Effect.forkIn(report(user, reason), scope), limits.fail(attempt))
+})

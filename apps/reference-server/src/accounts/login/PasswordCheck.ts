@@ -5,7 +5,7 @@ import { isEmail } from "../people/User.ts"
 import type { Credentials } from "../people/UserLookUps.ts"
 import { rehashPassword } from "../people/UserRules.ts"
 import { Users } from "../people/Users.ts"
-import { LoginFailures } from "./LoginFailures.ts"
+import { loginFailures } from "./LoginFailures.ts"
 import { type LoginAttempt, LoginLimits } from "./LoginLimits.ts"
 import { type Password, presentedPassword } from "./Password.ts"
 import { PasswordHasher } from "./PasswordHasher.ts"
@@ -28,7 +28,7 @@ export const passwordCheck = Effect.gen(function* () {
   const users = yield* Users
   const hasher = yield* PasswordHasher
   const limits = yield* LoginLimits
-  const failures = yield* LoginFailures
+  const countFailure = yield* loginFailures
 
   const match = Effect.fnUntraced(function* (
     attempt: LoginAttempt,
@@ -39,7 +39,7 @@ export const passwordCheck = Effect.gen(function* () {
     yield* limits.check(attempt)
     const matches = yield* hasher.verify(found?.passwordHash ?? undefined, password)
     if (matches && password !== undefined && found?.organisationStatus === "active") return { found, password }
-    yield* failures.count(attempt, found?.user, "password")
+    yield* countFailure(attempt, found?.user, "password")
     return yield* new LoginFailed()
   })
 

@@ -6,7 +6,7 @@ import type { Access } from "../../console/Access.ts"
 import { sessionMissing } from "../../console/ConsoleProblems.ts"
 import { AccountApi } from "../../console/contract/AccountApi.ts"
 import { CurrentSession, withSession } from "../../console/WithSession.ts"
-import { DigestStore } from "../../digest/DigestStore.ts"
+import { digestStore } from "../../digest/DigestStore.ts"
 import * as Letters from "../../mail/Letters.ts"
 import { Mailer, MailQueueFull } from "../../mail/Mailer.ts"
 import { MailLimits } from "../../mail/MailLimits.ts"
@@ -17,19 +17,10 @@ import { PasswordHasher } from "../login/PasswordHasher.ts"
 import { UserLinks } from "../login/UserLinks.ts"
 import { changePassword, ownSession } from "../sessions/SessionRules.ts"
 import type { Session } from "../sessions/Sessions.ts"
-import { noLimitRefusals } from "./Authority.ts"
 import type { User } from "./User.ts"
 import { userChanges } from "./UserChanges.ts"
 import type { Credentials } from "./UserLookUps.ts"
 import { Users } from "./Users.ts"
-
-// The user was deleted, or its role changed, since the look-up of the session.
-const updateRefusals = {
-  UserNotFound: () => Effect.fail(sessionMissing),
-  RoleInsufficient: () => Effect.fail(sessionMissing),
-  LastOwner: Effect.die,
-  ...noLimitRefusals
-}
 
 export const accountEndpoints = (access: Access) =>
   Effect.gen(function* () {
@@ -41,7 +32,7 @@ export const accountEndpoints = (access: Access) =>
     const links = yield* UserLinks
     const mailer = yield* Mailer
     const limits = yield* MailLimits
-    const digests = yield* DigestStore
+    const digests = yield* digestStore
 
     /** A wrong password counts as a failed login. */
     const verify = ({ clientAddress }: HostEndpointRequest, { user }: Session, password: string) =>
@@ -72,8 +63,9 @@ export const accountEndpoints = (access: Access) =>
       show: () => Effect.flatMap(CurrentSession, ({ user }) => shown(user)),
       update: Effect.fnUntraced(function* ({ payload }) {
         const { organisation, user } = yield* CurrentSession
-        const updating = changes.update(organisation.id, user.id, payload, user)
-        return yield* shown(yield* Effect.catchTags(updating, updateRefusals))
+        const updating = changes.updateOwn(organisation.id, user.id, payload)
+        // The user was deleted since the look-up of the session.
+        return yield* shown(yield* Effect.catchTag(updating, "UserNotFound", () => Effect.fail(sessionMissing)))
       }),
       changePassword: Effect.fnUntraced(function* ({ incoming, payload: { currentPassword, password } }) {
         const session = yield* CurrentSession

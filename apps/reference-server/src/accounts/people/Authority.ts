@@ -7,12 +7,15 @@ import {
   isWithinLimit,
   type PortfolioLimit,
   PortfoliosNotFound,
-  portfolioReference
+  portfolioReference,
+  type UserId
 } from "@solar-sites/core"
-import { Array as Arr, Effect, Result } from "effect"
-import { find } from "../Commands.ts"
-import { mayManage, type Role } from "./Role.ts"
-import { OwnerLimited } from "./User.ts"
+import { Array as Arr, Result } from "effect"
+import { find, ids } from "../Commands.ts"
+import { linkKind } from "../login/LinkKind.ts"
+import { insufficientFor, isAtMost, managedBy, mayManage, type Role, RoleInsufficient } from "./Role.ts"
+import { OwnerLimited, UserNotFound } from "./User.ts"
+import { type StoredUser, userKind } from "./UserKind.ts"
 
 /** Role and limit of a user. */
 export interface Authority {
@@ -40,13 +43,6 @@ export const findsPortfolios = (portfolioIds: PortfolioLimit | undefined): Reado
 /** Why a limit is not given. */
 export type LimitRefusal = CallerLimited | PortfoliosNotFound | OwnerLimited
 
-/** For changes that give no limit. */
-export const noLimitRefusals = {
-  CallerLimited: Effect.die,
-  PortfoliosNotFound: Effect.die,
-  OwnerLimited: Effect.die
-}
-
 /** Fails when a user with the limit `own` may not give the limit. Portfolios outside of `own` are absent. */
 export const checkLimit = (
   found: Found,
@@ -60,3 +56,57 @@ export const checkLimit = (
   if (Arr.isArrayNonEmpty(missing)) return Result.fail(new PortfoliosNotFound({ portfolioIds: missing }))
   return role === "owner" ? Result.fail(new OwnerLimited()) : Result.void
 }
+
+/** The acting user with the role and the limit that its session had. */
+export interface Manager extends Authority {
+  readonly id: UserId | null
+}
+
+/** The operator manages all users, and is none. */
+export const operator: Manager = { id: null, role: "owner", portfolioIds: null }
+
+/** The owners beside a user. A decision depends on the first one alone: it stays as it is until the commit. */
+export const otherOwners = (found: Found, userId: UserId) => {
+  const [first, ...others] = found.all(userKind, "role", "owner").filter(({ record }) => record.id !== userId)
+  return { first, mayChange: ids(others), all: first === undefined ? [] : ids([first, ...others]) }
+}
+
+/** The roles of other users that the manager may change; of itself only its own. */
+const changeableBy = (by: Manager, userId: UserId, canChangeItself: boolean): ReadonlyArray<Role> =>
+  by.id === userId && canChangeItself ? [by.role] : managedBy(by.role)
+
+export const mayGive = (by: Manager, userId: UserId, role: Role): boolean =>
+  by.id === userId ? isAtMost(role, by.role) : mayManage(by.role, role)
+
+/** True if the manager may change limits: its own too, which no other user may. */
+export const mayLimit = (by: Manager): boolean => mayManage(by.role, "viewer")
+
+export const insufficient = (by: Manager, role?: Role) =>
+  role === "owner" ? new RoleInsufficient({ needed: "owner" }) : insufficientFor(by.role)
+
+/** The limit that the manager has now. */
+export const limitOf = (found: Found, by: Manager): PortfolioLimit =>
+  (found.byId(userKind, by.id)?.record ?? by).portfolioIds
+
+/** The user, when it is there for the manager, who may change it and still has the role of its session. */
+export const changeable = (
+  found: Found,
+  userId: UserId,
+  by: Manager,
+  canChangeItself: boolean
+): Result.Result<StoredUser, UserNotFound | RoleInsufficient> => {
+  const user = found.byId(userKind, userId)
+  if (user === null || !(by.id === userId || isSeenBy({ portfolioIds: limitOf(found, by) }, user.record))) {
+    return Result.fail(new UserNotFound({ userId }))
+  }
+  const isManager = by.id === null || found.byId(userKind, by.id)?.record.role === by.role
+  const isAllowed = isManager && changeableBy(by, userId, canChangeItself).includes(user.record.role)
+  return isAllowed ? Result.succeed(user) : Result.fail(insufficient(by))
+}
+
+/** The user, its manager, the owners, and the invitations of the user. */
+export const findsManaged = (userId: UserId, by: Manager): ReadonlyArray<Find> => [
+  find(userKind, "id", ...new Set([userId, by.id ?? userId])),
+  find(userKind, "role", "owner"),
+  find(linkKind, "createdBy", userId)
+]

@@ -18,17 +18,19 @@ import { type Command, changing, find, ids, inserting, on, removing, unchanged, 
 import { endedInvitations } from "../invitations/InvitationEvents.ts"
 import { linkKind } from "../login/LinkKind.ts"
 import { findsOfPassword, withNextVersion } from "../sessions/PasswordSessions.ts"
-import { checkLimit, findsPortfolios, type LimitRefusal } from "./Authority.ts"
 import {
   changeable,
+  checkLimit,
   findsManaged,
+  findsPortfolios,
   insufficient,
+  type LimitRefusal,
   limitOf,
   type Manager,
   mayGive,
   mayLimit,
   otherOwners
-} from "./Managers.ts"
+} from "./Authority.ts"
 import type { Role, RoleInsufficient } from "./Role.ts"
 import { EmailTaken, LastOwner, OwnerLimited, type User, type UserNotFound } from "./User.ts"
 import {
@@ -139,8 +141,7 @@ export const changeUser = (
       const isSame = Object.keys(event.changes).length === 0
       const ended = endedInvitations(found, userId, after, origin.occurredAt)
       if (isSame && ended.writes.length === 0) return { answer, change: null }
-      const manager = by === "operator" ? null : by.id
-      const witnesses = (isDemoted ? owners.mayChange : owners.all).filter((id) => id !== manager)
+      const witnesses = (isDemoted ? owners.mayChange : owners.all).filter((id) => id !== by.id)
       return yield* changing(
         answer,
         origin,
@@ -164,14 +165,14 @@ export const deleteUser = (
   finds: [
     ...findsManaged(userId, by),
     find(apiKeyKind, "organisationId", organisationId),
-    ...(by === "operator" ? [find(userKind, "organisationId", organisationId)] : [])
+    ...(by.id === null ? [find(userKind, "organisationId", organisationId)] : [])
   ],
   rule: (origin) => (found) =>
     Result.flatMap(changeable(found, userId, by, false), (before) => {
       const { record } = before
       const owners = otherOwners(found, userId)
       const members = found.all(userKind, "organisationId", organisationId)
-      const isOnly = by === "operator" && members.length === 1
+      const isOnly = by.id === null && members.length === 1
       const needsOwner = record.role === "owner" && !isOnly
       if (needsOwner && owners.first === undefined) return Result.fail(new LastOwner())
       const all = found.all(apiKeyKind, "organisationId", organisationId)
@@ -180,7 +181,7 @@ export const deleteUser = (
       const ended = endedInvitations(found, userId, null, origin.occurredAt)
       const deletedAt = origin.occurredAt
       const tombstone = makeUnchecked(DeletedUserRecord, { id: userId, organisationId, deletedAt })
-      const depends = new Set([by === "operator" ? null : by.id, needsOwner ? owners.first?.record.id : null])
+      const depends = new Set([by.id, needsOwner ? owners.first?.record.id : null])
       const read = [...owners.all, ...ids(members), ...ids(all), ...ids(found.all(linkKind, "createdBy", userId))]
       return changing(
         userOf(record),

@@ -16,8 +16,7 @@ import { find, makeCommands } from "../Commands.ts"
 import type { Password, PasswordRefused } from "../login/Password.ts"
 import { PasswordHasher } from "../login/PasswordHasher.ts"
 import { resetFactor, type SecondFactorState } from "../second-factor/FactorRules.ts"
-import { isSeenBy } from "./Authority.ts"
-import type { Manager } from "./Managers.ts"
+import { isSeenBy, type Manager, operator } from "./Authority.ts"
 import type { Role } from "./Role.ts"
 import { type EmailTaken, type LastOwner, type OwnerLimited, User, UserNotFound } from "./User.ts"
 import { userChanges } from "./UserChanges.ts"
@@ -102,10 +101,10 @@ export class Users extends Context.Service<
       return Users.of({
         findByLogin,
         findOwner,
-        list: Effect.fn("Users.list")(function* (organisationId: OrganisationId, viewer: Manager = "operator") {
+        list: Effect.fn("Users.list")(function* (organisationId: OrganisationId, viewer: Manager = operator) {
           const found = yield* load("Users.list", organisationId, [find(userKind, "organisationId", organisationId)])
           const all = found.all(userKind, "organisationId", organisationId).map(({ record }) => userOf(record))
-          return viewer === "operator" ? all : all.filter((user) => user.id === viewer.id || isSeenBy(viewer, user))
+          return all.filter((user) => user.id === viewer.id || isSeenBy(viewer, user))
         }),
         create: Effect.fn("Users.create")(function* ({ password, portfolioIds = null, role = "owner", ...input }) {
           const id = UserId.make(yield* nextId)
@@ -116,11 +115,11 @@ export class Users extends Context.Service<
         }),
         delete: (userId) =>
           asOperator(userId, (owner) =>
-            Effect.catchTag(changes.delete(owner, userId, "operator"), "RoleInsufficient", Effect.die)
+            Effect.catchTag(changes.delete(owner, userId, operator), "RoleInsufficient", Effect.die)
           ),
         update: (userId, change) =>
           asOperator(userId, (owner) =>
-            Effect.catchTags(changes.update(owner, userId, change, "operator"), {
+            Effect.catchTags(changes.update(owner, userId, change, operator), {
               RoleInsufficient: Effect.die,
               CallerLimited: Effect.die
             })
@@ -131,7 +130,7 @@ export class Users extends Context.Service<
         }),
         resetSecondFactor: (userId) =>
           asOperator(userId, (owner) =>
-            Effect.catchTag(decide(resetFactor(owner, userId, "operator")), "RoleInsufficient", Effect.die)
+            Effect.catchTag(decide(resetFactor(owner, userId, operator)), "RoleInsufficient", Effect.die)
           )
       })
     })

@@ -11,8 +11,8 @@ import {
 import { Data, DateTime, Result } from "effect"
 import { type Command, changing, find, inserting, on, removing, unchanged, updating } from "../Commands.ts"
 import { settingsKind } from "../organisation/OrganisationSettings.ts"
+import type { Manager } from "../people/Authority.ts"
 import { isSeenBy } from "../people/Authority.ts"
-import type { Manager } from "../people/Managers.ts"
 import { mayManage, RoleInsufficient } from "../people/Role.ts"
 import { type User, UserNotFound } from "../people/User.ts"
 import { type StoredUser, type UserRecord, userEvent, userKind, userOf } from "../people/UserKind.ts"
@@ -154,10 +154,8 @@ export const resetFactor = (
     operation: "UserChanges.resetSecondFactor",
     rule: (origin) => (found) => {
       const user = found.byId(userKind, userId)?.record
-      if (user === undefined || !(by === "operator" || isSeenBy(by, user))) {
-        return Result.fail(new UserNotFound({ userId }))
-      }
-      if (by !== "operator" && !mayManage(by.role, user.role)) {
+      if (user === undefined || !isSeenBy(by, user)) return Result.fail(new UserNotFound({ userId }))
+      if (!mayManage(by.role, user.role)) {
         return Result.fail(new RoleInsufficient({ needed: user.role === "owner" ? "owner" : "admin" }))
       }
       return disabling.rule(origin)(found)

@@ -2,10 +2,10 @@
  * Second factors of users: codes of an authenticator app (TOTP) and recovery codes. Switching one on or off counts as a
  * change of the password: a login that is under way with the old state creates no session.
  */
-import { RandomBytes, type Records, type RepositoryError } from "@solar-sites/core"
+import { RandomBytes, type RateLimiter, type Records, type RepositoryError } from "@solar-sites/core"
 import { Clock, Context, Data, Effect, Layer, Semaphore } from "effect"
 import { makeCommands } from "../Commands.ts"
-import { LoginFailures } from "../login/LoginFailures.ts"
+import { loginFailures } from "../login/LoginFailures.ts"
 import { type LoginLimited, LoginLimits } from "../login/LoginLimits.ts"
 import {
   beginFactor,
@@ -68,12 +68,12 @@ export class SecondFactors extends Context.Service<
     readonly renewRecoveryCodes: (owner: FactorOwner, attempt: CodeAttempt) => Verified<ReadonlyArray<string>>
   }
 >()("@solar-sites/reference-server/SecondFactors") {
-  static readonly layer: Layer.Layer<SecondFactors, never, Records | LoginLimits | LoginFailures> = Layer.effect(
+  static readonly layer: Layer.Layer<SecondFactors, never, Records | LoginLimits | RateLimiter> = Layer.effect(
     SecondFactors,
     Effect.gen(function* () {
       const { decide, load } = yield* makeCommands
       const limits = yield* LoginLimits
-      const failures = yield* LoginFailures
+      const countFailure = yield* loginFailures
       const randomBytes = yield* RandomBytes
       const permits = yield* Semaphore.make(concurrency)
 
@@ -93,7 +93,7 @@ export class SecondFactors extends Context.Service<
             yield* limits.check(attempt)
             const result = code.length > longestCode ? undefined : yield* use(code.trim())
             if (result !== undefined) return result
-            yield* failures.count(attempt, owner, "code")
+            yield* countFailure(attempt, owner, "code")
             return yield* new SecondFactorWrong()
           })
         )

@@ -3,13 +3,19 @@
  * invalid on every server from the next request on.
  */
 import { PgClient } from "@solar-sites/adapter-postgres"
-import { Caller, CurrentCaller, IdGenerator, type Records, type RepositoryError } from "@solar-sites/core"
+import {
+  Caller,
+  CurrentCaller,
+  IdGenerator,
+  type RateLimiter,
+  type Records,
+  type RepositoryError
+} from "@solar-sites/core"
 import { Clock, Context, DateTime, Duration, Effect, Layer, Metric, Option } from "effect"
 import { inBackground } from "../../background.ts"
 import { RequestLanguage } from "../../console/Language.ts"
 import { sessionHours } from "../AccountPolicy.ts"
 import { makeCommands } from "../Commands.ts"
-import type { LoginFailures } from "../login/LoginFailures.ts"
 import type { LoginLimited, LoginLimits } from "../login/LoginLimits.ts"
 import { LoginFailed, type PasswordAttempt, passwordCheck } from "../login/PasswordCheck.ts"
 import type { HasherOverloaded, PasswordHasher } from "../login/PasswordHasher.ts"
@@ -94,7 +100,7 @@ export class Sessions extends Context.Service<
   static readonly layer: Layer.Layer<
     Sessions,
     never,
-    PgClient | Records | Users | PasswordHasher | LoginLimits | LoginFailures | SecondFactors
+    PgClient | Records | RateLimiter | Users | PasswordHasher | LoginLimits | SecondFactors
   > = Layer.effect(
     Sessions,
     Effect.gen(function* () {

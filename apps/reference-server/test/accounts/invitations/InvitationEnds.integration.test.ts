@@ -3,6 +3,7 @@ import { CurrentCaller, EventRepository, type OrganisationId } from "@solar-site
 import { Effect, Redacted } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { invitations } from "../../../src/accounts/invitations/Invitations.ts"
+import { operator } from "../../../src/accounts/people/Authority.ts"
 import type { Role } from "../../../src/accounts/people/Role.ts"
 import { userChanges } from "../../../src/accounts/people/UserChanges.ts"
 import type { Session } from "../../../src/accounts/sessions/Sessions.ts"
@@ -47,9 +48,9 @@ describe.skipIf(withoutPostgres)("open invitations", () => {
   const open = async (viewer: Session) =>
     (await setup.run(Effect.flatMap(invitations, ({ list }) => list(viewer)))).map(({ id }) => id)
   const setRole = ({ organisation, user }: Session, role: Role) =>
-    setup.outcome(Effect.flatMap(userChanges, ({ update }) => update(organisation.id, user.id, { role }, "operator")))
+    setup.outcome(Effect.flatMap(userChanges, ({ update }) => update(organisation.id, user.id, { role }, operator)))
   const remove = ({ organisation, user }: Session) =>
-    setup.outcome(Effect.flatMap(userChanges, (users) => users.delete(organisation.id, user.id, "operator")))
+    setup.outcome(Effect.flatMap(userChanges, (users) => users.delete(organisation.id, user.id, operator)))
 
   /** Events about the ids, in their order. */
   const eventsOf = async (organisationId: OrganisationId, ids: ReadonlyArray<string>) => {

@@ -3,6 +3,7 @@ import { CurrentCaller, EventRepository, type OrganisationId, Organisations } fr
 import { Effect, Redacted } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { invitations } from "../../../src/accounts/invitations/Invitations.ts"
+import { operator } from "../../../src/accounts/people/Authority.ts"
 import type { Role } from "../../../src/accounts/people/Role.ts"
 import { userChanges } from "../../../src/accounts/people/UserChanges.ts"
 import type { Session } from "../../../src/accounts/sessions/Sessions.ts"
@@ -105,13 +106,13 @@ describe.each(accountDatabases())("invitations on %s", (_, isMissing, variables)
           setup.run(Effect.flatMap(invitations, ({ withdraw }) => withdraw(inviter, invitation.id))),
         ({ inviter, owner }) =>
           setup.run(
-            Effect.flatMap(userChanges, (users) => users.delete(owner.organisationId, inviter.user.id, "operator"))
+            Effect.flatMap(userChanges, (users) => users.delete(owner.organisationId, inviter.user.id, operator))
           ),
         ({ inviter, owner }) => {
           const change = { role: "member" } as const
           return setup.run(
             Effect.flatMap(userChanges, (users) =>
-              users.update(owner.organisationId, inviter.user.id, change, "operator")
+              users.update(owner.organisationId, inviter.user.id, change, operator)
             )
           )
         },
@@ -154,7 +155,7 @@ describe.each(accountDatabases())("invitations on %s", (_, isMissing, variables)
       // Without its inviter it stands no longer, and hinders no other.
       await setup.join(owner.organisationId)
       await setup.run(
-        Effect.flatMap(userChanges, (users) => users.delete(owner.organisationId, owner.user.id, "operator"))
+        Effect.flatMap(userChanges, (users) => users.delete(owner.organisationId, owner.user.id, operator))
       )
       expect(await setup.outcome(create(inviter, named.email))).toBe("done")
     })

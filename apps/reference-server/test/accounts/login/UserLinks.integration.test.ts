@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { makeCommands } from "../../../src/accounts/Commands.ts"
 import { deleteExpiredLinks } from "../../../src/accounts/login/LinkStatements.ts"
 import { UserLinks } from "../../../src/accounts/login/UserLinks.ts"
+import { operator } from "../../../src/accounts/people/Authority.ts"
 import type { User } from "../../../src/accounts/people/User.ts"
 import { userChanges } from "../../../src/accounts/people/UserChanges.ts"
 import { Users } from "../../../src/accounts/people/Users.ts"
@@ -87,7 +88,7 @@ describe.each(accountDatabases())("links of users on %s", (_, isMissing, variabl
           setup.outcome(UserLinks.use((links) => links.issue(user, "email", addressOf()))),
           setup.outcome(UserLinks.use((links) => links.issue(user, "reset", user.email))),
           setup.outcome(reset(token)),
-          setup.outcome(Effect.flatMap(userChanges, (users) => users.delete(organisationId, user.id, "operator")))
+          setup.outcome(Effect.flatMap(userChanges, (users) => users.delete(organisationId, user.id, operator)))
         ])
         expect(outcomes.filter((outcome) => outcome !== "done" && outcome !== "LinkInvalid")).toEqual([])
       }
@@ -101,7 +102,7 @@ describe.each(accountDatabases())("links of users on %s", (_, isMissing, variabl
         },
         (user) => setup.run(Users.use((users) => users.setPassword(user.id, passwordOf(other)))),
         (user, organisationId) =>
-          setup.run(Effect.flatMap(userChanges, (users) => users.delete(organisationId, user.id, "operator"))),
+          setup.run(Effect.flatMap(userChanges, (users) => users.delete(organisationId, user.id, operator))),
         (_, organisationId) =>
           setup.run(Organisations.use(({ update }) => update(organisationId, { status: "inactive" }))),
         async () => setup.advance("24 hours")

@@ -17,6 +17,7 @@ import {
   requireSecondFactor,
   settingsOf
 } from "../../../src/accounts/organisation/OrganisationSettings.ts"
+import { operator } from "../../../src/accounts/people/Authority.ts"
 import { userChanges } from "../../../src/accounts/people/UserChanges.ts"
 import { userLookUps } from "../../../src/accounts/people/UserLookUps.ts"
 import { rehashPassword } from "../../../src/accounts/people/UserRules.ts"
@@ -141,7 +142,7 @@ describe.skipIf(withoutPostgres)("users of another organisation", () => {
     }
     expect(await open(bob.organisationId)).toBeNull()
     expect(await open(ada.organisationId)).toMatchObject(session)
-    await setup.run(Effect.flatMap(userChanges, (users) => users.delete(eve.organisationId, eve.user.id, "operator")))
+    await setup.run(Effect.flatMap(userChanges, (users) => users.delete(eve.organisationId, eve.user.id, operator)))
     const viewer = await setup.join(ada.organisationId, undefined, "viewer")
     const scopesOf = (organisationId: OrganisationId, { user: { id } }: Person) =>
       setup.run(Effect.flatMap(ApiKeyOwners, (owners) => owners.scopesOf(organisationId, id)))
@@ -171,8 +172,8 @@ describe.skipIf(withoutPostgres)("users of another organisation", () => {
     const logins = Effect.flatMap(userLookUps, ({ lastLogins }) => lastLogins(organisationId, [userId]))
     expect((await setup.run(logins)).size).toBe(0)
     for (const change of [
-      Effect.flatMap(userChanges, (users) => users.update(organisationId, user.id, { name: "Eve" }, "operator")),
-      Effect.flatMap(userChanges, (users) => users.delete(organisationId, user.id, "operator"))
+      Effect.flatMap(userChanges, (users) => users.update(organisationId, user.id, { name: "Eve" }, operator)),
+      Effect.flatMap(userChanges, (users) => users.delete(organisationId, user.id, operator))
     ])
       expect(await setup.run(Effect.flip(change))).toMatchObject({ _tag: "UserNotFound" })
     expect(await setup.recordsOf(user.organisationId)).toEqual(before)

@@ -11,7 +11,7 @@ import {
   withdrawInvitation
 } from "../../../src/accounts/invitations/InvitationRules.ts"
 import { linkKind } from "../../../src/accounts/login/LinkKind.ts"
-import type { Manager } from "../../../src/accounts/people/Managers.ts"
+import { type Manager, operator } from "../../../src/accounts/people/Authority.ts"
 import type { Role } from "../../../src/accounts/people/Role.ts"
 import { type UserRecord, userKind, userOf } from "../../../src/accounts/people/UserKind.ts"
 import {
@@ -75,7 +75,7 @@ describe("a change of limits", () => {
     expect(refusal(...changing(6, { portfolioIds: [north, absent] }, ada))).toBe("PortfoliosNotFound")
     expect(refusal(...changing(1, { portfolioIds: [north] }, ada))).toBe("OwnerLimited")
     expect(refusal(...changing(3, { role: "owner" }, ada))).toBe("OwnerLimited")
-    expect(refusal(...changing(3, { role: "owner" }, "operator"))).toBe("OwnerLimited")
+    expect(refusal(...changing(3, { role: "owner" }, operator))).toBe("OwnerLimited")
     expect(decided(...changing(3, { role: "owner", portfolioIds: null }, ada)).events).toEqual(["user.updated 3"])
     const nothing = limited(7, "member")
     const known: ReadonlyArray<Known> = [[userKind, ada, nothing], portfolios]

@@ -1,7 +1,7 @@
 import { Caller, CurrentCaller, EventRepository, type OrganisationId, UserId } from "@solar-sites/core"
-import { Effect } from "effect"
+import { Effect, Scope } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { LoginFailures } from "../../../src/accounts/login/LoginFailures.ts"
+import { loginFailures } from "../../../src/accounts/login/LoginFailures.ts"
 import type { User } from "../../../src/accounts/people/User.ts"
 import { Users } from "../../../src/accounts/people/Users.ts"
 import { migratedAt } from "../../Prepared.ts"
@@ -136,7 +136,9 @@ describe("events of users", () => {
     const [ada, bob] = [await setup.join(), await setup.join()]
     const fail = (user: Pick<User, "id" | "organisationId">) => {
       const attempt = { email: ada.user.email, passwordVersion: 1, clientAddress: undefined }
-      return setup.run(LoginFailures.use((failures) => failures.count(attempt, user, "password")))
+      // The event is written after the count.
+      const counting = Effect.flatMap(loginFailures, (count) => count(attempt, user, "password"))
+      return setup.run(Effect.provideService(counting, Scope.Scope, Scope.makeUnsafe()))
     }
     await fail({ id: ada.user.id, organisationId: bob.organisationId })
     await fail(bob.user)

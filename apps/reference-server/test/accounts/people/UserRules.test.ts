@@ -1,7 +1,7 @@
 import { apiKeyKind, organisationReference } from "@solar-sites/core"
 import { describe, expect, it } from "vitest"
 import { LinkRecord, linkKind } from "../../../src/accounts/login/LinkKind.ts"
-import type { Manager } from "../../../src/accounts/people/Managers.ts"
+import { type Manager, operator } from "../../../src/accounts/people/Authority.ts"
 import { userKind, userOf } from "../../../src/accounts/people/UserKind.ts"
 import {
   changeUser,
@@ -36,10 +36,10 @@ describe("a change of a user", () => {
   it("leaves an owner: the first other one has to stay as it is, the others may change", () => {
     const carl = aUser(4, "owner")
     const found = known([userKind, ada, bob, carl])
-    const { change: decision, events, written } = decided(ruleOf(1, { role: "member" }, "operator"), found)
+    const { change: decision, events, written } = decided(ruleOf(1, { role: "member" }, operator), found)
     expect([written, events]).toEqual([["user 1"], ["user.updated 1"]])
     expect(decision.mayChange).toEqual([carl.id])
-    expect(refusal(ruleOf(1, { role: "member" }, "operator"), known([userKind, ada, eve]))).toBe("LastOwner")
+    expect(refusal(ruleOf(1, { role: "member" }, operator), known([userKind, ada, eve]))).toBe("LastOwner")
   })
 
   it("depends on the role of the manager", () => {
@@ -55,7 +55,7 @@ describe("a change of a user", () => {
   it("is refused for a user that is not there, and for a role that the manager may not give", () => {
     const admin = managerOf(aUser(5, "admin"))
     expect(refusal(ruleOf(3, { role: "owner" }, admin), known([userKind, eve]))).toBe("RoleInsufficient")
-    expect(refusal(ruleOf(3, { name: "Eve" }, "operator"), known())).toBe("UserNotFound")
+    expect(refusal(ruleOf(3, { name: "Eve" }, operator), known())).toBe("UserNotFound")
   })
 
   it("ends the open invitations that the user may not give any more, each with an event", () => {
@@ -65,23 +65,23 @@ describe("a change of a user", () => {
       anInvitation(13, "owner", { expiresAt: at })
     ]
     const found = known([userKind, ada, bob], [linkKind, ...invitations])
-    const { events, written } = decided(ruleOf(1, { role: "admin" }, "operator"), found)
+    const { events, written } = decided(ruleOf(1, { role: "admin" }, operator), found)
     expect(written).toEqual(["user 1", "-link 12"])
     expect(events).toEqual(["user.updated 1", "user.deleted 12"])
   })
 
   it("says since when the digest has been chosen", () => {
     const found = known([userKind, aUser(1, "owner", { digestSince: later })])
-    const { change: decision } = decided(ruleOf(1, { digest: "daily" }, "operator"), found)
+    const { change: decision } = decided(ruleOf(1, { digest: "daily" }, operator), found)
     expect(decision.events[0]?.changes).toEqual({ digest: { from: "weekly", to: "daily" } })
     expect(decision.writes[0]?.after).toMatchObject({ digest: "daily", digestSince: at })
-    const same = decided(ruleOf(1, { digest: "weekly", name: "Ada" }, "operator"), found)
+    const same = decided(ruleOf(1, { digest: "weekly", name: "Ada" }, operator), found)
     expect(same.change.writes[0]?.after).toMatchObject({ digestSince: later })
   })
 
   it("is none when all is as it should be", () => {
     const found = known([userKind, ada, bob], [linkKind, anInvitation(11, "owner")])
-    const same = ruleOf(1, { role: "owner", name: ada.name }, "operator")
+    const same = ruleOf(1, { role: "owner", name: ada.name }, operator)
     expectUnchanged(same, found, { user: userOf(ada), isAccessChanged: false })
   })
 })
@@ -98,15 +98,15 @@ describe("the deletion of a user", () => {
       [apiKeyKind, ...keys],
       [linkKind, own, anInvitation(12, "viewer")]
     ]
-    const { change: decision, events, written } = decided(rule(3, "operator"), all)
+    const { change: decision, events, written } = decided(rule(3, operator), all)
     expect(written).toEqual(["-user 3", "+deleted_user 3", "-link 11", "-api_key 21", "-api_key 22"])
     expect(events).toEqual(["user.deleted 3", "api_key.deleted 21", "api_key.deleted 22", "user.deleted 11"])
     expect(decision.mayChange).toEqual(expect.arrayContaining([ada.id, keys[2]?.id]))
   })
 
   it("leaves an owner, unless the operator deletes the only user", () => {
-    expect(refusal(rule(1, "operator"), [[userKind, ada, eve]])).toBe("LastOwner")
-    expect(decided(rule(1, "operator"), [[userKind, ada]]).written).toEqual(["-user 1", "+deleted_user 1"])
+    expect(refusal(rule(1, operator), [[userKind, ada, eve]])).toBe("LastOwner")
+    expect(decided(rule(1, operator), [[userKind, ada]]).written).toEqual(["-user 1", "+deleted_user 1"])
     const by = managerOf(bob)
     expect(refusal(rule(2, by), [[userKind, bob]])).toBe("LastOwner")
     const two = decided(rule(2, by), [[userKind, ada, bob]])

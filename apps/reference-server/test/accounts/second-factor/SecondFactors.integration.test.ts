@@ -2,7 +2,7 @@ import { Caller, CurrentCaller, EventRepository, UserId } from "@solar-sites/cor
 import { Effect, Redacted } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { requireSecondFactor } from "../../../src/accounts/organisation/OrganisationSettings.ts"
-import type { Manager } from "../../../src/accounts/people/Managers.ts"
+import { type Manager, operator } from "../../../src/accounts/people/Authority.ts"
 import type { Role } from "../../../src/accounts/people/Role.ts"
 import { Users } from "../../../src/accounts/people/Users.ts"
 import { disableFactor, resetFactor } from "../../../src/accounts/second-factor/FactorRules.ts"
@@ -191,7 +191,7 @@ describe.each(accountDatabases())("second factors on %s", (_, isMissing, variabl
       expect(await reset(owner.user.id, by("admin"))).toBe("RoleInsufficient")
       expect(await reset(member.id, by("member"))).toBe("RoleInsufficient")
       expect(await reset(member.id, by("admin"))).toBe("SecondFactorState")
-      expect(await reset(owner.user.id, "operator", (await setup.newOrganisation()).id)).toBe("UserNotFound")
+      expect(await reset(owner.user.id, operator, (await setup.newOrganisation()).id)).toBe("UserNotFound")
       expect(await setup.find(owner.token)).toBeDefined()
       expect(await reset(owner.user.id, by("owner"))).toBe("done")
       expect(await setup.find(owner.token)).toBeUndefined()
