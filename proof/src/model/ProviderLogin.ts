@@ -6,65 +6,43 @@ import { advance } from "./Administer.ts"
 import type { Answer, Call } from "./Call.ts"
 import { organisationAt, type Resolved } from "./CallTemplate.ts"
 import { isRecord } from "./Match.ts"
-import type { PendingLogin, Role } from "./PeopleState.ts"
+import type { PendingLogin } from "./PeopleState.ts"
 import { roles } from "./rules/Roles.ts"
-import { type Administration, domains } from "./steps/Administration.ts"
+import { type Administration, domains, setLoginDomains } from "./steps/Administration.ts"
 import { firstOf, nextRequestId, send, type TestRun } from "./TestRun.ts"
 import { fill, inRun, pick } from "./Tokens.ts"
-
-type Spoilt = "denied" | "other state" | "other code" | "other browser" | "no cookie" | "wrong nonce" | "twice" | "late"
-
-export interface ProviderLogin {
-  readonly does: "logInByProvider"
-  readonly organisation: number
-  /** Subject at the provider. */
-  readonly person: number
-  readonly email: { readonly "@email": number; readonly of: "own" | "foreign" | "new" }
-  readonly domain?: string | undefined
-  readonly spelling: "plain" | "upper" | "resembling"
-  readonly isVerified: boolean
-  readonly role: Role
-  /** Index of the session that the browser has. */
-  readonly session?: number | undefined
-  readonly spoilt?: Spoilt | undefined
-}
-
-const spoilt: ReadonlyArray<Spoilt> = [
-  ...(["denied", "other state", "other code", "other browser"] as const),
-  ...(["no cookie", "wrong nonce", "twice", "late"] as const)
-]
-
-const organisation = fc.nat(2)
 
 /** Mostly undefined. */
 const seldom = <A>(arbitrary: fc.Arbitrary<A>): fc.Arbitrary<A | undefined> =>
   fc.oneof({ weight: 2, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary })
 
-const login: fc.Arbitrary<ProviderLogin> = fc.record({
+const login = fc.record({
   does: fc.constant("logInByProvider" as const),
-  organisation,
+  organisation: fc.nat(2),
+  /** Subject at the provider. */
   person: fc.nat(3),
   email: fc.record({ "@email": fc.nat(4), of: fc.constantFrom("own", "own", "foreign", "new") }),
   domain: seldom(fc.constantFrom(...domains, "elsewhere.example.com")),
   spelling: fc.constantFrom("plain", "plain", "plain", "upper", "resembling"),
   isVerified: fc.constantFrom(true, true, true, false),
   role: fc.constantFrom(...roles),
+  /** Index of the session that the browser has. */
   session: fc.option(fc.nat(7), { nil: undefined }),
-  spoilt: seldom(fc.constantFrom(...spoilt))
+  spoilt: seldom(
+    fc.constantFrom(
+      ...(["denied", "other state", "other code", "other browser"] as const),
+      ...(["no cookie", "wrong nonce", "twice", "late"] as const)
+    )
+  )
 })
 
-const claim = fc.record({
-  does: fc.constant("setLoginDomains" as const),
-  organisation,
-  domains: fc.oneof({ weight: 3, arbitrary: fc.constant(domains) }, { weight: 1, arbitrary: fc.subarray(domains) })
-})
+export type ProviderLogin = typeof login extends fc.Arbitrary<infer Made> ? Made : never
 
-/** Logins mostly need a domain. */
 export const providerLogins: fc.Arbitrary<ReadonlyArray<ProviderLogin | Administration>> = fc.oneof(
-  claim.map((one) => [one]),
+  setLoginDomains.map((one) => [one]),
   fc.array(login, { minLength: 1, maxLength: 3 }),
   fc
-    .tuple(claim, login, login)
+    .tuple(setLoginDomains, login, login)
     .map(([one, ...logins]) => [one, ...logins.map((each) => ({ ...each, organisation: one.organisation }))])
 )
 

@@ -8,7 +8,8 @@ const claim: Step = { does: "setLoginDomains", organisation: 1, domains: ["examp
 
 const login = (more: Partial<ProviderLogin> = {}): ProviderLogin => ({
   ...{ does: "logInByProvider", organisation: 1, person: 0, email: { "@email": 0, of: "own" } },
-  ...{ spelling: "plain", isVerified: true, role: "owner", ...more }
+  ...{ spelling: "plain", isVerified: true, role: "owner" },
+  ...{ domain: undefined, session: undefined, spoilt: undefined, ...more }
 })
 
 const newcomer = { "@email": 7, of: "new" } as const
