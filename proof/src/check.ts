@@ -6,6 +6,9 @@ import { setTimeout as sleep } from "node:timers/promises"
 import * as fc from "fast-check"
 import type { ProofContext } from "./Proof.ts"
 
+/** The values of a generator. */
+export type Made<A> = A extends fc.Arbitrary<infer Value> ? Value : never
+
 // A case with real services can take seconds, and one failure hundreds of smaller cases.
 const usualShrinkingMillis = 30_000
 

@@ -2,50 +2,28 @@
  * A random program for the driver: statements of many organisations, and the faults between them.
  */
 import * as fc from "fast-check"
+import type { Made } from "../check.ts"
 import type { Conditions } from "../Network.ts"
-import { type StatementKind, statementKinds } from "./Statements.ts"
-
-/** One statement. `size` is the number of rows, bytes or the like, depending on the kind. */
-export interface Statement {
-  readonly do: "statement"
-  readonly kind: StatementKind
-  readonly organisation: number
-  readonly size: number
-  /** When the caller stops waiting; null: it waits. */
-  readonly interruptedAfterMillis: number | null
-}
-
-export type Action =
-  | Statement
-  | { readonly do: "pause"; readonly millis: number }
-  /** Ends backends, or cancels their statements. */
-  | { readonly do: "terminate" | "cancel"; readonly backends: number }
-  | { readonly do: "network"; readonly conditions: Conditions; readonly millis: number }
-  | { readonly do: "reset" }
-  | { readonly do: "halfClose"; readonly to: "client" | "server" }
-  | { readonly do: "cut"; readonly to: "client" | "server"; readonly bytes: number }
-
-export interface Program {
-  readonly poolSize: number
-  readonly pooler: "session" | "transaction"
-  readonly rowLevelSecurity: boolean
-  readonly actions: ReadonlyArray<Action>
-}
+import { statementKinds } from "./Statements.ts"
 
 const organisations = 24
 
 /** Statements of these kinds, by their weights. */
-const statementOf = (kinds: typeof statementKinds): fc.Arbitrary<Action> =>
+const statementOf = (kinds: typeof statementKinds) =>
   fc.record({
     do: fc.constant("statement" as const),
     kind: fc.oneof(...kinds.map(({ name, weight }) => ({ weight, arbitrary: fc.constant(name) }))),
     organisation: fc.nat({ max: organisations - 1 }),
+    /** The number of rows, bytes or the like, depending on the kind. */
     size: fc.nat({ max: 999 }),
+    /** When the caller stops waiting; null: it waits. */
     interruptedAfterMillis: fc.oneof(
       { weight: 9, arbitrary: fc.constant(null) },
       { weight: 1, arbitrary: fc.nat({ max: 20 }) }
     )
   })
+
+export type Statement = Made<ReturnType<typeof statementOf>>
 
 const statement = statementOf(statementKinds.filter(({ isFault }) => isFault !== true))
 
@@ -57,13 +35,14 @@ const conditions: fc.Arbitrary<Conditions> = fc.oneof(
 
 const to = fc.constantFrom("client" as const, "server" as const)
 
-const fault: fc.Arbitrary<Action> = fc.oneof(
+const fault = fc.oneof(
   { weight: 2, arbitrary: statementOf(statementKinds.filter(({ isFault }) => isFault === true)) },
   { weight: 6, arbitrary: fc.record({ do: fc.constant("pause" as const), millis: fc.nat({ max: 10 }) }) },
   {
     weight: 4,
+    // Ends backends, or cancels their statements.
     arbitrary: fc.record({
-      do: fc.constantFrom("terminate" as const, "cancel" as const),
+      do: fc.constantFrom("terminate", "cancel"),
       backends: fc.integer({ min: 1, max: 3 })
     })
   },
@@ -76,8 +55,10 @@ const fault: fc.Arbitrary<Action> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant("cut" as const), to, bytes: fc.nat({ max: 20_000 }) }) }
 )
 
+export type Action = Made<typeof statement | typeof fault>
+
 /** At most so many actions, and about so many statements for each fault. */
-export const programs = (maximumActions: number, statementsPerFault = 9): fc.Arbitrary<Program> =>
+export const programs = (maximumActions: number, statementsPerFault = 9) =>
   fc.record({
     poolSize: fc.integer({ min: 1, max: 10 }),
     pooler: fc.constantFrom("session", "session", "transaction"),
@@ -88,3 +69,5 @@ export const programs = (maximumActions: number, statementsPerFault = 9): fc.Arb
       size: "max"
     })
   })
+
+export type Program = Made<ReturnType<typeof programs>>

@@ -2,6 +2,7 @@
  * A login by OpenID Connect: the browser goes to the provider, and comes back with a code.
  */
 import * as fc from "fast-check"
+import type { Made } from "../check.ts"
 import { advance } from "./Administer.ts"
 import type { Answer, Call } from "./Call.ts"
 import { organisationAt, type Resolved } from "./CallTemplate.ts"
@@ -36,7 +37,7 @@ const login = fc.record({
   )
 })
 
-export type ProviderLogin = typeof login extends fc.Arbitrary<infer Made> ? Made : never
+export type ProviderLogin = Made<typeof login>
 
 export const providerLogins: fc.Arbitrary<ReadonlyArray<ProviderLogin | Administration>> = fc.oneof(
   setLoginDomains.map((one) => [one]),

@@ -2,33 +2,12 @@
  * A random sequence: commands that start, calls that go on, commands that end early, and time.
  */
 import * as fc from "fast-check"
-
-export type Step =
-  /** Starts a command about a document: one that its status invites, or any. */
-  | {
-      readonly do: "start"
-      readonly document: number
-      readonly choice: number
-      readonly isInvited: boolean
-      readonly instance: 0 | 1
-    }
-  /** Opens a gate, the one reached last or any, and so often the next one reached last. */
-  | { readonly do: "open"; readonly gate: number | "last"; readonly more: number }
-  /** Ends a command at its gate. A killed one does not run its finalizers. */
-  | { readonly do: "end"; readonly choice: number; readonly isKilled: boolean }
-  | { readonly do: "advance"; readonly millis: number }
-
-export interface Sequence {
-  readonly steps: ReadonlyArray<Step>
-  /** How many documents take part. With one, its commands meet more often. */
-  readonly documents: number
-  /** The organisation is deleted in the end, while clients still send files. */
-  readonly deletesOrganisation: boolean
-}
+import type { Made } from "../check.ts"
 
 const choice = fc.nat({ max: 999 })
 
-const start: fc.Arbitrary<Step> = fc.record({
+/** Starts a command about a document: one that its status invites, or any. */
+const start = fc.record({
   do: fc.constant("start" as const),
   document: fc.constantFrom(0, 0, 0, 0, 1, 2),
   choice,
@@ -36,15 +15,17 @@ const start: fc.Arbitrary<Step> = fc.record({
   instance: fc.constantFrom(0 as const, 1 as const)
 })
 
-const open: fc.Arbitrary<Step> = fc.record({
+/** Opens a gate, the one reached last or any, and so often the next one reached last. */
+const open = fc.record({
   do: fc.constant("open" as const),
   gate: fc.oneof(fc.constant("last" as const), fc.nat({ max: 9 })),
   more: fc.oneof(fc.constant(0), fc.nat({ max: 12 }))
 })
 
-const end: fc.Arbitrary<Step> = fc.record({ do: fc.constant("end" as const), choice, isKilled: fc.boolean() })
+/** Ends a command at its gate. A killed one does not run its finalizers. */
+const end = fc.record({ do: fc.constant("end" as const), choice, isKilled: fc.boolean() })
 
-const advance: fc.Arbitrary<Step> = fc.record({
+const advance = fc.record({
   do: fc.constant("advance" as const),
   millis: fc.oneof(
     // Retries of claims, turns of the sweeper, claims.
@@ -54,16 +35,22 @@ const advance: fc.Arbitrary<Step> = fc.record({
   )
 })
 
-const step: fc.Arbitrary<Step> = fc.oneof(
+const step = fc.oneof(
   { weight: 40, arbitrary: start },
   { weight: 60, arbitrary: open },
   { weight: 2, arbitrary: end },
   { weight: 10, arbitrary: advance }
 )
 
-export const sequences = (maximumSteps: number): fc.Arbitrary<Sequence> =>
+export type Step = Made<typeof step>
+
+export const sequences = (maximumSteps: number) =>
   fc.record({
     steps: fc.array(step, { minLength: 1, maxLength: maximumSteps, size: "max" }),
+    /** How many documents take part. With one, its commands meet more often. */
     documents: fc.constantFrom(1, 3),
+    /** The organisation is deleted in the end, while clients still send files. */
     deletesOrganisation: fc.boolean()
   })
+
+export type Sequence = Made<ReturnType<typeof sequences>>

@@ -2,6 +2,7 @@
  * Generated steps of an operator, of time, and of clients of the storage.
  */
 import * as fc from "fast-check"
+import type { Made } from "../../check.ts"
 import { allScopes } from "../operations.ts"
 import type { Role } from "../PeopleState.ts"
 
@@ -69,8 +70,6 @@ export const setLoginDomains = steps("setLoginDomains", {
     { weight: 1, arbitrary: fc.subarray(domains) }
   )
 })
-
-type Made<A> = A extends fc.Arbitrary<infer Value> ? Value : never
 
 export type Administration = Made<typeof createKey | (typeof others)[number] | typeof put | typeof setLoginDomains>
 
