@@ -7,7 +7,7 @@ import { describe, expect, it } from "vitest"
 import { executablePath } from "./Browser.ts"
 import { awayFromMidnight, choose, clientOf, dayIn, eventually, expectCount, expectTexts, hostile } from "./Fixtures.ts"
 import { visit } from "./KeptPage.ts"
-import { expectAccessible, expectFits, takePicture, useSetup } from "./Setup.ts"
+import { expectAccessible, expectContrast, expectFits, takePicture, useSetup } from "./Setup.ts"
 
 /** Four sites, two of them in a portfolio that requires more; documents of the first ones. */
 const prepareSites = async (page: Page) => {
@@ -137,7 +137,7 @@ describe.skipIf(executablePath === "")("the coverage of all sites", () => {
     await page.waitForURL(`/sites/${ids[0]}/documents?document=${data[0]?.id}`)
   })
 
-  it("is one sign in lists, in headers and in the search", async () => {
+  it("is one sign in lists, in headers, in the search and on the map", async () => {
     await using watched = await setup().open("/sites")
     const { page } = watched
     const healthOf = (name: string, health: string) =>
@@ -166,6 +166,22 @@ describe.skipIf(executablePath === "")("the coverage of all sites", () => {
     await visit(page, `/portfolios/${portfolio?.id}`)
     await page.getByRole("main").getByRole("link", { name: "Missing" }).click()
     await page.waitForURL(`/coverage?portfolio=${portfolio?.id}`)
+
+    const { sites } = setup().client
+    const { data } = await sites.list({})
+    const place = (siteName: string, latitude: number, longitude: number) =>
+      sites.update(data.find((site) => site.siteName === siteName)?.id ?? "", { latitude, longitude })
+    await Promise.all([place("Calder Mill", 53.7, -1.8), place("Long Meadow", 53.8, -1.9), place("Roof 1", 40, 20)])
+    await visit(page, "/sites?view=map")
+    const marker = (name: string) => page.getByRole("region", { name: /^Map/ }).getByRole("button", { name })
+    await marker("2 sites here, zoom in: Missing").waitFor()
+    await place("Blackmoor Vale", 53.75, -1.85)
+    await visit(page, "/sites?view=map")
+    // The worst of the sites that share a marker.
+    await marker("3 sites here, zoom in: Expired").waitFor()
+    await expectContrast(page)
+    await marker("3 sites here, zoom in: Expired").click()
+    await marker("Blackmoor Vale: Expired").waitFor()
   })
 
   it("offers viewers no uploads", async () => {

@@ -16,7 +16,7 @@ export interface MapOptions {
   readonly texts: {
     readonly label: string
     readonly cluster: (count: number) => string
-    readonly pin: (label: string, health: Health) => string
+    readonly signed: (label: string, health: Health) => string
     readonly zoomIn: string
     readonly zoomOut: string
   }
@@ -36,8 +36,8 @@ export interface MapHandle {
   /** Moves the map so that all of the bounds can be seen; it stays where it is for null. */
   readonly fit: (bounds: Bounds | null) => void
   readonly select: (mark: Mark | null) => void
-  /** Shows the health of drawn sites, and that of all clusters. */
-  readonly sign: (healthOf: HealthOfSite, ofClusters: Health | null) => void
+  /** Shows the health of drawn sites. */
+  readonly sign: (healthOf: HealthOfSite) => void
   readonly remove: () => void
 }
 
@@ -89,7 +89,7 @@ export const makeLeafletMap = (element: HTMLElement, options: MapOptions): MapHa
   const { onMove, onPick, onSelect, onShown, onView, texts } = options
   const map = makeMap(element, options)
   const closest = options.tileUrl === null ? fitting.outlines : fitting.tiles
-  const markers = drawMarkers(map, { clusterLabel: texts.cluster, pinLabel: texts.pin, onSelect, onShown })
+  const markers = drawMarkers(map, { clusterLabel: texts.cluster, signedLabel: texts.signed, onSelect, onShown })
   if (onPick !== undefined) map.on("click", ({ latlng }) => onPick(positionOf(latlng)))
   if (onMove !== undefined) map.on("moveend", () => onMove(positionOf(map.getCenter())))
   let isFitted = false

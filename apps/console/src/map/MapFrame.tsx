@@ -5,7 +5,6 @@ import { Center, Loader, Text } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { useEffect, useRef, useState } from "react"
 import { configurationQuery } from "../api/queries.ts"
-import type { Health } from "../health/Health.ts"
 import { mapTexts as texts } from "../texts/en/map.ts"
 import { shellTexts } from "../texts/en/shell.ts"
 import type { MapHandle, MapOptions } from "./LeafletMap.ts"
@@ -25,8 +24,6 @@ interface Props extends Handlers {
   readonly selected?: Mark | null
   /** The same function until a health changes. */
   readonly healthOf?: HealthOfSite
-  /** The health of the sites of all clusters. */
-  readonly health?: Health | null
   /** Undefined until it is known. */
   readonly fit?: Fit | undefined
   readonly className?: string | undefined
@@ -74,15 +71,7 @@ const useMap = (handlers: Handlers) => {
   return { element, handle, failed, attribution: configuration?.map.attribution ?? null }
 }
 
-export const MapFrame = ({
-  className = "",
-  fit,
-  health = null,
-  healthOf,
-  marks,
-  selected = null,
-  ...handlers
-}: Props) => {
+export const MapFrame = ({ className = "", fit, healthOf, marks, selected = null, ...handlers }: Props) => {
   const { attribution, element, failed, handle } = useMap(handlers)
 
   useEffect(() => {
@@ -91,8 +80,8 @@ export const MapFrame = ({
   useEffect(() => handle?.show(marks), [handle, marks])
   useEffect(() => handle?.select(selected), [handle, selected])
   useEffect(() => {
-    if (healthOf !== undefined) handle?.sign(healthOf, health)
-  }, [handle, healthOf, health])
+    if (healthOf !== undefined) handle?.sign(healthOf)
+  }, [handle, healthOf])
 
   return (
     <div className={`${classes.frame} ${className}`}>

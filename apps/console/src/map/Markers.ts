@@ -16,8 +16,8 @@ export type HealthOfSite = (id: string) => Health | null | undefined
 
 interface MarkerOptions {
   readonly clusterLabel: (count: number) => string
-  /** The label of a pin with a known health. */
-  readonly pinLabel: (label: string, health: Health) => string
+  /** The label of a marker with a known health. */
+  readonly signedLabel: (label: string, health: Health) => string
   /** Ids of the sites that are drawn by themselves, whenever they have changed. */
   readonly onShown: ((ids: ReadonlyArray<string>) => void) | undefined
   /** One site, or several that no closer look shows apart. */
@@ -36,6 +36,9 @@ const siteOf = ({ count, sites }: Mark) => (count === 1 ? sites[0] : undefined)
 const keyOf = (mark: Mark): string =>
   siteOf(mark)?.id ?? `cluster ${[mark.count, mark.west, mark.south, mark.east, mark.north].join(" ")}`
 
+/** All but the health, which changes the sign alone. */
+const placeOf = ({ health: _, ...mark }: Mark): string => JSON.stringify(mark)
+
 const buttonOf = (className: string, label: string, onPress: () => void): HTMLButtonElement => {
   const button = document.createElement("button")
   button.type = "button"
@@ -48,12 +51,11 @@ const buttonOf = (className: string, label: string, onPress: () => void): HTMLBu
 }
 
 /** Draws the marks, joined where they would cover each other. */
-export const drawMarkers = (map: Leaflet.Map, { clusterLabel, onSelect, onShown, pinLabel }: MarkerOptions) => {
+export const drawMarkers = (map: Leaflet.Map, { clusterLabel, onSelect, onShown, signedLabel }: MarkerOptions) => {
   const layer = Leaflet.layerGroup().addTo(map)
   const drawn = new Map<string, Drawn>()
   let shown = ""
   let healthOf: HealthOfSite = () => undefined
-  let ofClusters: Health | null = null
   let marks: ReadonlyArray<Mark> = []
   let selected: Mark | null = null
 
@@ -70,28 +72,28 @@ export const drawMarkers = (map: Leaflet.Map, { clusterLabel, onSelect, onShown,
     )
   }
 
+  const labelOf = (mark: Mark): string => siteOf(mark)?.siteName ?? clusterLabel(mark.count)
+
   const buttonFor = (mark: Mark): HTMLButtonElement => {
-    const site = siteOf(mark)
-    if (site !== undefined) return buttonOf("map-pin", site.siteName, () => onSelect?.(mark))
-    const button = buttonOf("map-cluster", clusterLabel(mark.count), () => open(mark))
+    if (siteOf(mark) !== undefined) return buttonOf("map-pin", labelOf(mark), () => onSelect?.(mark))
+    const button = buttonOf("map-cluster", labelOf(mark), () => open(mark))
     button.textContent = formatCompact(mark.count)
     return button
   }
 
-  const signPins = () => {
+  const signMarkers = () => {
     for (const { button, mark } of drawn.values()) {
       const site = siteOf(mark)
-      if (site === undefined) {
-        if (ofClusters === null) delete button.dataset["health"]
-        else button.dataset["health"] = ofClusters
-        continue
-      }
-      const health = healthOf(site.id)
-      // A pin keeps its sign while health is read again.
-      if (health === undefined || health === null) continue
-      const label = pinLabel(site.siteName, health)
-      button.dataset["health"] = health
-      button.textContent = signs[health]
+      const health = site === undefined ? mark.health : healthOf(site.id)
+      // A marker keeps its sign while health is read again.
+      if (health === undefined) continue
+      const name = labelOf(mark)
+      const label = health === null ? name : signedLabel(name, health)
+      if (health === null) delete button.dataset["health"]
+      else button.dataset["health"] = health
+      const sign = health === null ? "" : signs[health]
+      if (site === undefined) button.dataset["sign"] = sign
+      else button.textContent = sign
       button.title = label
       button.setAttribute("aria-label", label)
     }
@@ -125,16 +127,19 @@ export const drawMarkers = (map: Leaflet.Map, { clusterLabel, onSelect, onShown,
     const pointOf = ({ latitude, longitude }: ReturnType<typeof middleOf>) =>
       map.project([latitude, longitude], map.getZoom())
     const wanted = new Map(apart(marks, pointOf, size).map((mark) => [keyOf(mark), mark]))
-    for (const [key, { mark, marker }] of drawn) {
+    for (const [key, { button, mark, marker }] of drawn) {
       const now = wanted.get(key)
       // A site that has moved, or has another name.
-      if (now !== undefined && JSON.stringify(now) === JSON.stringify(mark)) continue
+      if (now !== undefined && placeOf(now) === placeOf(mark)) {
+        drawn.set(key, { button, marker, mark: now })
+        continue
+      }
       marker.remove()
       drawn.delete(key)
     }
     for (const [key, mark] of wanted) if (!drawn.has(key)) draw(key, mark)
     markSelected()
-    signPins()
+    signMarkers()
     tellShown()
   }
   map.on("zoomend", refresh)
@@ -144,10 +149,9 @@ export const drawMarkers = (map: Leaflet.Map, { clusterLabel, onSelect, onShown,
       marks = latest
       refresh()
     },
-    sign: (latest: HealthOfSite, latestOfClusters: Health | null) => {
+    sign: (latest: HealthOfSite) => {
       healthOf = latest
-      ofClusters = latestOfClusters
-      signPins()
+      signMarkers()
     },
     select: (mark: Mark | null) => {
       selected = mark

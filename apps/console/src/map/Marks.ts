@@ -1,6 +1,8 @@
 /**
  * What a map shows: sites at one position, or a number of sites within bounds.
  */
+import { type Health, healths } from "../health/Health.ts"
+
 export interface Position {
   readonly latitude: number
   readonly longitude: number
@@ -22,6 +24,8 @@ interface Named {
 
 /** As the server counts them: `sites` are the first ones of one position, and empty for several positions. */
 export interface Mark extends Bounds {
+  /** The worst of the sites: undefined while it is read, null where none is shown. */
+  readonly health?: Health | null | undefined
   readonly count: number
   readonly sites: ReadonlyArray<Named>
 }
@@ -46,6 +50,10 @@ export const boundsOf = (marks: ReadonlyArray<Bounds>): Bounds | null =>
     null
   )
 
+/** Both borders count. */
+export const isWithin = (inner: Bounds, outer: Bounds): boolean =>
+  outer.west <= inner.west && inner.east <= outer.east && outer.south <= inner.south && inner.north <= outer.north
+
 export const isOnePlace = ({ east, north, south, west }: Bounds): boolean => west === east && south === north
 
 export const middleOf = ({ east, north, south, west }: Bounds): Position => ({
@@ -55,7 +63,9 @@ export const middleOf = ({ east, north, south, west }: Bounds): Position => ({
 
 const joined = (a: Mark, b: Mark): Mark => {
   const bounds = boundsOf([a, b]) ?? a
-  return { ...bounds, count: a.count + b.count, sites: isOnePlace(bounds) ? [...a.sites, ...b.sites] : [] }
+  const sites = isOnePlace(bounds) ? [...a.sites, ...b.sites] : []
+  const health = a.health && b.health && healths.find((health) => health === a.health || health === b.health)
+  return { ...bounds, count: a.count + b.count, sites, health }
 }
 
 interface Point {

@@ -5,7 +5,6 @@ import { Anchor, Paper, ScrollArea, Stack, Text, Title } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { useMemo, useState } from "react"
 import { Link } from "react-router"
-import type { Health } from "../health/Health.ts"
 import { HealthSignal } from "../health/HealthSignal.tsx"
 import { type HealthOfSite, useHealthOfSites } from "../health/healthQueries.ts"
 import { siteQuery } from "../sites/siteQueries.ts"
@@ -21,8 +20,6 @@ type Some = Pick<Mark, "count" | "sites">
 interface Props {
   readonly marks: ReadonlyArray<Mark>
   readonly fit: Fit | undefined
-  /** The health of all of the sites, where they are filtered by it. */
-  readonly health: Health | null
   readonly unplaced: Some
   readonly nameOf: (portfolioId: string | null) => string
   readonly onView: (section: Bounds) => void
@@ -75,7 +72,7 @@ const SiteLines = ({ count, healthOf, sites }: Some & { readonly healthOf?: Heal
   </Stack>
 )
 
-export const SitesMap = ({ chosen, fit, found, health, marks, nameOf, onChoose, onView, unplaced }: Props) => {
+export const SitesMap = ({ chosen, fit, found, marks, nameOf, onChoose, onView, unplaced }: Props) => {
   const [shown, setShown] = useState<ReadonlyArray<string>>([])
   const ids = useMemo(() => [...new Set([...found.sites.map(({ id }) => id), ...shown])], [shown, found.sites])
   const healthOf = useHealthOfSites(useMemo(() => ids.slice(0, signed), [ids]))
@@ -88,7 +85,6 @@ export const SitesMap = ({ chosen, fit, found, health, marks, nameOf, onChoose, 
         fit={fit}
         selected={chosen}
         healthOf={healthOf}
-        health={health}
         onShown={setShown}
         onSelect={onChoose}
         onView={onView}

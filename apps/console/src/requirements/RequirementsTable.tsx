@@ -33,7 +33,9 @@ interface CellsProps {
 export const RequirementCells = ({ days, sites, type, validityRequired }: CellsProps) => (
   <>
     <Table.Td>{type}</Table.Td>
-    <Table.Td style={{ overflowWrap: "anywhere" }}>{sites}</Table.Td>
+    <Table.Td miw={110} style={{ overflowWrap: "anywhere" }}>
+      {sites}
+    </Table.Td>
     <Table.Td visibleFrom="sm">{validityRequired ? texts.validityRequired : texts.validityNotRequired}</Table.Td>
     <Table.Td visibleFrom="sm">{days}</Table.Td>
   </>

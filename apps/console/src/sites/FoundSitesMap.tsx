@@ -13,6 +13,7 @@ import { siteTexts } from "../texts/en/sites.ts"
 import type { SiteFilters } from "./siteFilters.ts"
 import { clustersQuery, totalOf } from "./siteQueries.ts"
 import { conditionsOf } from "./siteRequest.ts"
+import { useMarks } from "./useMarks.ts"
 
 interface Props {
   readonly filters: SiteFilters
@@ -44,8 +45,8 @@ export const FoundSitesMap = ({ filters, nameOf }: Props) => {
     setChosen(null)
   }
   const [settled] = useDebouncedValue(view, movingMillis, { leading: true })
-  const part = useQuery({ ...clustersQuery(filters, settled?.section ?? ""), enabled: settled?.key === key })
-  const marks = useLast(part.data)?.clusters ?? noMarks
+  const part = useMarks(filters, settled?.key === key ? settled.section : undefined)
+  const marks = useLast(part.marks) ?? noMarks
   const isNear = chosen !== null && chosen.sites.length === 0
   const near = useQuery({ ...clustersQuery(filters, chosen === null ? "" : sectionOf(chosen)), enabled: isNear })
   const failed = [all, part, near].find(({ isError }) => isError)
@@ -61,7 +62,6 @@ export const FoundSitesMap = ({ filters, nameOf }: Props) => {
       <SitesMap
         marks={marks}
         fit={fit}
-        health={filters.health}
         unplaced={all.data?.unplaced ?? noSites}
         nameOf={nameOf}
         onView={(shown) => fit && setView({ key: fit.key, section: sectionAround(shown) })}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { apart, boundsOf, isOnePlace, markOf, sectionAround, sectionOf } from "../../src/map/Marks.ts"
+import { apart, boundsOf, isOnePlace, type Mark, markOf, sectionAround, sectionOf } from "../../src/map/Marks.ts"
 
 const at = (longitude: number, latitude: number, siteName = "Field") =>
   markOf({ longitude, latitude }, { id: `${longitude} ${latitude} ${siteName}`, siteName })
@@ -28,6 +28,18 @@ describe("marks of a map", () => {
       { west: 0, south: 0, east: 12, north: 0, count: 51, sites: [] },
       at(100, 0)
     ])
+  })
+
+  it("become one with the worst health of both, once that is known", () => {
+    const joined = (...healths: ReadonlyArray<Mark["health"]>) =>
+      apart(
+        healths.map((health, index) => ({ ...at(index, 1), health })),
+        pointOf,
+        32
+      ).map(({ health }) => health)
+    expect(joined("expiring", "missing", "complete")).toEqual(["missing"])
+    expect(joined("expired", undefined)).toEqual([undefined])
+    expect(joined(null, null)).toEqual([null])
   })
 
   it("of one position keep the names of their sites", () => {

@@ -10,7 +10,7 @@ export const mapTexts: Translated<typeof english.mapTexts> = {
   label:
     "Karte der Standorte. Bewegen Sie sie mit den Pfeiltasten, zoomen Sie mit Plus und Minus. Die Standorte folgen als Schaltflächen.",
   cluster: (count) => `${sitesOf(count)} hier, hineinzoomen`,
-  pin: (name, health) => `${name}: ${healthTexts.states[health]}`,
+  signed: (name, health) => `${name}: ${healthTexts.states[health]}`,
   zoomIn: "Hineinzoomen",
   zoomOut: "Herauszoomen",
   chosen: "Auf der Karte",

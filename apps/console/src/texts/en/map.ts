@@ -7,7 +7,7 @@ const sitesOf = (count: number): string => (count === 1 ? "1 site" : `${formatNu
 export const mapTexts = {
   label: "Map of the sites. Move it with the arrow keys, zoom with plus and minus; its sites follow as buttons.",
   cluster: (count: number) => `${sitesOf(count)} here, zoom in`,
-  pin: (name: string, health: HealthState) => `${name}: ${healthTexts.states[health]}`,
+  signed: (name: string, health: HealthState) => `${name}: ${healthTexts.states[health]}`,
   zoomIn: "Zoom in",
   zoomOut: "Zoom out",
   chosen: "On the map",
