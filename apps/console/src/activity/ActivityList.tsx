@@ -10,14 +10,14 @@ import { activityTexts as texts } from "../texts/en/activity.ts"
 import { formatDate } from "../texts/formats.ts"
 import classes from "./Activity.module.css"
 import { ActivityGroup, ActivityRow } from "./ActivityRow.tsx"
-import { entriesOf } from "./entries.ts"
+import { daysOf } from "./entries.ts"
 import { useEventNames } from "./eventNames.ts"
 import { type EventFilter, eventsQuery } from "./eventQueries.ts"
 
 interface Props {
   /** Such as `{ siteId }` for a site and its documents; `{}` for all. */
   readonly filter: EventFilter
-  /** Shows only the newest events, at most this number. Otherwise older ones can be loaded. */
+  /** Shows only this number of lines, the newest ones. Otherwise older ones can be loaded. */
   readonly newest?: number
 }
 
@@ -35,7 +35,7 @@ const siteIdsOf = (events: ReadonlyArray<Event>): ReadonlyArray<string> => [
 ]
 
 export const ActivityList = ({ filter, newest }: Props) => {
-  const query = useInfiniteQuery(eventsQuery(filter, newest ?? pageSize))
+  const query = useInfiniteQuery(eventsQuery(filter, pageSize))
   const { data, error, fetchNextPage, hasNextPage, isFetchingNextPage, refetch } = query
   const events = useMemo(() => data?.pages.flatMap((page) => page.data) ?? [], [data])
   const isOfOne = filter.siteId !== undefined || filter.subjectId !== undefined
@@ -43,7 +43,6 @@ export const ActivityList = ({ filter, newest }: Props) => {
   if (data === undefined) {
     return error === null ? <Skeleton height={240} /> : <Failure error={error} onRetry={() => void refetch()} />
   }
-  const days = Map.groupBy(events, dayOf)
   if (events.length === 0) {
     return (
       <Text c="dimmed" size="sm">
@@ -53,11 +52,11 @@ export const ActivityList = ({ filter, newest }: Props) => {
   }
   return (
     <Stack gap="md">
-      {[...days].map(([day, ofDay]) => (
+      {daysOf(events, dayOf, newest).map(({ day, entries }) => (
         <div key={day}>
           <div className={classes.day}>{day}</div>
           <ol className={classes.events} aria-label={day}>
-            {entriesOf(ofDay).map(({ event, events }) =>
+            {entries.map(({ event, events }) =>
               events.length === 1 ? (
                 <ActivityRow key={event.id} event={event} names={names} />
               ) : (

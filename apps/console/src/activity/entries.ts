@@ -41,8 +41,22 @@ const keyOf = (event: Event): string => {
 }
 
 /** Entries of one day, newest first. */
-export const entriesOf = (events: ReadonlyArray<Event>): ReadonlyArray<Entry> =>
+const entriesOf = (events: ReadonlyArray<Event>): ReadonlyArray<Entry> =>
   [...Map.groupBy(withUploads(events), keyOf).values()].flatMap((group) => {
     const [event] = group
     return event === undefined ? [] : [{ event, events: group }]
   })
+
+/** Days with their entries, newest first, at most this number of entries. */
+export const daysOf = (
+  events: ReadonlyArray<Event>,
+  dayOf: (event: Event) => string,
+  most = Number.POSITIVE_INFINITY
+): ReadonlyArray<{ readonly day: string; readonly entries: ReadonlyArray<Entry> }> => {
+  let left = most
+  return [...Map.groupBy(events, dayOf)].flatMap(([day, ofDay]) => {
+    const entries = entriesOf(ofDay).slice(0, left)
+    left -= entries.length
+    return entries.length === 0 ? [] : [{ day, entries }]
+  })
+}

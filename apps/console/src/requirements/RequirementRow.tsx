@@ -27,7 +27,7 @@ const RowToRead = ({ number, onOpen, onRemove, portfolios, row, ...faults }: Omi
       <Table.Tr>
         <RequirementCells
           type={documentType === null ? texts.chooseType : documentTexts.documentTypes[documentType]}
-          sites={portfolioId === null ? texts.allSites : texts.sitesOf(portfolio?.name ?? texts.formerPortfolio)}
+          sites={portfolioId === null ? texts.allSites : (portfolio?.name ?? texts.formerPortfolio)}
           validityRequired={validityRequired}
           days={texts.daysBefore(expiringWithin)}
         />

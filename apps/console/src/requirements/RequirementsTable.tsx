@@ -33,9 +33,7 @@ interface CellsProps {
 export const RequirementCells = ({ days, sites, type, validityRequired }: CellsProps) => (
   <>
     <Table.Td>{type}</Table.Td>
-    <Table.Td miw={110} style={{ overflowWrap: "anywhere" }}>
-      {sites}
-    </Table.Td>
+    <Table.Td style={{ overflowWrap: "anywhere" }}>{sites}</Table.Td>
     <Table.Td visibleFrom="sm">{validityRequired ? texts.validityRequired : texts.validityNotRequired}</Table.Td>
     <Table.Td visibleFrom="sm">{days}</Table.Td>
   </>
@@ -51,9 +49,7 @@ export const RequirementsTable = ({ requirements }: Props) => {
           <Table.Tr key={`${documentType} ${portfolioId}`}>
             <RequirementCells
               type={documentTexts.documentTypes[documentType]}
-              sites={
-                portfolioId === null ? texts.allSites : texts.sitesOf(nameOf(portfolioId) || texts.formerPortfolio)
-              }
+              sites={portfolioId === null ? texts.allSites : nameOf(portfolioId) || texts.formerPortfolio}
               validityRequired={validityRequired}
               days={texts.daysBefore(expiringWithinDays)}
             />

@@ -1,6 +1,6 @@
 import type { Event } from "@solar-sites/http-node/client"
 import { describe, expect, it } from "vitest"
-import { entriesOf } from "../../src/activity/entries.ts"
+import { daysOf } from "../../src/activity/entries.ts"
 import { filterOf, queryOf } from "../../src/activity/eventFilters.ts"
 import { phraseOf } from "../../src/activity/phrases.ts"
 import { subjectPath } from "../../src/activity/subjectPath.ts"
@@ -75,7 +75,9 @@ describe("lines of the activity", () => {
     siteId
   })
   const linesOf = (events: ReadonlyArray<Event>) =>
-    entriesOf(events).map(({ event, events }) => [event.type, event.actor.userId, events.length])
+    daysOf(events, () => "Today").flatMap(({ entries }) =>
+      entries.map(({ event, events }) => [event.type, event.actor.userId, events.length])
+    )
 
   it("are one per upload, by the person who has requested it", () => {
     expect(
@@ -120,6 +122,21 @@ describe("lines of the activity", () => {
     expect(linesOf(logins)).toEqual([["user.logged_in", user, 2]])
     const changes = ["1", "2"].map((id) => ({ ...eventOf("site.updated"), id }))
     expect(linesOf(changes)).toHaveLength(2)
+  })
+})
+
+describe("days of the activity", () => {
+  it("have the newest lines, however many events those stand for", () => {
+    const logins = ["1", "2", "3"].map((id) => ({ ...eventOf("user.logged_in"), id }))
+    const changes = ["4", "5", "6"].map((id) => ({ ...eventOf("site.updated"), id }))
+    const dayOf = ({ id }: Event) => (id < "5" ? "Today" : "Yesterday")
+    const countsOf = (most: number) =>
+      daysOf([...logins, ...changes], dayOf, most).map(({ day, entries }) => [day, entries.length])
+    expect(countsOf(3)).toEqual([
+      ["Today", 2],
+      ["Yesterday", 1]
+    ])
+    expect(countsOf(2)).toEqual([["Today", 2]])
   })
 })
 

@@ -17,7 +17,6 @@ export const requirementTexts: Translated<typeof english.requirementTexts> = {
     days: "Läuft bald ab"
   },
   allSites: "Alle Standorte",
-  sitesOf: (portfolio) => `Standorte in ${portfolio}`,
   formerPortfolio: "einem früheren Portfolio",
   validityRequired: "Enddatum erforderlich",
   validityNotRequired: "Nicht erforderlich",

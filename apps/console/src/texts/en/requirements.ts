@@ -14,7 +14,6 @@ export const requirementTexts = {
     days: "Expiring"
   },
   allSites: "All sites",
-  sitesOf: (portfolio: string) => `Sites of ${portfolio}`,
   formerPortfolio: "a former portfolio",
   validityRequired: "End date required",
   validityNotRequired: "Not required",
