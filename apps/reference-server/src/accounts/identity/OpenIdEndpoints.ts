@@ -1,3 +1,4 @@
+/** Endpoints of logins by OpenID Connect: the way to the provider, and the way back. */
 import { RateLimiter } from "@solar-sites/core"
 import type { HostEndpoint, HostEndpointRequest } from "@solar-sites/http-node"
 import { Duration, Effect, Option } from "effect"

@@ -1,3 +1,4 @@
+/** Serves invitations to owners and admins with a session, and to the holder of the link. */
 import { instantText } from "@solar-sites/core"
 import { type HostEndpointRequest, hostGroup, reply, replyNothing } from "@solar-sites/http-node"
 import { Effect } from "effect"

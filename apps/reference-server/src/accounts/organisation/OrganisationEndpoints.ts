@@ -1,3 +1,4 @@
+/** Serves the user's organisation: name, settings, use and totals. */
 import { type Organisation, Organisations } from "@solar-sites/core"
 import { hostGroup, reply } from "@solar-sites/http-node"
 import { Effect } from "effect"

@@ -1,3 +1,4 @@
+/** Serves the users of the organisation. */
 import { instantText, type OrganisationId } from "@solar-sites/core"
 import { hostGroup, reply, replyNothing } from "@solar-sites/http-node"
 import { Effect } from "effect"
