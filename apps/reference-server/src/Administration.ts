@@ -12,18 +12,16 @@ import {
   Organisations
 } from "@solar-sites/core"
 import { Layer } from "effect"
-import { LoginDomains } from "./accounts/identity/LoginDomains.ts"
 import { PasswordHasher } from "./accounts/login/PasswordHasher.ts"
 import { UserLinks } from "./accounts/login/UserLinks.ts"
 import { Users } from "./accounts/people/Users.ts"
 
 export const layer: Layer.Layer<
-  Organisations | ApiKeys | LoginDomains | Users | UserLinks,
+  Organisations | ApiKeys | Users | UserLinks,
   never,
   PgPorts | AccessChanges | PgClient
 > = Layer.mergeAll(
   Organisations.layer.pipe(Layer.provide(OrganisationRemoval.layer)),
   ApiKeys.layer.pipe(Layer.provide(ApiKeyAuthenticator.layer), Layer.provide(ApiKeyUsage.layer)),
-  LoginDomains.layer,
   Layer.merge(UserLinks.layer, Users.layer).pipe(Layer.provide(PasswordHasher.layer))
 )

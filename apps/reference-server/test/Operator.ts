@@ -17,7 +17,7 @@ import {
 import { ConfigProvider, DateTime, Effect, Layer, ManagedRuntime, Redacted } from "effect"
 import * as Administration from "../src/Administration.ts"
 import { makeCommands } from "../src/accounts/Commands.ts"
-import { LoginDomains } from "../src/accounts/identity/LoginDomains.ts"
+import { loginDomains } from "../src/accounts/identity/LoginDomains.ts"
 import { newPassword, PasswordRefused } from "../src/accounts/login/Password.ts"
 import { UserLinks } from "../src/accounts/login/UserLinks.ts"
 import type { Role } from "../src/accounts/people/Role.ts"
@@ -128,7 +128,7 @@ export const operator = (variables: Variables, migrations: Database.Migrations =
     setPassword: (id: string, password: string) =>
       runtime.runPromise(Users.use((users) => users.setPassword(UserId.make(id), passwordOf(password)))),
     setLoginDomains: (organisationId: OrganisationId, ...domains: ReadonlyArray<string>) =>
-      runtime.runPromise(LoginDomains.use(({ set }) => set(organisationId, domains))),
+      runtime.runPromise(Effect.flatMap(loginDomains, (set) => set(organisationId, domains))),
     setStatus: (organisationId: OrganisationId, status: OrganisationStatus) =>
       runtime.runPromise(Organisations.use((organisations) => organisations.update(organisationId, { status }))),
     close: () => runtime.dispose()

@@ -13,65 +13,6 @@ import { SessionRecord, sessionKind } from "./sessions/SessionKind.ts"
 
 const { bigint, boolean, bytes, bytesList, computed, instant, integer, nullable, text, uuid, uuids } = PgColumn
 
-const users = kindTable(
-  userKind,
-  UserRecord,
-  {
-    id: uuid("id"),
-    login: text("login"),
-    email: text("email"),
-    name: text("name"),
-    role: text("role"),
-    passwordHash: nullable(text("password_hash")),
-    passwordVersion: integer("password_version"),
-    createdAt: instant("created_at"),
-    digest: text("digest"),
-    digestSince: instant("digest_since"),
-    portfolioIds: nullable(uuids("portfolio_ids"))
-  },
-  {
-    name: "console_user",
-    constraints: ["console_user_pkey", "console_user_organisation"],
-    everywhere: { console_user_login: "login" }
-  }
-)
-
-const factors = kindTable(
-  factorKind,
-  FactorRecord,
-  {
-    id: uuid("user_id"),
-    secret: bytes("secret"),
-    enabledAt: nullable(instant("enabled_at")),
-    lastStep: bigint("last_step"),
-    recoveryCodes: bytesList("recovery_codes")
-  },
-  {
-    name: "console_second_factor",
-    id: "user_id",
-    kept: ["user_id"],
-    constraints: ["console_second_factor_pkey", "console_second_factor_user"]
-  }
-)
-
-const sessions = kindTable(
-  sessionKind,
-  SessionRecord,
-  {
-    id: uuid("id"),
-    userId: uuid("user_id"),
-    digest: bytes("digest"),
-    passwordVersion: integer("password_version"),
-    createdAt: instant("created_at"),
-    expiresAt: instant("expires_at"),
-    endsAt: instant("ends_at"),
-    method: text("method"),
-    userAgent: nullable(text("user_agent")),
-    usedAt: nullable(instant("used_at"))
-  },
-  { name: "console_session", kept: ["user_id", "digest"], constraints: ["console_session_user"] }
-)
-
 /** Links with whether another organisation has claimed the domain of the address. */
 const linkRows = sql`(
   select l.xmin, l.*, exists (
@@ -80,79 +21,122 @@ const linkRows = sql`(
   from ${table("console_link")} l
 ) x`
 
-const links = kindTable(
-  linkKind,
-  LinkRecord,
-  {
-    id: uuid("id"),
-    purpose: text("purpose"),
-    digest: bytes("digest"),
-    userId: nullable(uuid("user_id")),
-    passwordVersion: nullable(integer("password_version")),
-    login: text("login"),
-    email: text("email"),
-    name: nullable(text("name")),
-    role: nullable(text("role")),
-    portfolioIds: nullable(uuids("portfolio_ids")),
-    createdBy: nullable(uuid("created_by")),
-    createdAt: instant("created_at"),
-    expiresAt: instant("expires_at"),
-    mailedAt: nullable(instant("mailed_at")),
-    domain: nullable(text("domain")),
-    isForeign: computed(boolean, (row) => `${row}.is_foreign`)
-  },
-  {
-    name: "console_link",
-    from: linkRows,
-    constraints: ["console_link_pkey", "console_link_invited", "console_link_of_user", "console_link_user"]
-  }
-)
-
-const identities = kindTable(
-  identityKind,
-  IdentityRecord,
-  {
-    id: uuid("id"),
-    userId: uuid("user_id"),
-    issuer: text("issuer"),
-    subject: text("subject"),
-    createdAt: instant("created_at")
-  },
-  {
-    name: "console_identity",
-    constraints: ["console_identity_pkey"],
-    everywhere: { console_identity_subject: "subject" }
-  }
-)
-
-const domains = kindTable(
-  domainKind,
-  DomainRecord,
-  { id: text("domain") },
-  { name: "console_login_domain", id: "domain", constraints: [], everywhere: { console_login_domain_domain: "id" } }
-)
-
-const settings = kindTable(
-  settingsKind,
-  SettingsRecord,
-  { id: uuid("organisation_id"), requireSecondFactor: boolean("require_second_factor") },
-  { name: "console_organisation", id: "organisation_id", constraints: ["console_organisation_pkey"] }
-)
-
-const deletedUsers = kindTable(
-  deletedUserKind,
-  DeletedUserRecord,
-  { id: uuid("id"), deletedAt: instant("deleted_at") },
-  { name: "console_deleted_user", constraints: ["console_deleted_user_pkey"] }
-)
-
 export const accountTables: ReadonlyArray<KindTable> = [
-  users,
-  factors,
-  sessions,
-  links,
-  identities,
-  domains,
-  settings,
-  deletedUsers
+  kindTable(
+    userKind,
+    UserRecord,
+    {
+      id: uuid("id"),
+      login: text("login"),
+      email: text("email"),
+      name: text("name"),
+      role: text("role"),
+      passwordHash: nullable(text("password_hash")),
+      passwordVersion: integer("password_version"),
+      createdAt: instant("created_at"),
+      digest: text("digest"),
+      digestSince: instant("digest_since"),
+      portfolioIds: nullable(uuids("portfolio_ids"))
+    },
+    {
+      name: "console_user",
+      constraints: ["console_user_pkey", "console_user_organisation"],
+      everywhere: { console_user_login: "login" }
+    }
+  ),
+  kindTable(
+    factorKind,
+    FactorRecord,
+    {
+      id: uuid("user_id"),
+      secret: bytes("secret"),
+      enabledAt: nullable(instant("enabled_at")),
+      lastStep: bigint("last_step"),
+      recoveryCodes: bytesList("recovery_codes")
+    },
+    {
+      name: "console_second_factor",
+      id: "user_id",
+      kept: ["user_id"],
+      constraints: ["console_second_factor_pkey", "console_second_factor_user"]
+    }
+  ),
+  kindTable(
+    sessionKind,
+    SessionRecord,
+    {
+      id: uuid("id"),
+      userId: uuid("user_id"),
+      digest: bytes("digest"),
+      passwordVersion: integer("password_version"),
+      createdAt: instant("created_at"),
+      expiresAt: instant("expires_at"),
+      endsAt: instant("ends_at"),
+      method: text("method"),
+      userAgent: nullable(text("user_agent")),
+      usedAt: nullable(instant("used_at"))
+    },
+    { name: "console_session", kept: ["user_id", "digest"], constraints: ["console_session_user"] }
+  ),
+  kindTable(
+    linkKind,
+    LinkRecord,
+    {
+      id: uuid("id"),
+      purpose: text("purpose"),
+      digest: bytes("digest"),
+      userId: nullable(uuid("user_id")),
+      passwordVersion: nullable(integer("password_version")),
+      login: text("login"),
+      email: text("email"),
+      name: nullable(text("name")),
+      role: nullable(text("role")),
+      portfolioIds: nullable(uuids("portfolio_ids")),
+      createdBy: nullable(uuid("created_by")),
+      createdAt: instant("created_at"),
+      expiresAt: instant("expires_at"),
+      mailedAt: nullable(instant("mailed_at")),
+      domain: nullable(text("domain")),
+      isForeign: computed(boolean, (row) => `${row}.is_foreign`)
+    },
+    {
+      name: "console_link",
+      from: linkRows,
+      constraints: ["console_link_pkey", "console_link_invited", "console_link_of_user", "console_link_user"]
+    }
+  ),
+  kindTable(
+    identityKind,
+    IdentityRecord,
+    {
+      id: uuid("id"),
+      userId: uuid("user_id"),
+      issuer: text("issuer"),
+      subject: text("subject"),
+      createdAt: instant("created_at")
+    },
+    {
+      name: "console_identity",
+      constraints: ["console_identity_pkey"],
+      everywhere: { console_identity_subject: "subject" }
+    }
+  ),
+  kindTable(
+    domainKind,
+    DomainRecord,
+    { id: text("domain") },
+    { name: "console_login_domain", id: "domain", constraints: [], everywhere: { console_login_domain_domain: "id" } }
+  ),
+  kindTable(
+    settingsKind,
+    SettingsRecord,
+    { id: uuid("organisation_id"), requireSecondFactor: boolean("require_second_factor") },
+    { name: "console_organisation", id: "organisation_id", constraints: ["console_organisation_pkey"] }
+  ),
+  kindTable(
+    deletedUserKind,
+    DeletedUserRecord,
+    { id: uuid("id"), deletedAt: instant("deleted_at") },
+    { name: "console_deleted_user", constraints: ["console_deleted_user_pkey"] }
+  )
 ]

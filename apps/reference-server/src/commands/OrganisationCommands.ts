@@ -2,7 +2,7 @@
 import { type OrganisationStatus, Organisations } from "@solar-sites/core"
 import { Effect } from "effect"
 import { Command } from "effect/cli"
-import { LoginDomains } from "../accounts/identity/LoginDomains.ts"
+import { loginDomains as settingLoginDomains } from "../accounts/identity/LoginDomains.ts"
 import { exportCommand, importCommand } from "./ArchiveCommands.ts"
 import { domains, json, name, organisationId } from "./Input.ts"
 import { deleteCommand } from "./OrganisationDeletion.ts"
@@ -43,7 +43,8 @@ const setLoginDomains = Command.make(
   "set-login-domains",
   { organisationId, domains, json },
   Effect.fnUntraced(function* ({ domains, json, organisationId }) {
-    const loginDomains = yield* LoginDomains.use(({ set }) => set(organisationId, domains))
+    const set = yield* settingLoginDomains
+    const loginDomains = yield* set(organisationId, domains)
     const { id, name } = yield* Organisations.use((organisations) => organisations.get(organisationId))
     const text = describe("Login domains set.", { id, name, loginDomains: loginDomains.join(", ") || "none" })
     yield* print(json, { id, name, loginDomains }, text)

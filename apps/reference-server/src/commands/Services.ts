@@ -15,7 +15,6 @@ import {
 } from "@solar-sites/core"
 import { Effect, Layer } from "effect"
 import * as Administration from "../Administration.ts"
-import type { LoginDomains } from "../accounts/identity/LoginDomains.ts"
 import type { UserLinks } from "../accounts/login/UserLinks.ts"
 import type { Users } from "../accounts/people/Users.ts"
 import { fromEnvironment, settings } from "../configuration/Settings.ts"
@@ -45,7 +44,7 @@ export const withServices = <A, E extends Refusal>(
     | ApiKeys
     | ApiKeyStore
     | DocumentRepository
-    | LoginDomains
+    | PgClient
     | Records
     | RequirementRepository
     | Users

@@ -13,7 +13,7 @@ import {
 } from "@solar-sites/core"
 import { type HostEndpoint, type HostEndpointRequest, HostRefused } from "@solar-sites/http-node"
 import { Effect, Option } from "effect"
-import { userChanges } from "../accounts/people/UserChanges.ts"
+import { userChanges } from "../accounts/people/Users.ts"
 import { RequestLanguage } from "../console/Language.ts"
 import { limitLinks } from "../console/WithSession.ts"
 import { mailTextsIn } from "../mail/texts/languages.ts"

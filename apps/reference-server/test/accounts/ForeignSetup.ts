@@ -3,13 +3,12 @@ import { PgClient } from "@solar-sites/adapter-postgres"
 import type { Find, OrganisationId } from "@solar-sites/core"
 import { Effect, Layer } from "effect"
 import { type Command, makeCommands } from "../../src/accounts/Commands.ts"
-import { LoginDomains } from "../../src/accounts/identity/LoginDomains.ts"
 import { UserLinks } from "../../src/accounts/login/UserLinks.ts"
 import * as KeyOwners from "../../src/accounts/people/KeyOwners.ts"
 import type { Variables } from "../SolarSitesProcess.ts"
 import { type AccountsSetup, accountsSetup, decide as deciding } from "./AccountsSetup.ts"
 
-const stores = Layer.mergeAll(UserLinks.layer, KeyOwners.layer, LoginDomains.layer)
+const stores = Layer.mergeAll(UserLinks.layer, KeyOwners.layer)
 const tables = [
   ...["console_user", "console_session", "console_ended_session"],
   ...["console_second_factor", "console_link", "event"]

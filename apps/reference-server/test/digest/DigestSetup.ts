@@ -15,7 +15,7 @@ import {
 import { aPortfolio, aRequirement, aSite } from "@solar-sites/testing"
 import { Effect, Layer, Option } from "effect"
 import { operator } from "../../src/accounts/people/Authority.ts"
-import { userChanges } from "../../src/accounts/people/UserChanges.ts"
+import { userChanges } from "../../src/accounts/people/Users.ts"
 import type { LoginSettings } from "../../src/configuration/LoginSettings.ts"
 import type { DigestChoice } from "../../src/digest/DigestChoice.ts"
 import { makeTurn, reports } from "../../src/digest/DigestWorker.ts"

@@ -7,7 +7,7 @@ import { OrganisationId, type Records, type SolarSitesServices } from "@solar-si
 import type { HttpOptions } from "@solar-sites/http-node"
 import { ConfigProvider, Context, Effect, Layer, Scope } from "effect"
 import * as Administration from "../../../../apps/reference-server/src/Administration.ts"
-import { LoginDomains } from "../../../../apps/reference-server/src/accounts/identity/LoginDomains.ts"
+import { loginDomains } from "../../../../apps/reference-server/src/accounts/identity/LoginDomains.ts"
 import { newPassword, PasswordRefused } from "../../../../apps/reference-server/src/accounts/login/Password.ts"
 import * as KeyOwners from "../../../../apps/reference-server/src/accounts/people/KeyOwners.ts"
 import { Users } from "../../../../apps/reference-server/src/accounts/people/Users.ts"
@@ -42,10 +42,10 @@ export const operatorOf = async (ports: ConsolePorts, scope: Scope.Scope): Promi
       )
     },
     setLoginDomains: (organisation, names) =>
-      LoginDomains.use((domains) => domains.set(OrganisationId.make(organisation), names)).pipe(
+      Effect.flatMap(loginDomains, (set) => set(OrganisationId.make(organisation), names)).pipe(
         Effect.as("set" as const),
         Effect.catchTag("DomainTaken", () => Effect.succeed("taken" as const)),
-        Effect.provide(services),
+        Effect.provide(ports),
         Effect.runPromise
       )
   }

@@ -4,15 +4,8 @@
  */
 import { domainToASCII } from "node:url"
 import { PgClient, sql, statement, table } from "@solar-sites/adapter-postgres"
-import {
-  makeUnchecked,
-  type OrganisationId,
-  OrganisationNotFound,
-  organisationReference,
-  type Records,
-  type RepositoryError
-} from "@solar-sites/core"
-import { Context, Effect, Layer, Result, Schema } from "effect"
+import { makeUnchecked, type OrganisationId, OrganisationNotFound, organisationReference } from "@solar-sites/core"
+import { Effect, Result, Schema } from "effect"
 import { type Command, changing, find, inserting, makeCommands, on, removing } from "../Commands.ts"
 import { DomainRecord, domainKind } from "./IdentityKind.ts"
 
@@ -67,32 +60,17 @@ export const findDomainsOfOthers = (client: PgClient["Service"]) =>
     { across: true }
   )
 
-export class LoginDomains extends Context.Service<
-  LoginDomains,
-  {
-    /** Replaces the domains of the organisation, or changes nothing. Succeeds with them, sorted. */
-    readonly set: (
-      organisationId: OrganisationId,
-      domains: ReadonlyArray<string>
-    ) => Effect.Effect<ReadonlyArray<string>, DomainTaken | OrganisationNotFound | RepositoryError>
-  }
->()("@solar-sites/reference-server/LoginDomains") {
-  static readonly layer: Layer.Layer<LoginDomains, never, PgClient | Records> = Layer.effect(
-    LoginDomains,
-    Effect.gen(function* () {
-      const domainsOfOthers = findDomainsOfOthers(yield* PgClient)
-      const { decide } = yield* makeCommands
+/** Replaces the domains of an organisation, or changes nothing. Succeeds with them, sorted. */
+export const loginDomains = Effect.gen(function* () {
+  const domainsOfOthers = findDomainsOfOthers(yield* PgClient)
+  const { decide } = yield* makeCommands
 
-      return LoginDomains.of({
-        set: Effect.fn("LoginDomains.set")(
-          function* (organisationId, domains) {
-            const taken = yield* domainsOfOthers({ organisationId, domains: JSON.stringify(domains) })
-            return yield* decide(setDomains(organisationId, domains, taken ?? []))
-          },
-          // A concurrent claim of another organisation, which the look-up did not see.
-          Effect.retry({ while: (error) => error._tag === "DomainTaken" && error.domains.length === 0, times: 3 })
-        )
-      })
-    })
+  return Effect.fn("LoginDomains.set")(
+    function* (organisationId: OrganisationId, domains: ReadonlyArray<string>) {
+      const taken = yield* domainsOfOthers({ organisationId, domains: JSON.stringify(domains) })
+      return yield* decide(setDomains(organisationId, domains, taken ?? []))
+    },
+    // A concurrent claim of another organisation, which the look-up did not see.
+    Effect.retry({ while: (error) => error._tag === "DomainTaken" && error.domains.length === 0, times: 3 })
   )
-}
+})

@@ -1,15 +1,56 @@
 /** Logins by OpenID Connect: which users of the provider become users of which organisation. */
 import { hash } from "node:crypto"
+import { mainChange, mainQuery, PgClient, sql, statement, table } from "@solar-sites/adapter-postgres"
 import { Clock, Duration, Effect, Redacted } from "effect"
 import { inBackground } from "../../background.ts"
 import type { Role } from "../people/Role.ts"
+import { bytes, instant } from "../SqlValues.ts"
 import { counted, Sessions } from "../sessions/Sessions.ts"
 import * as SessionToken from "../sessions/SessionToken.ts"
 import { type LoginChecks, OpenIdConnect } from "./OpenIdConnect.ts"
-import { pendingLogins } from "./PendingLogins.ts"
 import { notAllowed, ProviderLoginRefused, providerUsers } from "./ProviderUsers.ts"
 
 const pendingLife = Duration.toMillis("10 minutes")
+
+interface PendingLogin {
+  /** Path of the console. */
+  readonly returnTo: string
+  /** Digest of the session that the browser had before. */
+  readonly replaces: string | null
+}
+
+/**
+ * Logins that have not come back, keyed by the digest of the browser's cookie. They belong to no organisation, so their
+ * statements have no scope. Instants are in milliseconds.
+ */
+export const pendingLogins = Effect.map(PgClient, (client) => {
+  const logins = table("console_oidc_login")
+  return {
+    insert: statement<never, PendingLogin & { digest: string; expiresAt: number }>(
+      client,
+      "PendingLogins.insert",
+      ({ digest, expiresAt, replaces, returnTo }) => sql`${mainChange}
+       insert into ${logins} (digest, return_to, replaces, expires_at)
+       values (${bytes(digest)}, ${returnTo}::text, ${replaces}::text, ${instant(expiresAt)})`
+    ),
+
+    /** Deletes the login, so that only one of several callers gets it. Null after its expiry. */
+    take: statement<PendingLogin, { digest: string; now: number }>(
+      client,
+      "PendingLogins.take",
+      ({ digest, now }) => sql`with taken as (delete from ${logins} where digest = ${bytes(digest)} returning *)
+       ${mainQuery} select json_build_object('returnTo', return_to, 'replaces', replaces)::text from taken
+       where expires_at > ${instant(now)}`
+    ),
+
+    deleteExpired: statement<never, { now: number }>(
+      client,
+      "PendingLogins.deleteExpired",
+      ({ now }) => sql`${mainChange} delete from ${logins} where expires_at <= ${instant(now)}`,
+      { repeatable: true }
+    )
+  }
+})
 
 /** The checks follow from the secret of the cookie, so that nothing else has to be kept. */
 const checksOf = (token: SessionToken.SessionToken): LoginChecks => {

@@ -18,9 +18,8 @@ import { UserLinks } from "../login/UserLinks.ts"
 import { changePassword, ownSession } from "../sessions/SessionRules.ts"
 import type { Session } from "../sessions/Sessions.ts"
 import type { User } from "./User.ts"
-import { userChanges } from "./UserChanges.ts"
 import type { Credentials } from "./UserLookUps.ts"
-import { Users } from "./Users.ts"
+import { Users, userChanges } from "./Users.ts"
 
 export const accountEndpoints = (access: Access) =>
   Effect.gen(function* () {

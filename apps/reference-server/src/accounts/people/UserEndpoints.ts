@@ -15,9 +15,8 @@ import { factorKind } from "../second-factor/FactorKind.ts"
 import { resetFactor } from "../second-factor/FactorRules.ts"
 import { endManagedSessions } from "../sessions/SessionRules.ts"
 import type { User } from "./User.ts"
-import { userChanges } from "./UserChanges.ts"
 import { userLookUps } from "./UserLookUps.ts"
-import { Users } from "./Users.ts"
+import { Users, userChanges } from "./Users.ts"
 
 const idIn = accountIdOr(userNotFound)
 

@@ -1,7 +1,7 @@
 /** Users: look-ups, and their administration by the operator. */
 import type { PgClient } from "@solar-sites/adapter-postgres"
 import {
-  type AccessChanges,
+  AccessChanges,
   IdGenerator,
   type OrganisationId,
   type OrganisationNotFound,
@@ -19,10 +19,63 @@ import { resetFactor, type SecondFactorState } from "../second-factor/FactorRule
 import { isSeenBy, type Manager, operator } from "./Authority.ts"
 import type { Role } from "./Role.ts"
 import { type EmailTaken, type LastOwner, type OwnerLimited, User, UserNotFound } from "./User.ts"
-import { userChanges } from "./UserChanges.ts"
 import { newUser, userKind, userOf } from "./UserKind.ts"
 import { type Credentials, userLookUps } from "./UserLookUps.ts"
-import { createUser, setPassword, type UserChange } from "./UserRules.ts"
+import {
+  changeUser,
+  createUser,
+  deleteUser,
+  endRemainingInvitations,
+  setPassword,
+  type UserChange
+} from "./UserRules.ts"
+
+/**
+ * Changes and deletions of users by other users and by the operator. An organisation with users keeps an owner, also
+ * under concurrent changes. Sessions of the user have its new role and limit from the next request on. Its API keys
+ * have them at once on this instance, within a second on others while the message bus is up.
+ */
+export const userChanges = Effect.gen(function* () {
+  const { decide } = yield* makeCommands
+  const accessChanges = yield* AccessChanges
+
+  const publish = (organisationId: OrganisationId, userId: UserId) =>
+    Effect.andThen(decide(endRemainingInvitations(organisationId, userId)), accessChanges.publish({ organisationId }))
+
+  const update = Effect.fn("UserChanges.update")(
+    (organisationId: OrganisationId, userId: UserId, change: UserChange, by: Manager) =>
+      Effect.tap(decide(changeUser(organisationId, userId, change, by)), ({ isAccessChanged }) =>
+        isAccessChanged ? publish(organisationId, userId) : Effect.void
+      ),
+    Effect.map(({ user }) => user),
+    Effect.uninterruptible
+  )
+
+  return {
+    /** Changes what needs no manager. */
+    updateOwn: (organisationId: OrganisationId, userId: UserId, change: Pick<UserChange, "name" | "digest">) =>
+      Effect.catchTags(update(organisationId, userId, change, operator), {
+        CallerLimited: Effect.die,
+        LastOwner: Effect.die,
+        OwnerLimited: Effect.die,
+        PortfoliosNotFound: Effect.die,
+        RoleInsufficient: Effect.die
+      }),
+
+    /**
+     * Users may lower their own role, and change their own name and digest. All else needs a manager: an owner,
+     * or an admin if neither the old nor the new role is owner; to a limited one, users that reach more are absent.
+     */
+    update,
+
+    /** Keys that are created meanwhile are invalid. */
+    delete: Effect.fn("UserChanges.delete")(
+      (organisationId: OrganisationId, userId: UserId, by: Manager) =>
+        Effect.tap(decide(deleteUser(organisationId, userId, by)), () => publish(organisationId, userId)),
+      Effect.uninterruptible
+    )
+  }
+})
 
 /** The default role is `owner`. */
 export interface CreateUser {

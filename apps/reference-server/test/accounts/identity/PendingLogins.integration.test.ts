@@ -1,7 +1,7 @@
 import { hash } from "node:crypto"
 import { ConfigProvider, Effect, Layer, ManagedRuntime } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { pendingLogins } from "../../../src/accounts/identity/PendingLogins.ts"
+import { pendingLogins } from "../../../src/accounts/identity/ProviderLogins.ts"
 import { fromEnvironment, settings } from "../../../src/configuration/Settings.ts"
 import * as Database from "../../../src/database/Database.ts"
 import { ownSchemas, withoutPostgres } from "../../ExternalDatabase.ts"

@@ -5,7 +5,7 @@ import { Effect, Option } from "effect"
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest"
 import { identityLookUps } from "../../../src/accounts/identity/IdentityLookUps.ts"
 import type { Address } from "../../../src/accounts/identity/IdentityRules.ts"
-import { LoginDomains } from "../../../src/accounts/identity/LoginDomains.ts"
+import { loginDomains } from "../../../src/accounts/identity/LoginDomains.ts"
 import { providerUsers } from "../../../src/accounts/identity/ProviderUsers.ts"
 import type { User } from "../../../src/accounts/people/User.ts"
 import { ownSchemas, withoutPostgres } from "../../ExternalDatabase.ts"
@@ -43,12 +43,7 @@ describe.skipIf(withoutPostgres)("identities of two organisations", () => {
   }
 
   const setDomains = (id: OrganisationId, all: ReadonlyArray<string>) =>
-    setup.run(
-      Effect.provide(
-        LoginDomains.use((domains) => domains.set(id, all)),
-        LoginDomains.layer
-      )
-    )
+    setup.run(Effect.flatMap(loginDomains, (set) => set(id, all)))
 
   beforeAll(async () => {
     setup = accountsSetup(schemas.next())

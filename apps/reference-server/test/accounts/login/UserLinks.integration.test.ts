@@ -7,8 +7,7 @@ import { deleteExpiredLinks } from "../../../src/accounts/login/LinkStatements.t
 import { UserLinks } from "../../../src/accounts/login/UserLinks.ts"
 import { operator } from "../../../src/accounts/people/Authority.ts"
 import type { User } from "../../../src/accounts/people/User.ts"
-import { userChanges } from "../../../src/accounts/people/UserChanges.ts"
-import { Users } from "../../../src/accounts/people/Users.ts"
+import { Users, userChanges } from "../../../src/accounts/people/Users.ts"
 import { findsOfPassword } from "../../../src/accounts/sessions/PasswordSessions.ts"
 import {
   changePassword,

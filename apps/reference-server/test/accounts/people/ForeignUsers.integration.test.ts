@@ -3,7 +3,7 @@ import { ApiKeyOwners, type OrganisationId, Organisations } from "@solar-sites/c
 import { DateTime, Effect, Option } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { find } from "../../../src/accounts/Commands.ts"
-import { LoginDomains } from "../../../src/accounts/identity/LoginDomains.ts"
+import { loginDomains } from "../../../src/accounts/identity/LoginDomains.ts"
 import {
   confirmEmail,
   issueLink,
@@ -18,10 +18,9 @@ import {
   settingsOf
 } from "../../../src/accounts/organisation/OrganisationSettings.ts"
 import { operator } from "../../../src/accounts/people/Authority.ts"
-import { userChanges } from "../../../src/accounts/people/UserChanges.ts"
 import { userLookUps } from "../../../src/accounts/people/UserLookUps.ts"
 import { rehashPassword } from "../../../src/accounts/people/UserRules.ts"
-import { Users } from "../../../src/accounts/people/Users.ts"
+import { Users, userChanges } from "../../../src/accounts/people/Users.ts"
 import { factorKind } from "../../../src/accounts/second-factor/FactorKind.ts"
 import {
   beginFactor,
@@ -121,7 +120,7 @@ describe.skipIf(withoutPostgres)("users of another organisation", () => {
     const [ada, eve] = [await setup.join(), await setup.join()]
     await setup.join(eve.organisationId)
     await setup.decide(requireSecondFactor(bob.organisationId, true))
-    await setup.run(LoginDomains.use((all) => all.set(bob.organisationId, ["bob.example.com"])))
+    await setup.run(Effect.flatMap(loginDomains, (set) => set(bob.organisationId, ["bob.example.com"])))
     const settings = async ({ organisationId }: Person) =>
       settingsOf(await setup.load(organisationId, findsOfSettings(organisationId)), organisationId)
     expect(await settings(ada)).toEqual({ requireSecondFactor: false, loginDomains: [] })
