@@ -1,7 +1,8 @@
 /**
  * One change of one source text, and the tests that must notice it.
  */
-import { globSync } from "node:fs"
+import { globSync, readFileSync } from "node:fs"
+import { type Node, walk } from "./Syntax.ts"
 
 /** Positions are offsets in the text of `file`, a path in the workspace. */
 export interface Mutant {
@@ -57,3 +58,18 @@ export const toMutants = (file: string, text: string, places: ReadonlyArray<Plac
       return { id, file, line, start, end, replacement, ...(operation === undefined ? {} : { operation }) }
     })
 }
+
+/** Places of a node of a syntax tree, with the ancestors of the node from the inside out. */
+export type Finder = (
+  node: Node,
+  ancestors: ReadonlyArray<Node>,
+  source: { readonly file: string; readonly text: string }
+) => ReadonlyArray<Place>
+
+export const mutantsIn = (files: ReadonlyArray<string>, find: Finder): ReadonlyArray<Mutant> =>
+  files.flatMap((file) => {
+    const text = readFileSync(file, "utf8")
+    const places: Array<Place> = []
+    walk(file, text, (node, ancestors) => places.push(...find(node, ancestors, { file, text })))
+    return toMutants(file, text, places)
+  })

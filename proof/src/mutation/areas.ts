@@ -3,12 +3,10 @@
  */
 
 import { existsSync } from "node:fs"
-import { limitChecks } from "./limitChecks.ts"
-import { type Area, type Mutant, type Suite, sources } from "./Mutant.ts"
-import { organisationArguments } from "./organisationArguments.ts"
+import { limitChecks, organisationArguments, scopeChecks } from "./checks.ts"
+import { type Area, type Mutant, mutantsIn, type Suite, sources } from "./Mutant.ts"
 import { organisationPredicates } from "./organisationPredicates.ts"
 import { policies, portfolioPolicies, serverPolicies } from "./policies.ts"
-import { scopeChecks } from "./scopeChecks.ts"
 
 /** Name of the conformance suite by the first word of a port or a file. */
 const nouns = /(Site|Portfolio|Document|Requirement|Coverage|Event|ApiKey|Idempotency|Webhook|Organisation)/
@@ -173,12 +171,12 @@ export const areas: ReadonlyArray<Area> = [
   },
   {
     name: "limits",
-    find: () => limitChecks(sources("packages/core/src/**/*.ts")),
+    find: () => mutantsIn(sources("packages/core/src/**/*.ts"), limitChecks),
     suitesOf: (mutant) => [...core("caller/Reach"), http("LimitedCallers"), ...coreTestsOf(mutant), ...core("")]
   },
   {
     name: "limit-conditions",
-    find: () => limitChecks(sources("packages/adapter-postgres/src/**/*.ts")),
+    find: () => mutantsIn(sources("packages/adapter-postgres/src/**/*.ts"), limitChecks),
     suitesOf: () => [
       conformance("", ".*(?:within portfolios|on a map) as core does"),
       { project: "adapter-postgres", files: ["PgReach.integration"] },
@@ -187,7 +185,8 @@ export const areas: ReadonlyArray<Area> = [
   },
   {
     name: "arguments",
-    find: () => organisationArguments(sources("packages/core/src/**/*.ts", "packages/http-node/src/**/*.ts")),
+    find: () =>
+      mutantsIn(sources("packages/core/src/**/*.ts", "packages/http-node/src/**/*.ts"), organisationArguments),
     suitesOf: (mutant) =>
       mutant.file.startsWith("packages/core/")
         ? [...coreTestsOf(mutant), httpTestsOf(mutant), ...core(""), http("")]
@@ -195,12 +194,12 @@ export const areas: ReadonlyArray<Area> = [
   },
   {
     name: "console-arguments",
-    find: () => organisationArguments(sources("apps/reference-server/src/console/**/*.ts")),
+    find: () => mutantsIn(sources("apps/reference-server/src/console/**/*.ts"), organisationArguments),
     suitesOf: serverTestsOf
   },
   {
     name: "scopes",
-    find: () => scopeChecks(sources("packages/core/src/**/*.ts", "packages/http-node/src/**/*.ts")),
+    find: () => mutantsIn(sources("packages/core/src/**/*.ts", "packages/http-node/src/**/*.ts"), scopeChecks),
     suitesOf: () => [...core("caller/Scopes"), http("Scopes"), ...core(""), http("")]
   }
 ]
