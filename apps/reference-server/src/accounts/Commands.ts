@@ -1,6 +1,8 @@
 /** Commands on accounts: `load → rule → commit` over the records of an organisation, with events of the current caller. */
 import {
   type AnyKind,
+  Caller,
+  CurrentCaller,
   type DecidedChange,
   type Decision,
   type EventOrigin,
@@ -15,6 +17,7 @@ import {
   Records,
   type RepositoryError,
   type Stored,
+  type UserId,
   type Write
 } from "@solar-sites/core"
 import { Effect, Result } from "effect"
@@ -53,6 +56,10 @@ export const makeCommands: Effect.Effect<Commands, never, Records> = Effect.gen(
   }
 })
 
+/** Makes a user the actor of the events. */
+export const asUser = ({ id, organisationId }: { readonly id: UserId; readonly organisationId: OrganisationId }) =>
+  Effect.provideService(CurrentCaller, new Caller({ organisationId, userId: id, apiKeyId: null }))
+
 /** The beginning of a command on one record. */
 export const on = (kind: AnyKind, id: string, operation: string, organisationId: OrganisationId) => ({
   operation,
@@ -81,16 +88,10 @@ export const changing = <A>(
 
 const idOf = ({ record }: Stored<object>): string => String(Reflect.get(record, "id"))
 
-export const inserting = (kind: AnyKind, after: { readonly id: string }): Write => ({
+/** Stores a new record, or one in place of `before`. */
+export const storing = (kind: AnyKind, before: Stored<object> | null, after: { readonly id: string }): Write => ({
   kind,
   id: after.id,
-  before: null,
-  after
-})
-
-export const updating = (kind: AnyKind, before: Stored<object>, after: object): Write => ({
-  kind,
-  id: idOf(before),
   before,
   after
 })

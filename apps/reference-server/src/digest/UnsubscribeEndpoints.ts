@@ -3,16 +3,10 @@
  * page. The token is the permission: no session and no `Origin` are asked.
  */
 import type { PgClient } from "@solar-sites/adapter-postgres"
-import {
-  type AccessChanges,
-  Caller,
-  CurrentCaller,
-  RandomBytes,
-  type Records,
-  ValidationFailed
-} from "@solar-sites/core"
+import { type AccessChanges, RandomBytes, type Records, ValidationFailed } from "@solar-sites/core"
 import { type HostEndpoint, type HostEndpointRequest, HostRefused } from "@solar-sites/http-node"
 import { Effect, Option } from "effect"
+import { asUser } from "../accounts/Commands.ts"
 import { userChanges } from "../accounts/people/Users.ts"
 import { RequestLanguage } from "../console/Language.ts"
 import { limitLinks } from "../console/WithSession.ts"
@@ -91,9 +85,8 @@ export const unsubscribeEndpoints: Effect.Effect<
   const end: HostEndpoint["serve"] = Effect.fnUntraced(function* (incoming) {
     if ((yield* readField(incoming)) !== oneClick.value) return yield* fieldMissing
     const { organisationId, userId } = yield* found(incoming)
-    // The user is the actor of the event.
     yield* changes.updateOwn(organisationId, userId, { digest: "none" }).pipe(
-      Effect.provideService(CurrentCaller, new Caller({ organisationId, userId, apiKeyId: null })),
+      asUser({ organisationId, id: userId }),
       Effect.catchTag("UserNotFound", () => Effect.fail(linkInvalid))
     )
     return yield* answerWith(donePage)

@@ -62,7 +62,7 @@ describe.skipIf(withoutPostgres)("an upgrade to records", () => {
       const factor = await setup.run(SecondFactors.use((factors) => factors.find(owner)))
       expect(factor).toMatchObject({ secret: "aabb", passwordVersion: 3, recoveryCodesLeft: 2 })
       const links = UserLinks.use((all) => all.find("reset", "cc"))
-      expect(await setup.run(Effect.provide(links, UserLinks.layer))).toMatchObject({ organisationId, userId })
+      expect(await setup.run(Effect.provide(links, UserLinks.layer))).toMatchObject({ organisationId, id: userId })
       const known = PgClient.use((client) => identityLookUps(client).find(identity, undefined))
       expect(await setup.run(known)).toMatchObject({
         identity: { known: { user: { id: userId } } }

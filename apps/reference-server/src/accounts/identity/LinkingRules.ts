@@ -1,21 +1,10 @@
 /** Commands on identities, with their rules as pure functions. */
 import { type Found, makeUnchecked, type OrganisationId, organisationKind } from "@solar-sites/core"
-import {
-  activeOrganisation,
-  type Command,
-  changing,
-  find,
-  ids,
-  inserting,
-  on,
-  removing,
-  unchanged,
-  updating
-} from "../Commands.ts"
+import { activeOrganisation, type Command, changing, find, ids, on, removing, storing, unchanged } from "../Commands.ts"
 import type { User } from "../people/User.ts"
 import { newUser, passwordChange, userEvent, userKind } from "../people/UserKind.ts"
-import { findsOfPassword, withNextVersion } from "../sessions/PasswordSessions.ts"
 import { sessionKind } from "../sessions/SessionKind.ts"
+import { findsOfPassword, withNextVersion } from "../sessions/SessionRules.ts"
 import { domainKind, IdentityRecord, identityKind } from "./IdentityKind.ts"
 import type { Identity } from "./IdentityRules.ts"
 
@@ -60,10 +49,8 @@ export const linkIdentity = ({ domain, ...identity }: Linking): Command<boolean 
         (present !== undefined && found.byId(userKind, present.record.userId) !== null)
       if (isLinked) return unchanged(false)
       if (found.isTaken(identityKind, "subject")) return unchanged("taken")
-      const write =
-        present === undefined
-          ? inserting(identityKind, makeUnchecked(IdentityRecord, identity))
-          : updating(identityKind, present, makeUnchecked(IdentityRecord, { ...present.record, userId }))
+      const moved = makeUnchecked(IdentityRecord, { ...(present?.record ?? identity), userId })
+      const write = storing(identityKind, present ?? null, moved)
       const linked = { identity: { from: null, to: issuer } }
       if (user.record.passwordHash === null) {
         const events = [userEvent("user.updated", user.record, user.record, linked)]
@@ -120,7 +107,7 @@ export const createProviderUser = (
       return changing(
         true,
         origin,
-        [inserting(userKind, record), inserting(identityKind, stored)],
+        [storing(userKind, null, record), storing(identityKind, null, stored)],
         [userEvent("user.created", null, record, { identity: { from: null, to: issuer } })],
         { mayChange: ids(role === "owner" && owner !== undefined ? [owner, ...owners] : owners) }
       )

@@ -5,15 +5,12 @@
 import { domainToASCII } from "node:url"
 import { PgClient, sql, statement, table } from "@solar-sites/adapter-postgres"
 import { makeUnchecked, type OrganisationId, OrganisationNotFound, organisationReference } from "@solar-sites/core"
-import { Effect, Result, Schema } from "effect"
-import { type Command, changing, find, inserting, makeCommands, on, removing } from "../Commands.ts"
+import { Data, Effect, Result } from "effect"
+import { type Command, changing, find, makeCommands, on, removing, storing } from "../Commands.ts"
 import { DomainRecord, domainKind } from "./IdentityKind.ts"
 
 /** Other organisations have these domains. */
-export class DomainTaken extends Schema.TaggedError<DomainTaken>("@solar-sites/reference-server/DomainTaken")(
-  "DomainTaken",
-  { domains: Schema.Array(Schema.String) }
-) {}
+export class DomainTaken extends Data.TaggedError("DomainTaken")<{ readonly domains: ReadonlyArray<string> }> {}
 
 /** The domain of an address or of a setting, in the form that is stored; empty for no domain. */
 export const domainOf = (text: string): string => domainToASCII(text.slice(text.lastIndexOf("@") + 1).trim())
@@ -43,7 +40,7 @@ export const setDomains = (
     const added = domains.filter((id) => !present.some(({ record }) => record.id === id))
     return changing(domains, origin, [
       ...removed.map((one) => removing(domainKind, one)),
-      ...added.map((id) => inserting(domainKind, makeUnchecked(DomainRecord, { id, organisationId })))
+      ...added.map((id) => storing(domainKind, null, makeUnchecked(DomainRecord, { id, organisationId })))
     ])
   }
 })

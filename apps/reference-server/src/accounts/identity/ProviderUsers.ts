@@ -14,7 +14,7 @@ import { Data, DateTime, Effect, Option, Schema } from "effect"
 import { type Commands, find as finding, makeCommands } from "../Commands.ts"
 import { operator } from "../people/Authority.ts"
 import type { Role } from "../people/Role.ts"
-import { User } from "../people/User.ts"
+import { User, type UserIds } from "../people/User.ts"
 import { userChanges } from "../people/Users.ts"
 import { identityLookUps } from "./IdentityLookUps.ts"
 import { type Address, addressOf, decide as decideLogin, type Identity, type KnownUser } from "./IdentityRules.ts"
@@ -103,7 +103,7 @@ export const providerUsers = (defaultRole: Role) =>
     })
 
     const link = Effect.fnUntraced(function* (
-      { id: userId, organisationId }: Pick<User, "id" | "organisationId">,
+      { id: userId, organisationId }: UserIds,
       { issuer, subject }: Identity,
       domain: string
     ) {

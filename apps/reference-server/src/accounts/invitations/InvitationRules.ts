@@ -9,18 +9,7 @@ import {
   UserId
 } from "@solar-sites/core"
 import { Data, type DateTime, Result } from "effect"
-import {
-  activeOrganisation,
-  type Command,
-  changing,
-  find,
-  ids,
-  inserting,
-  on,
-  removing,
-  unchanged,
-  updating
-} from "../Commands.ts"
+import { activeOrganisation, type Command, changing, find, ids, on, removing, storing, unchanged } from "../Commands.ts"
 import { DomainTaken } from "../identity/LoginDomains.ts"
 import { LinkRecord, linkKind } from "../login/LinkKind.ts"
 import { LinkInvalid } from "../login/LinkRules.ts"
@@ -163,7 +152,7 @@ export const createInvitation = ({
         return yield* changing(
           { ...shown(found, after), inviter: inviter.name },
           origin,
-          [...(earlier === undefined ? [] : [removing(linkKind, earlier)]), inserting(linkKind, after)],
+          [...(earlier === undefined ? [] : [removing(linkKind, earlier)]), storing(linkKind, null, after)],
           [invitationEvent("user.invited", null, after)],
           { mayChange: [...ids(all), ...inviters] }
         )
@@ -196,7 +185,7 @@ export const renewInvitation = (
     if (link === null || !stands(found, link.record, origin.occurredAt)) return Result.fail(new InvitationNotFound())
     const after = makeUnchecked(LinkRecord, { ...link.record, ...token, mailedAt: null })
     const events = [invitationEvent("user.invited", null, after)]
-    return changing(shown(found, after), origin, [updating(linkKind, link, after)], events)
+    return changing(shown(found, after), origin, [storing(linkKind, link, after)], events)
   }
 })
 
@@ -231,7 +220,7 @@ export const acceptInvitation = (
       if (found.isTaken(userKind, "login")) return Result.fail(new EmailTaken({ email }))
       const invited = { id: UserId.make(id), organisationId, email, name, role, portfolioIds }
       const user = newUser(makeUnchecked(User, { ...invited, createdAt: origin.occurredAt }), passwordHash)
-      const writes = [inserting(userKind, user), removing(linkKind, link)]
+      const writes = [storing(userKind, null, user), removing(linkKind, link)]
       return changing(userOf(user), origin, writes, [userEvent("user.created", null, user)])
     })
 })
@@ -243,6 +232,6 @@ export const markMailed = (organisationId: OrganisationId, digest: string, maile
     const link = found.by(linkKind, "digest", digest)
     if (link === null) return unchanged(undefined)
     const after = makeUnchecked(LinkRecord, { ...link.record, mailedAt })
-    return changing(undefined, origin, [updating(linkKind, link, after)])
+    return changing(undefined, origin, [storing(linkKind, link, after)])
   }
 })

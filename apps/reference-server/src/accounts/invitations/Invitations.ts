@@ -1,12 +1,12 @@
 /** Invitations of users to an organisation, for 7 days (docs/decisions/0033). */
 import { PgClient } from "@solar-sites/adapter-postgres"
-import { Caller, CallerLimited, CurrentCaller, IdGenerator, type Name, UserId } from "@solar-sites/core"
+import { CallerLimited, IdGenerator, type Name, UserId } from "@solar-sites/core"
 import { DateTime, Duration, Effect, Option, Schedule } from "effect"
 import * as Letters from "../../mail/Letters.ts"
 import { Mailer, MailQueueFull } from "../../mail/Mailer.ts"
 import { MailLimits } from "../../mail/MailLimits.ts"
 import { invitationDays } from "../AccountPolicy.ts"
-import { makeCommands } from "../Commands.ts"
+import { asUser, makeCommands } from "../Commands.ts"
 import { domainOf, findDomainsOfOthers } from "../identity/LoginDomains.ts"
 import { findLinkOwner } from "../login/LinkStatements.ts"
 import type { Password } from "../login/Password.ts"
@@ -147,10 +147,8 @@ export const invitations = Effect.gen(function* () {
     }) {
       const { digest, email, id, organisation, organisationId } = yield* look(token)
       const passwordHash = yield* hasher.withPermit(hasher.hashNew(password, [name, email, organisation]))
-      // The new user is the actor of the event.
-      const caller = new Caller({ organisationId, userId: UserId.make(id), apiKeyId: null })
       const accepting = decide(acceptInvitation(organisationId, digest, name, passwordHash))
-      return yield* Effect.provideService(accepting, CurrentCaller, caller)
+      return yield* asUser({ organisationId, id: UserId.make(id) })(accepting)
     })
   }
 })

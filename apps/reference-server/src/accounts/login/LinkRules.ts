@@ -1,29 +1,11 @@
 /** Commands on links of users, with their rules as pure functions. */
-import {
-  type Find,
-  type Found,
-  makeUnchecked,
-  type OrganisationId,
-  organisationKind,
-  type UserId
-} from "@solar-sites/core"
+import { type Find, type Found, makeUnchecked, organisationKind } from "@solar-sites/core"
 import { Data, DateTime, Result } from "effect"
-import {
-  activeOrganisation,
-  type Command,
-  changing,
-  find,
-  ids,
-  inserting,
-  on,
-  removing,
-  unchanged,
-  updating
-} from "../Commands.ts"
-import { EmailTaken, type User } from "../people/User.ts"
+import { activeOrganisation, type Command, changing, find, ids, on, removing, storing, unchanged } from "../Commands.ts"
+import { EmailTaken, type User, type UserIds } from "../people/User.ts"
 import { changedUser, passwordChange, userEvent, userKind, userOf } from "../people/UserKind.ts"
-import { withNextVersion } from "../sessions/PasswordSessions.ts"
 import { sessionKind } from "../sessions/SessionKind.ts"
+import { withNextVersion } from "../sessions/SessionRules.ts"
 import { LinkRecord, linkKind } from "./LinkKind.ts"
 
 export type LinkPurpose = "reset" | "email"
@@ -31,22 +13,16 @@ export type LinkPurpose = "reset" | "email"
 /** Used, replaced, withdrawn, expired, unknown or malformed; the caller does not learn which. */
 export class LinkInvalid extends Data.TaggedError("LinkInvalid")<Record<never, never>> {}
 
-/** A user by its ids. */
-export interface OwnerIds {
-  readonly organisationId: OrganisationId
-  readonly userId: UserId
-}
-
 /** The organisation, the user and its links. */
-export const findsOfLinks = ({ organisationId, userId }: OwnerIds): ReadonlyArray<Find> => [
+export const findsOfLinks = ({ id, organisationId }: UserIds): ReadonlyArray<Find> => [
   find(organisationKind, "id", organisationId),
-  find(userKind, "id", userId),
-  find(linkKind, "userId", userId)
+  find(userKind, "id", id),
+  find(linkKind, "userId", id)
 ]
 
 /** The beginning of a command on the links of a user. */
-const onLinks = (owner: OwnerIds, operation: string) => ({
-  ...on(userKind, owner.userId, `UserLinks.${operation}`, owner.organisationId),
+const onLinks = (owner: UserIds, operation: string) => ({
+  ...on(userKind, owner.id, `UserLinks.${operation}`, owner.organisationId),
   finds: findsOfLinks(owner)
 })
 
@@ -58,30 +34,31 @@ type NewLink = Pick<LinkRecord, "id" | "digest" | "login" | "email" | "createdAt
  * Stores a link in place of the earlier one for the purpose. False when the organisation is inactive, the user
  * is deleted, or its password has another version than a given one.
  */
-export const issueLink = (owner: OwnerIds, link: NewLink, passwordVersion?: number): Command<boolean> => ({
+export const issueLink = (owner: UserIds, link: NewLink, passwordVersion?: number): Command<boolean> => ({
   ...onLinks(owner, "issue"),
   rule: (origin) => (found) => {
-    const user = found.byId(userKind, owner.userId)?.record
+    const user = found.byId(userKind, owner.id)?.record
     const isOwner = user !== undefined && (passwordVersion ?? user.passwordVersion) === user.passwordVersion
     if (activeOrganisation(found, owner.organisationId) === null || !isOwner) return unchanged(false)
-    const all = found.all(linkKind, "userId", owner.userId)
+    const all = found.all(linkKind, "userId", owner.id)
     const replaced = all.filter(({ record }) => record.purpose === link.purpose)
     const after = makeUnchecked(LinkRecord, {
-      ...owner,
       ...link,
+      organisationId: owner.organisationId,
+      userId: owner.id,
       passwordVersion: user.passwordVersion,
       ...{ name: null, role: null, portfolioIds: null, createdBy: null, mailedAt: null, domain: null, isForeign: false }
     })
-    const writes = [...replaced.map((one) => removing(linkKind, one)), inserting(linkKind, after)]
+    const writes = [...replaced.map((one) => removing(linkKind, one)), storing(linkKind, null, after)]
     // A link is judged again when it is used.
-    return changing(true, origin, writes, [], { mayChange: [owner.organisationId, owner.userId, ...ids(all)] })
+    return changing(true, origin, writes, [], { mayChange: [owner.organisationId, owner.id, ...ids(all)] })
   }
 })
 
 /** The user and the link of a token. The link has to be for the purpose, in time, and for the present password. */
-export const validLink = (found: Found, owner: OwnerIds, purpose: LinkPurpose, digest: string, at: DateTime.Utc) => {
-  const user = found.byId(userKind, owner.userId)
-  const links = found.all(linkKind, "userId", owner.userId)
+export const validLink = (found: Found, owner: UserIds, purpose: LinkPurpose, digest: string, at: DateTime.Utc) => {
+  const user = found.byId(userKind, owner.id)
+  const links = found.all(linkKind, "userId", owner.id)
   const link = links.find(({ record }) => record.digest === digest)?.record
   const isValid =
     link?.purpose === purpose &&
@@ -93,11 +70,11 @@ export const validLink = (found: Found, owner: OwnerIds, purpose: LinkPurpose, d
 }
 
 /** Sets the password, and ends all links and sessions of the user. */
-export const resetPassword = (owner: OwnerIds, digest: string, passwordHash: string): Command<User, LinkInvalid> => {
+export const resetPassword = (owner: UserIds, digest: string, passwordHash: string): Command<User, LinkInvalid> => {
   const command = onLinks(owner, "setPassword")
   return {
     ...command,
-    finds: [...command.finds, find(sessionKind, "userId", owner.userId)],
+    finds: [...command.finds, find(sessionKind, "userId", owner.id)],
     rule: (origin) => (found) =>
       Result.flatMap(validLink(found, owner, "reset", digest, origin.occurredAt), ({ removals, user }) => {
         const { after, writes } = withNextVersion(found, user, { passwordHash })
@@ -113,7 +90,7 @@ export interface EmailChange {
 }
 
 /** Sets the address, and ends all links of the user. */
-export const confirmEmail = (owner: OwnerIds, digest: string): Command<EmailChange, EmailTaken | LinkInvalid> => ({
+export const confirmEmail = (owner: UserIds, digest: string): Command<EmailChange, EmailTaken | LinkInvalid> => ({
   ...onLinks(owner, "confirmEmail"),
   rule: (origin) => (found) =>
     Result.gen(function* () {
@@ -124,7 +101,7 @@ export const confirmEmail = (owner: OwnerIds, digest: string): Command<EmailChan
       const after = changedUser(user.record, { login, email })
       const answer = { user: userOf(after), emailBefore: user.record.email }
       const events = [userEvent("user.updated", user.record, after)]
-      return yield* changing(answer, origin, [updating(userKind, user, after), ...removals], events, {
+      return yield* changing(answer, origin, [storing(userKind, user, after), ...removals], events, {
         mayChange: [owner.organisationId]
       })
     })

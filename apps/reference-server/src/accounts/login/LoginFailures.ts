@@ -2,7 +2,7 @@
 import { RateLimiter } from "@solar-sites/core"
 import { Duration, Effect } from "effect"
 import { type Command, changing, find, makeCommands, on, unchanged } from "../Commands.ts"
-import type { User } from "../people/User.ts"
+import type { UserIds } from "../people/User.ts"
 import { userEvent, userKind } from "../people/UserKind.ts"
 import { type LoginAttempt, LoginLimits } from "./LoginLimits.ts"
 
@@ -12,10 +12,8 @@ type FailureReason = "password" | "code"
 // Per user, so that an attacker cannot fill the log.
 const eventQuota = { limit: 10, window: Duration.minutes(15) }
 
-type KnownUser = Pick<User, "id" | "organisationId">
-
 /** The event of a failed login of a user. */
-const failLogin = ({ id, organisationId }: KnownUser, reason: FailureReason): Command<void> => ({
+const failLogin = ({ id, organisationId }: UserIds, reason: FailureReason): Command<void> => ({
   ...on(userKind, id, "LoginFailures.write", organisationId),
   finds: [find(userKind, "id", id)],
   rule: (origin) => (found) => {
@@ -37,13 +35,13 @@ export const loginFailures = Effect.gen(function* () {
   const scope = yield* Effect.scope
 
   const report = Effect.fnUntraced(
-    function* (user: KnownUser, reason: FailureReason) {
+    function* (user: UserIds, reason: FailureReason) {
       const { allowed } = yield* limiter.take(`login-event:${user.organisationId}:${user.id}`, eventQuota)
       if (allowed) yield* decide(failLogin(user, reason))
     },
     Effect.catchCause((cause) => Effect.logWarning("event of a failed login lost", cause))
   )
 
-  return (attempt: LoginAttempt, user: KnownUser | undefined, reason: FailureReason) =>
+  return (attempt: LoginAttempt, user: UserIds | undefined, reason: FailureReason) =>
     Effect.andThen(user === undefined ? Effect.void : Effect.forkIn(report(user, reason), scope), limits.fail(attempt))
 })

@@ -3,14 +3,12 @@
  * recommends: keyboards compose the same character differently.
  */
 import { normalised } from "@solar-sites/core"
-import { Effect, Option, Redacted, Schema, SchemaGetter, SchemaIssue } from "effect"
+import { Data, Effect, Option, Redacted, Schema, SchemaGetter, SchemaIssue } from "effect"
 import { minimumPasswordCharacters } from "../AccountPolicy.ts"
 
 const maximumBytes = 1_024
 
-export class PasswordRefused extends Schema.TaggedError<PasswordRefused>(
-  "@solar-sites/reference-server/PasswordRefused"
-)("PasswordRefused", { reason: Schema.String }) {}
+export class PasswordRefused extends Data.TaggedError("PasswordRefused")<{ readonly reason: string }> {}
 
 const tooLong = `must have at most ${maximumBytes} bytes`
 

@@ -1,10 +1,10 @@
 /** Links of users: for a new password, within an hour, and for a new e-mail address, within a day. */
 import { PgClient } from "@solar-sites/adapter-postgres"
-import { Caller, CurrentCaller, IdGenerator, type Records, type RepositoryError } from "@solar-sites/core"
+import { IdGenerator, type Records, type RepositoryError } from "@solar-sites/core"
 import { Context, DateTime, Duration, Effect, Layer, Option } from "effect"
 import { linkHours } from "../AccountPolicy.ts"
-import { makeCommands } from "../Commands.ts"
-import { type EmailTaken, loginOf, type User } from "../people/User.ts"
+import { asUser, makeCommands } from "../Commands.ts"
+import { type EmailTaken, loginOf, type User, type UserIds } from "../people/User.ts"
 import * as LinkToken from "../sessions/SessionToken.ts"
 import {
   confirmEmail,
@@ -13,7 +13,6 @@ import {
   issueLink,
   LinkInvalid,
   type LinkPurpose,
-  type OwnerIds,
   resetPassword,
   validLink
 } from "./LinkRules.ts"
@@ -24,14 +23,7 @@ import { type HasherOverloaded, PasswordHasher } from "./PasswordHasher.ts"
 const lives = { reset: Duration.hours(linkHours.reset), email: Duration.hours(linkHours.email) }
 
 /** `passwordVersion` is a condition: the user has given the password of this version. */
-export interface LinkOwner extends Pick<User, "id" | "organisationId"> {
-  readonly passwordVersion?: number
-}
-
-/** The user of a valid link, and the address that the link is for. */
-export interface FoundLink extends OwnerIds {
-  readonly email: string
-}
+export type LinkOwner = UserIds & { readonly passwordVersion?: number }
 
 /** The digest of a token in a request. */
 export const digestIn = (text: string): Effect.Effect<string, LinkInvalid> => {
@@ -59,8 +51,11 @@ export class UserLinks extends Context.Service<
       email: string
     ) => Effect.Effect<Option.Option<IssuedLink>, RepositoryError>
 
-    /** By digest alone: a token names no organisation. */
-    readonly find: (purpose: LinkPurpose, digest: string) => Effect.Effect<FoundLink, LinkInvalid | RepositoryError>
+    /** The user of a link, and the address that the link is for. By digest alone: a token names no organisation. */
+    readonly find: (
+      purpose: LinkPurpose,
+      digest: string
+    ) => Effect.Effect<UserIds & { readonly email: string }, LinkInvalid | RepositoryError>
 
     /** Ends all sessions and links of the user. */
     readonly setPassword: (
@@ -83,15 +78,11 @@ export class UserLinks extends Context.Service<
       const find = Effect.fnUntraced(function* (purpose: LinkPurpose, digest: string) {
         const { organisationId, userId } = yield* findOwner(digest)
         if (userId === null) return yield* new LinkInvalid()
-        const owner = { organisationId, userId }
+        const owner = { organisationId, id: userId }
         const found = yield* load("UserLinks.find", organisationId, findsOfLinks(owner))
         const { link } = yield* Effect.fromResult(validLink(found, owner, purpose, digest, yield* DateTime.now))
         return { ...owner, email: link.email }
       })
-
-      /** The user is the actor of the event. */
-      const asUser = ({ organisationId, userId }: OwnerIds) =>
-        Effect.provideService(CurrentCaller, new Caller({ organisationId, userId, apiKeyId: null }))
 
       return UserLinks.of({
         find,
@@ -102,8 +93,7 @@ export class UserLinks extends Context.Service<
           const expiresAt = DateTime.addDuration(createdAt, lives[purpose])
           const digest = LinkToken.digest(token)
           const link = { id: yield* nextId, purpose, digest, email, login: loginOf(email), createdAt, expiresAt }
-          const owner = { organisationId: user.organisationId, userId: user.id }
-          const isIssued = yield* decide(issueLink(owner, link, user.passwordVersion))
+          const isIssued = yield* decide(issueLink(user, link, user.passwordVersion))
           return isIssued ? Option.some({ token, expiresAt: expiresAt.epochMilliseconds }) : Option.none()
         }),
 

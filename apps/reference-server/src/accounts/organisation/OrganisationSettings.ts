@@ -9,7 +9,7 @@ import {
   type RecordKind
 } from "@solar-sites/core"
 import { Schema } from "effect"
-import { type Command, changing, find, inserting, on, unchanged, updating } from "../Commands.ts"
+import { type Command, changing, find, on, storing, unchanged } from "../Commands.ts"
 import { domainKind } from "../identity/IdentityKind.ts"
 
 /** An organisation without a record demands no second factor. */
@@ -54,12 +54,8 @@ export const requireSecondFactor = (organisationId: OrganisationId, isRequired: 
     const members = { id: organisationId, organisationId, requireSecondFactor: isRequired }
     const after = makeUnchecked(SettingsRecord, members)
     const change = { requireSecondFactor: { from: wasRequired, to: isRequired } }
-    return changing(
-      undefined,
-      origin,
-      [before === null ? inserting(settingsKind, after) : updating(settingsKind, before, after)],
-      [organisationEvent("organisation.updated", organisation, organisation, change)],
-      { mayChange: [organisationId] }
-    )
+    const events = [organisationEvent("organisation.updated", organisation, organisation, change)]
+    const writes = [storing(settingsKind, before, after)]
+    return changing(undefined, origin, writes, events, { mayChange: [organisationId] })
   }
 })

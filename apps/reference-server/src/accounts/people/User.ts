@@ -1,6 +1,6 @@
 /** Users of the console. They belong to this server: a host of the library has its own users. */
 import { Name, normalised, OrganisationId, PortfolioId, UserId } from "@solar-sites/core"
-import { Schema, SchemaTransformation } from "effect"
+import { Data, Schema, SchemaTransformation } from "effect"
 import { Role } from "./Role.ts"
 
 const forbidden = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/u
@@ -52,25 +52,16 @@ export class User extends Schema.Class<User>("@solar-sites/reference-server/User
   portfolioIds: Schema.NullOr(Schema.Array(PortfolioId))
 }) {}
 
-export class UserNotFound extends Schema.TaggedError<UserNotFound>("@solar-sites/reference-server/UserNotFound")(
-  "UserNotFound",
-  { userId: UserId }
-) {}
+/** A user by its ids. */
+export type UserIds = Pick<User, "id" | "organisationId">
+
+export class UserNotFound extends Data.TaggedError("UserNotFound")<{ readonly userId: UserId }> {}
 
 /** The organisation would have users but no owner. */
-export class LastOwner extends Schema.TaggedError<LastOwner>("@solar-sites/reference-server/LastOwner")(
-  "LastOwner",
-  {}
-) {}
+export class LastOwner extends Data.TaggedError("LastOwner")<Record<never, never>> {}
 
 /** An owner cannot be limited to portfolios, nor a limited user be an owner. */
-export class OwnerLimited extends Schema.TaggedError<OwnerLimited>("@solar-sites/reference-server/OwnerLimited")(
-  "OwnerLimited",
-  {}
-) {}
+export class OwnerLimited extends Data.TaggedError("OwnerLimited")<Record<never, never>> {}
 
 /** A user of any organisation has this e-mail address. */
-export class EmailTaken extends Schema.TaggedError<EmailTaken>("@solar-sites/reference-server/EmailTaken")(
-  "EmailTaken",
-  { email: Schema.String }
-) {}
+export class EmailTaken extends Data.TaggedError("EmailTaken")<{ readonly email: string }> {}

@@ -3,11 +3,11 @@ import { PgClient, sql, statement, table } from "@solar-sites/adapter-postgres"
 import { makeUnchecked, type OrganisationId, type OrganisationStatus, type UserId } from "@solar-sites/core"
 import { DateTime, Effect, Option } from "effect"
 import { milliseconds } from "../SqlValues.ts"
-import { loginOf, User } from "./User.ts"
+import { loginOf, User, type UserIds } from "./User.ts"
 
 /** An authenticated user. `passwordVersion` counts changes of the password. */
 export interface Authenticated {
-  readonly user: Pick<User, "id" | "organisationId">
+  readonly user: UserIds
   readonly passwordVersion: number
 }
 

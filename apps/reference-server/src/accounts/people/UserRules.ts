@@ -14,10 +14,10 @@ import {
 } from "@solar-sites/core"
 import { type DateTime, Result } from "effect"
 import type { DigestChoice } from "../../digest/DigestChoice.ts"
-import { type Command, changing, find, ids, inserting, on, removing, unchanged, updating } from "../Commands.ts"
+import { type Command, changing, find, ids, on, removing, storing, unchanged } from "../Commands.ts"
 import { endedInvitations } from "../invitations/InvitationEvents.ts"
 import { linkKind } from "../login/LinkKind.ts"
-import { findsOfPassword, withNextVersion } from "../sessions/PasswordSessions.ts"
+import { findsOfPassword, withNextVersion } from "../sessions/SessionRules.ts"
 import {
   changeable,
   checkLimit,
@@ -32,7 +32,7 @@ import {
   otherOwners
 } from "./Authority.ts"
 import type { Role, RoleInsufficient } from "./Role.ts"
-import { EmailTaken, LastOwner, OwnerLimited, type User, type UserNotFound } from "./User.ts"
+import { EmailTaken, LastOwner, OwnerLimited, type User, type UserIds, type UserNotFound } from "./User.ts"
 import {
   changedUser,
   DeletedUserRecord,
@@ -75,7 +75,7 @@ export const createUser = (
         if (found.isTaken(userKind, "login")) return yield* Result.fail(new EmailTaken({ email }))
         const mayChange = role === "owner" ? owners.all : owners.mayChange
         const events = [userEvent("user.created", null, user)]
-        return yield* changing(undefined, origin, [inserting(userKind, user)], events, { mayChange })
+        return yield* changing(undefined, origin, [storing(userKind, null, user)], events, { mayChange })
       })
   }
 }
@@ -145,7 +145,7 @@ export const changeUser = (
       return yield* changing(
         answer,
         origin,
-        [updating(userKind, before, after), ...ended.writes],
+        [storing(userKind, before, after), ...ended.writes],
         [...(isSame ? [] : [event]), ...ended.events],
         { mayChange: [...witnesses, ...ids(found.all(linkKind, "createdBy", userId))] }
       )
@@ -188,7 +188,7 @@ export const deleteUser = (
         origin,
         [
           removing(userKind, before),
-          inserting(deletedUserKind, tombstone),
+          storing(deletedUserKind, null, tombstone),
           ...ended.writes,
           ...keys.map((key) => removing(apiKeyKind, key))
         ],
@@ -235,7 +235,7 @@ export const setPassword = (
 
 /** Replaces the hash of the same password. Does nothing when the password has changed since. */
 export const rehashPassword = (
-  { id, organisationId }: Pick<User, "id" | "organisationId">,
+  { id, organisationId }: UserIds,
   passwordVersion: number,
   passwordHash: string
 ): Command<void> => ({
@@ -244,6 +244,6 @@ export const rehashPassword = (
   rule: (origin) => (found) => {
     const user = found.byId(userKind, id)
     if (user?.record.passwordVersion !== passwordVersion) return unchanged(undefined)
-    return changing(undefined, origin, [updating(userKind, user, changedUser(user.record, { passwordHash }))])
+    return changing(undefined, origin, [storing(userKind, user, changedUser(user.record, { passwordHash }))])
   }
 })

@@ -9,40 +9,28 @@ import {
   type UserId
 } from "@solar-sites/core"
 import { Data, DateTime, Result } from "effect"
-import { type Command, changing, find, inserting, on, removing, unchanged, updating } from "../Commands.ts"
+import { type Command, changing, find, on, removing, storing, unchanged } from "../Commands.ts"
 import { settingsKind } from "../organisation/OrganisationSettings.ts"
 import type { Manager } from "../people/Authority.ts"
 import { isSeenBy } from "../people/Authority.ts"
 import { mayManage, RoleInsufficient } from "../people/Role.ts"
-import { type User, UserNotFound } from "../people/User.ts"
+import { type User, type UserIds, UserNotFound } from "../people/User.ts"
 import { type StoredUser, type UserRecord, userEvent, userKind, userOf } from "../people/UserKind.ts"
-import { findsOfPassword, withNextVersion } from "../sessions/PasswordSessions.ts"
+import { findsOfPassword, withNextVersion } from "../sessions/SessionRules.ts"
 import { FactorRecord, factorKind } from "./FactorKind.ts"
-
-export type FactorOwner = Pick<User, "id" | "organisationId">
-
-/** State of a user. `secret` is null without a factor, `enabledAt` (milliseconds) until it is active. */
-export interface StoredFactor {
-  readonly email: string
-  readonly passwordVersion: number
-  readonly hasPassword: boolean
-  readonly isRequired: boolean
-  readonly secret: string | null
-  readonly enabledAt: number | null
-  readonly recoveryCodesLeft: number
-}
 
 /** The user has an active factor already, or none. */
 export class SecondFactorState extends Data.TaggedError("SecondFactorState")<{ readonly isEnabled: boolean }> {}
 
 /** The records that `factorState` reads. */
-export const findsOfState = ({ id, organisationId }: FactorOwner): ReadonlyArray<Find> => [
+export const findsOfState = ({ id, organisationId }: UserIds): ReadonlyArray<Find> => [
   find(userKind, "id", id),
   find(factorKind, "id", id),
   find(settingsKind, "id", organisationId)
 ]
 
-export const factorState = (found: Found, { id, organisationId }: FactorOwner): StoredFactor | null => {
+/** `secret` is null without a factor, `enabledAt` (milliseconds) until it is active. Null without the user. */
+export const factorState = (found: Found, { id, organisationId }: UserIds) => {
   const user = found.byId(userKind, id)?.record
   const factor = found.byId(factorKind, id)?.record
   if (user === undefined) return null
@@ -57,20 +45,22 @@ export const factorState = (found: Found, { id, organisationId }: FactorOwner): 
   }
 }
 
+export type StoredFactor = NonNullable<ReturnType<typeof factorState>>
+
 /** The beginning of a command on the factor of a user. */
-const onFactor = ({ id, organisationId }: FactorOwner, operation: string) => ({
+const onFactor = ({ id, organisationId }: UserIds, operation: string) => ({
   ...on(factorKind, id, `SecondFactors.${operation}`, organisationId),
   finds: [find(userKind, "id", id), find(factorKind, "id", id)]
 })
 
 /** The same for one that also ends sessions. */
-const onSwitch = (owner: FactorOwner, operation: string) => ({
+const onSwitch = (owner: UserIds, operation: string) => ({
   ...onFactor(owner, operation),
   finds: [...findsOfPassword(owner.id), find(factorKind, "id", owner.id)]
 })
 
 const changed = (factor: Stored<FactorRecord>, members: Partial<FactorRecord>) =>
-  updating(factorKind, factor, makeUnchecked(FactorRecord, { ...factor.record, ...members }))
+  storing(factorKind, factor, makeUnchecked(FactorRecord, { ...factor.record, ...members }))
 
 const event = (user: UserRecord, changes: EventChanges) => userEvent("user.updated", user, user, changes)
 
@@ -82,18 +72,15 @@ const active = (found: Found, id: UserId) => {
 }
 
 /** Stores a secret that is not active yet, in place of an earlier one. False with an active factor. */
-export const beginFactor = (owner: FactorOwner, secret: string): Command<boolean> => ({
+export const beginFactor = (owner: UserIds, secret: string): Command<boolean> => ({
   ...onFactor(owner, "begin"),
   rule: (origin) => (found) => {
     const { id, organisationId } = owner
     const factor = found.byId(factorKind, id)
     if (found.byId(userKind, id) === null || active(found, id) !== null) return unchanged(false)
     const none = { enabledAt: null, lastStep: 0, recoveryCodes: [] }
-    const write =
-      factor === null
-        ? inserting(factorKind, makeUnchecked(FactorRecord, { id, organisationId, secret, ...none }))
-        : changed(factor, { secret })
-    return changing(true, origin, [write], [], { mayChange: [id] })
+    const after = makeUnchecked(FactorRecord, { id, organisationId, secret, ...none })
+    return changing(true, origin, [storing(factorKind, factor, after)], [], { mayChange: [id] })
   }
 })
 
@@ -112,7 +99,7 @@ interface EnabledFactor {
 
 /** False when the secret has been replaced or is active already. */
 export const enableFactor = (
-  owner: FactorOwner,
+  owner: UserIds,
   { keptSession, now, recoveryCodes, secret, step }: EnabledFactor
 ): Command<boolean> => ({
   ...onSwitch(owner, "enable"),
@@ -128,7 +115,7 @@ export const enableFactor = (
   }
 })
 
-export const disableFactor = (owner: FactorOwner, keptSession: string | null): Command<User, SecondFactorState> => ({
+export const disableFactor = (owner: UserIds, keptSession: string | null): Command<User, SecondFactorState> => ({
   ...onSwitch(owner, "disable"),
   rule: (origin) => (found) => {
     const known = active(found, owner.id)
@@ -164,7 +151,7 @@ export const resetFactor = (
 }
 
 /** False for a step that is not after the last used one: of two concurrent uses one succeeds. */
-export const useStep = (owner: FactorOwner, step: number): Command<boolean> => ({
+export const useStep = (owner: UserIds, step: number): Command<boolean> => ({
   ...onFactor(owner, "useStep"),
   rule: (origin) => (found) => {
     const known = active(found, owner.id)
@@ -175,7 +162,7 @@ export const useStep = (owner: FactorOwner, step: number): Command<boolean> => (
 })
 
 /** False for an unknown or used code. */
-export const useRecoveryCode = (owner: FactorOwner, digest: string): Command<boolean> => ({
+export const useRecoveryCode = (owner: UserIds, digest: string): Command<boolean> => ({
   ...onFactor(owner, "useRecoveryCode"),
   rule: (origin) => (found) => {
     const known = active(found, owner.id)
@@ -188,7 +175,7 @@ export const useRecoveryCode = (owner: FactorOwner, digest: string): Command<boo
   }
 })
 
-export const renewRecoveryCodes = (owner: FactorOwner, recoveryCodes: ReadonlyArray<string>): Command<boolean> => ({
+export const renewRecoveryCodes = (owner: UserIds, recoveryCodes: ReadonlyArray<string>): Command<boolean> => ({
   ...onFactor(owner, "renewRecoveryCodes"),
   rule: (origin) => (found) => {
     const known = active(found, owner.id)

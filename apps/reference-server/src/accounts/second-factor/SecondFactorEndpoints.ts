@@ -11,8 +11,9 @@ import { Mailer } from "../../mail/Mailer.ts"
 import { secondFactorDemanded } from "../AccountProblems.ts"
 import { makeCommands } from "../Commands.ts"
 import { passwordCheck } from "../login/PasswordCheck.ts"
+import type { UserIds } from "../people/User.ts"
 import * as SessionToken from "../sessions/SessionToken.ts"
-import { disableFactor, type FactorOwner } from "./FactorRules.ts"
+import { disableFactor } from "./FactorRules.ts"
 import { SecondFactors } from "./SecondFactors.ts"
 
 const currentOwner = Effect.map(CurrentSession, ({ organisation, user }) => ({
@@ -39,10 +40,10 @@ export const secondFactorEndpoints = (access: Access) =>
     }
 
     /** Refuses where the user was deleted after the look-up of its session. */
-    const stateOf = (owner: FactorOwner) =>
+    const stateOf = (owner: UserIds) =>
       Effect.flatMap(factors.find(owner), (found) => (found === null ? sessionMissing : Effect.succeed(found)))
 
-    const shown = (owner: FactorOwner) =>
+    const shown = (owner: UserIds) =>
       Effect.map(stateOf(owner), ({ enabledAt, hasPassword, isRequired, recoveryCodesLeft }) => ({
         enabled: enabledAt !== null,
         enabledAt: enabledAt === null ? null : instantText(enabledAt),

@@ -7,10 +7,10 @@ import { Clock, Context, Data, Effect, Layer, Semaphore } from "effect"
 import { makeCommands } from "../Commands.ts"
 import { loginFailures } from "../login/LoginFailures.ts"
 import { type LoginLimited, LoginLimits } from "../login/LoginLimits.ts"
+import type { UserIds } from "../people/User.ts"
 import {
   beginFactor,
   enableFactor,
-  type FactorOwner,
   factorState,
   findsOfState,
   renewRecoveryCodes,
@@ -46,26 +46,26 @@ export class SecondFactors extends Context.Service<
   {
     /** Checks the code of a login with a right password. Succeeds without an active factor. */
     readonly require: (
-      owner: FactorOwner,
+      owner: UserIds,
       login: { readonly code?: string | undefined; readonly clientAddress: string | undefined }
     ) => Effect.Effect<void, SecondFactorRequired | SecondFactorWrong | LoginLimited | RepositoryError>
 
     /** Null for an unknown user. */
-    readonly find: (owner: FactorOwner) => Effect.Effect<StoredFactor | null, RepositoryError>
+    readonly find: (owner: UserIds) => Effect.Effect<StoredFactor | null, RepositoryError>
 
     /** Makes a secret, which becomes active with its first code. */
     readonly begin: (
-      owner: FactorOwner
+      owner: UserIds
     ) => Effect.Effect<{ readonly secret: string; readonly uri: string }, SecondFactorState | RepositoryError>
 
     /** Returns the recovery codes. Ends all sessions but `keptSession`, a digest. */
-    readonly enable: (owner: FactorOwner, attempt: CodeAttempt, keptSession: string) => Verified<ReadonlyArray<string>>
+    readonly enable: (owner: UserIds, attempt: CodeAttempt, keptSession: string) => Verified<ReadonlyArray<string>>
 
     /** Uses the code up. */
-    readonly verify: (owner: FactorOwner, attempt: CodeAttempt) => Verified<void>
+    readonly verify: (owner: UserIds, attempt: CodeAttempt) => Verified<void>
 
     /** Makes new recovery codes in place of all others. */
-    readonly renewRecoveryCodes: (owner: FactorOwner, attempt: CodeAttempt) => Verified<ReadonlyArray<string>>
+    readonly renewRecoveryCodes: (owner: UserIds, attempt: CodeAttempt) => Verified<ReadonlyArray<string>>
   }
 >()("@solar-sites/reference-server/SecondFactors") {
   static readonly layer: Layer.Layer<SecondFactors, never, Records | LoginLimits | RateLimiter> = Layer.effect(
@@ -82,7 +82,7 @@ export class SecondFactors extends Context.Service<
 
       /** Runs `use` on a code under the login limits; counts a failure when it returns undefined. */
       const limited = <A>(
-        owner: FactorOwner,
+        owner: UserIds,
         { email, passwordVersion }: StoredFactor,
         { clientAddress, code }: CodeAttempt,
         use: (code: string) => Effect.Effect<A | undefined, RepositoryError>
@@ -99,7 +99,7 @@ export class SecondFactors extends Context.Service<
         )
       }
 
-      const useCode = (owner: FactorOwner, secret: string) =>
+      const useCode = (owner: UserIds, secret: string) =>
         Effect.fnUntraced(function* (code: string) {
           const digits = code.replaceAll(" ", "")
           if (!/^\d{6}$/.test(digits)) {
@@ -110,12 +110,12 @@ export class SecondFactors extends Context.Service<
           return (yield* decide(useStep(owner, step))) ? true : undefined
         })
 
-      const find = (owner: FactorOwner) =>
+      const find = (owner: UserIds) =>
         Effect.map(load("SecondFactors.find", owner.organisationId, findsOfState(owner)), (found) =>
           factorState(found, owner)
         )
 
-      const verify = Effect.fn("SecondFactors.verify")(function* (owner: FactorOwner, attempt: CodeAttempt) {
+      const verify = Effect.fn("SecondFactors.verify")(function* (owner: UserIds, attempt: CodeAttempt) {
         const factor = yield* find(owner)
         if (factor?.secret == null || factor.enabledAt === null) {
           return yield* new SecondFactorState({ isEnabled: false })

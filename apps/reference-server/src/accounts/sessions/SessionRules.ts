@@ -1,32 +1,55 @@
 /** Commands on sessions, with their rules as pure functions. */
 import {
+  type Find,
   type Found,
   makeUnchecked,
   type Organisation,
   type OrganisationId,
   organisationKind,
-  type UserId
+  type UserId,
+  type Write
 } from "@solar-sites/core"
 import { DateTime, Result } from "effect"
-import {
-  activeOrganisation,
-  type Command,
-  changing,
-  find,
-  ids,
-  inserting,
-  on,
-  removing,
-  unchanged
-} from "../Commands.ts"
+import { activeOrganisation, type Command, changing, find, ids, on, removing, storing, unchanged } from "../Commands.ts"
 import { settingsKind } from "../organisation/OrganisationSettings.ts"
 import { type Authority, isSeenBy } from "../people/Authority.ts"
 import { insufficientFor, mayManage, type RoleInsufficient } from "../people/Role.ts"
 import { type User, UserNotFound } from "../people/User.ts"
-import { passwordChange, userEvent, userKind } from "../people/UserKind.ts"
+import {
+  changedUser,
+  passwordChange,
+  type StoredUser,
+  type UserRecord,
+  userEvent,
+  userKind
+} from "../people/UserKind.ts"
 import { factorKind } from "../second-factor/FactorKind.ts"
-import { findsOfPassword, withNextVersion } from "./PasswordSessions.ts"
 import { SessionRecord, sessionKind } from "./SessionKind.ts"
+
+/** The user and its sessions. */
+export const findsOfPassword = (userId: UserId): ReadonlyArray<Find> => [
+  find(userKind, "id", userId),
+  find(sessionKind, "userId", userId)
+]
+
+/**
+ * The user with the next version of the password and changed members. All sessions end but those for which `isKept` is
+ * true, which get the new version. A login that was verified with the old version opens none.
+ */
+export const withNextVersion = (
+  found: Found,
+  user: StoredUser,
+  members: Partial<UserRecord>,
+  isKept: (session: SessionRecord) => boolean = () => false
+): { readonly after: UserRecord; readonly writes: ReadonlyArray<Write> } => {
+  const passwordVersion = user.record.passwordVersion + 1
+  const after = changedUser(user.record, { ...members, passwordVersion })
+  const sessions = found.all(sessionKind, "userId", after.id).map((session) => {
+    if (!isKept(session.record)) return removing(sessionKind, session)
+    return storing(sessionKind, session, makeUnchecked(SessionRecord, { ...session.record, passwordVersion }))
+  })
+  return { after, writes: [storing(userKind, user, after), ...sessions] }
+}
 
 /**
  * A live session. Role and limit are the current ones. `expiresAt` (milliseconds) is the end that no use
@@ -96,7 +119,7 @@ export const openSession = (
         origin,
         [
           ...new Map(ended.map((one) => [one.record.id, removing(sessionKind, one)])).values(),
-          inserting(sessionKind, makeUnchecked(SessionRecord, { ...session, usedAt: null }))
+          storing(sessionKind, null, makeUnchecked(SessionRecord, { ...session, usedAt: null }))
         ],
         [userEvent("user.logged_in", user, user, { method: { from: null, to: session.method } })],
         { mayChange: ids(own) }

@@ -3,19 +3,12 @@
  * invalid on every server from the next request on.
  */
 import { PgClient } from "@solar-sites/adapter-postgres"
-import {
-  Caller,
-  CurrentCaller,
-  IdGenerator,
-  type RateLimiter,
-  type Records,
-  type RepositoryError
-} from "@solar-sites/core"
+import { Caller, IdGenerator, type RateLimiter, type Records, type RepositoryError } from "@solar-sites/core"
 import { Clock, Context, DateTime, Duration, Effect, Layer, Metric, Option } from "effect"
 import { inBackground } from "../../background.ts"
 import { RequestLanguage } from "../../console/Language.ts"
 import { sessionHours } from "../AccountPolicy.ts"
-import { makeCommands } from "../Commands.ts"
+import { asUser, makeCommands } from "../Commands.ts"
 import type { LoginLimited, LoginLimits } from "../login/LoginLimits.ts"
 import { LoginFailed, type PasswordAttempt, passwordCheck } from "../login/PasswordCheck.ts"
 import type { HasherOverloaded, PasswordHasher } from "../login/PasswordHasher.ts"
@@ -147,9 +140,7 @@ export class Sessions extends Context.Service<
           ...{ organisationId, userId, passwordVersion, method, createdAt }
         }
         const replaced = replaces === undefined ? null : SessionToken.digest(replaces)
-        const caller = new Caller({ organisationId, userId, apiKeyId: null })
-        const opening = decide(openSession(session, replaced))
-        const stored = yield* Effect.provideService(opening, CurrentCaller, caller)
+        const stored = yield* asUser({ organisationId, id: userId })(decide(openSession(session, replaced)))
         if (stored === null) return yield* new LoginFailed()
         // A session of another organisation, which the rule does not see, ends in a commit of its own.
         if (replaced !== null) yield* endByDigest(replaced)

@@ -8,9 +8,8 @@ import { SessionsApi } from "../../console/contract/SessionsApi.ts"
 import { CurrentSession, withSession } from "../../console/WithSession.ts"
 import { sessionNotFound } from "../AccountProblems.ts"
 import { makeCommands } from "../Commands.ts"
-import { findsOfPassword } from "./PasswordSessions.ts"
 import type { SessionRecord } from "./SessionKind.ts"
-import { endSessions, liveSessions, ownSession } from "./SessionRules.ts"
+import { endSessions, findsOfPassword, liveSessions, ownSession } from "./SessionRules.ts"
 
 const longestUserAgent = 200
 

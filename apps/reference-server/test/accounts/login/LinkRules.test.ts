@@ -14,13 +14,12 @@ import {
   type Known,
   later,
   organisation,
-  organisationId,
   refusal,
   withTaken
 } from "../Rules.ts"
 
 const ada = aUser(1, "owner")
-const owner = { organisationId, userId: ada.id }
+const owner = ada
 
 const aLink = (n: number, purpose: LinkPurpose, more: Partial<LinkRecord> = {}): LinkRecord =>
   new LinkRecord({

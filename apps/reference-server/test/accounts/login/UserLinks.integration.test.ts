@@ -8,11 +8,11 @@ import { UserLinks } from "../../../src/accounts/login/UserLinks.ts"
 import { operator } from "../../../src/accounts/people/Authority.ts"
 import type { User } from "../../../src/accounts/people/User.ts"
 import { Users, userChanges } from "../../../src/accounts/people/Users.ts"
-import { findsOfPassword } from "../../../src/accounts/sessions/PasswordSessions.ts"
 import {
   changePassword,
   endManagedSessions,
   endSessions,
+  findsOfPassword,
   liveSessions
 } from "../../../src/accounts/sessions/SessionRules.ts"
 import { accountDatabases } from "../AccountDatabases.ts"

@@ -4,13 +4,7 @@ import { DateTime, Effect, Option } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { find } from "../../../src/accounts/Commands.ts"
 import { loginDomains } from "../../../src/accounts/identity/LoginDomains.ts"
-import {
-  confirmEmail,
-  issueLink,
-  type LinkPurpose,
-  type OwnerIds,
-  resetPassword
-} from "../../../src/accounts/login/LinkRules.ts"
+import { confirmEmail, issueLink, type LinkPurpose, resetPassword } from "../../../src/accounts/login/LinkRules.ts"
 import { UserLinks } from "../../../src/accounts/login/UserLinks.ts"
 import {
   findsOfSettings,
@@ -18,6 +12,7 @@ import {
   settingsOf
 } from "../../../src/accounts/organisation/OrganisationSettings.ts"
 import { operator } from "../../../src/accounts/people/Authority.ts"
+import type { UserIds } from "../../../src/accounts/people/User.ts"
 import { userLookUps } from "../../../src/accounts/people/UserLookUps.ts"
 import { rehashPassword } from "../../../src/accounts/people/UserRules.ts"
 import { Users, userChanges } from "../../../src/accounts/people/Users.ts"
@@ -26,17 +21,16 @@ import {
   beginFactor,
   disableFactor,
   enableFactor,
-  type FactorOwner,
   renewRecoveryCodes,
   useRecoveryCode,
   useStep
 } from "../../../src/accounts/second-factor/FactorRules.ts"
 import { SecondFactors } from "../../../src/accounts/second-factor/SecondFactors.ts"
-import { findsOfPassword } from "../../../src/accounts/sessions/PasswordSessions.ts"
 import {
   changePassword,
   endManagedSessions,
   endSessions,
+  findsOfPassword,
   liveSessions,
   openSession
 } from "../../../src/accounts/sessions/SessionRules.ts"
@@ -51,11 +45,11 @@ describe.skipIf(withoutPostgres)("users of another organisation", () => {
   let setup: ForeignSetup
   let bob: Person
 
-  const factorOf = (owner: FactorOwner) => setup.run(SecondFactors.use((factors) => factors.find(owner)))
-  const begin = (owner: FactorOwner, secret: string) => setup.decide(beginFactor(owner, secret))
+  const factorOf = (owner: UserIds) => setup.run(SecondFactors.use((factors) => factors.find(owner)))
+  const begin = (owner: UserIds, secret: string) => setup.decide(beginFactor(owner, secret))
   const enable = (...factor: Parameters<typeof enableFactor>) => setup.decide(enableFactor(...factor))
 
-  const issue = (owner: OwnerIds, link: Parameters<typeof issueLink>[1]) => setup.decide(issueLink(owner, link))
+  const issue = (owner: UserIds, link: Parameters<typeof issueLink>[1]) => setup.decide(issueLink(owner, link))
 
   /** A user with an active factor, a session and a link of each purpose. */
   const equipped = async (organisationId?: OrganisationId) => {
@@ -71,7 +65,7 @@ describe.skipIf(withoutPostgres)("users of another organisation", () => {
     const links = { email: `x.${user.email}`, login: `x.${user.email}`, ...ends }
     for (const [purpose, digest] of [["reset", reset] as const, ["email", email] as const]) {
       const link = { ...links, id: crypto.randomUUID(), purpose, digest }
-      expect(await issue({ organisationId: user.organisationId, userId: user.id }, link)).toBe(true)
+      expect(await issue(user, link)).toBe(true)
     }
     const values = [user.organisationId, user.id, session, crypto.randomUUID()]
     await setup.sql(
@@ -183,18 +177,18 @@ describe.skipIf(withoutPostgres)("users of another organisation", () => {
     const { organisationId } = bob
     const before = await setup.recordsOf(user.organisationId)
     const link = { ...links, id: crypto.randomUUID(), purpose: "reset" as const, digest: aDigest() }
-    const found = { organisationId, userId: user.id }
+    const found = { organisationId, id: user.id }
     const findLink = (purpose: LinkPurpose, digest: string) =>
       setup.run(UserLinks.use((all) => all.find(purpose, digest)))
-    const resetAs = (owner: OwnerIds) => setup.decide(resetPassword(owner, reset, "new:other"))
-    const confirmAs = (owner: OwnerIds) => setup.decide(confirmEmail(owner, email))
+    const resetAs = (owner: UserIds) => setup.decide(resetPassword(owner, reset, "new:other"))
+    const confirmAs = (owner: UserIds) => setup.decide(confirmEmail(owner, email))
     const invalid = { _tag: "LinkInvalid" }
     expect(await issue(found, link)).toBe(false)
     await expect(resetAs(found)).rejects.toMatchObject(invalid)
     await expect(confirmAs(found)).rejects.toMatchObject(invalid)
     expect(await setup.recordsOf(user.organisationId)).toEqual(before)
     for (const [purpose, digest] of [["reset", reset] as const, ["email", email] as const])
-      expect((await findLink(purpose, digest)).userId).toBe(user.id)
+      expect((await findLink(purpose, digest)).id).toBe(user.id)
     const own = user.organisationId
     const foreign = await setup.recordsOf(organisationId)
     await setup.run(Organisations.use((all) => all.update(own, { status: "inactive" })))
