@@ -17,21 +17,18 @@ import { Effect } from "effect"
 import { LinkRecord } from "./login/LinkKind.ts"
 import { UserRecord } from "./people/UserKind.ts"
 
-interface Limited {
-  readonly portfolioIds: PortfolioLimit
-}
-
 /** The same list, without portfolios that are gone. */
-const present = ({ portfolioIds }: Limited, there: ReadonlySet<PortfolioId>): PortfolioLimit =>
-  portfolioIds?.filter((id) => there.has(id)) ?? null
+const present = (limit: PortfolioLimit, there: ReadonlySet<PortfolioId>): PortfolioLimit =>
+  limit?.filter((id) => there.has(id)) ?? null
 
 const isLimited = (record: object): record is UserRecord | LinkRecord =>
   (record instanceof UserRecord || record instanceof LinkRecord) && (record.portfolioIds?.length ?? 0) > 0
 
-const withPresent = (record: object, there: ReadonlySet<PortfolioId>): object =>
-  isLimited(record)
-    ? makeUnchecked({ prototype: Object.getPrototypeOf(record) }, { ...record, portfolioIds: present(record, there) })
-    : record
+const withPresent = (record: object, there: ReadonlySet<PortfolioId>): object => {
+  if (!isLimited(record)) return record
+  const portfolioIds = present(record.portfolioIds, there)
+  return makeUnchecked({ prototype: Object.getPrototypeOf(record) }, { ...record, portfolioIds })
+}
 
 /** Limits without portfolios that are deleted, by one load. */
 export type PresentLimits = (
@@ -44,7 +41,7 @@ export const presentLimitsIn =
   (organisationId, limits) => {
     const ids = limits.flatMap((limit) => limit ?? [])
     return Effect.map(presentPortfolios(records, "Accounts.portfolios", organisationId, ids), (there) =>
-      limits.map((portfolioIds) => present({ portfolioIds }, there))
+      limits.map((limit) => present(limit, there))
     )
   }
 

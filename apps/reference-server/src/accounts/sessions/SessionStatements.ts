@@ -84,10 +84,8 @@ export const sessionStatements = (client: PgClient["Service"]) => ({
   findEnd: statement<SessionEnd, { digest: string; now: number }>(
     client,
     "SessionStatements.findEnd",
-    ({
-      digest,
-      now
-    }) => sql`select json_build_object('reason', e.reason, 'at', ${milliseconds("e.ended_at")})::text from (
+    ({ digest, now }) => sql`
+     select json_build_object('reason', e.reason, 'at', ${milliseconds("e.ended_at")})::text from (
        select reason, ended_at from ${table("console_ended_session")} where digest = ${bytes(digest)}
        union all
        select case when ends_at >= expires_at then 'expired' else 'idle' end, ends_at
