@@ -1,17 +1,23 @@
 /**
  * Named views of a list: its query string with the shown columns, stored per user and organisation in the
- * browser. Open at first.
+ * browser, and those that colleagues share. Open at first.
  */
-import { ActionIcon, Anchor, Button, CopyButton, Group, Stack, Text, TextInput } from "@mantine/core"
+import { Button, Stack, Text, TextInput } from "@mantine/core"
 import { notifications } from "@mantine/notifications"
+import { useQuery } from "@tanstack/react-query"
 import { type FormEvent, useState } from "react"
-import { Link, useLocation } from "react-router"
-import { IconCheck, IconCopy, IconTrash } from "../shell/icons.ts"
+import { useLocation } from "react-router"
+import { Failure } from "../shell/Failure.tsx"
 import type { Target } from "../shell/OpenedMenu.tsx"
+import { useCan, useIsLimited } from "../shell/session.ts"
+import { useAction } from "../shell/useAction.ts"
+import { failureTexts } from "../texts/en/failures.ts"
 import { listTexts as texts } from "../texts/en/lists.ts"
 import { ButtonPopover } from "./ButtonPopover.tsx"
+import { type SavedView, sharedViewsQuery, shareView } from "./sharedViews.ts"
 import { withColumns } from "./useListAddress.ts"
 import { useStored } from "./useStored.ts"
+import { ViewLine } from "./ViewLine.tsx"
 
 export interface SavedViewsProps {
   /** Names the list, such as `sites`. */
@@ -19,12 +25,6 @@ export interface SavedViewsProps {
   /** The shown ones. */
   readonly columns: ReadonlyArray<string>
   readonly target: Target
-}
-
-interface SavedView {
-  readonly name: string
-  /** Query string without the page. */
-  readonly query: string
 }
 
 const isView = (value: unknown): value is SavedView =>
@@ -44,12 +44,20 @@ const withoutPage = (search: string): string => {
 }
 
 export const SavedViewsPopover = ({ columns, list, target }: SavedViewsProps) => {
-  const { pathname, search } = useLocation()
+  const { search } = useLocation()
   const [opened, setOpened] = useState(true)
   const [name, setName] = useState("")
   const [views, setViews] = useStored<ReadonlyArray<SavedView>>(`${list} views`, (stored) =>
     Array.isArray(stored) ? stored.filter(isView) : []
   )
+  // Limited users see no views of the whole organisation, which may name other portfolios.
+  const isLimited = useIsLimited()
+  const canShare = useCan("sites:write") && !isLimited
+  const { data: shared = [] } = useQuery({ ...sharedViewsQuery, enabled: !isLimited })
+  const sharing = useAction(async (view: Parameters<typeof shareView>[0]) => {
+    await shareView(view)
+    if (view.query !== null) setViews(others(view.name))
+  })
   const others = (kept: string) => views.filter((view) => view.name !== kept)
   const save = (event: FormEvent) => {
     event.preventDefault()
@@ -60,46 +68,36 @@ export const SavedViewsPopover = ({ columns, list, target }: SavedViewsProps) =>
     setName("")
     setOpened(false)
   }
+  const close = () => setOpened(false)
   return (
     <ButtonPopover target={target} label={texts.views} opened={opened} onChange={setOpened} width={280}>
       <Stack gap="sm">
-        {views.length === 0 && <Text size="sm">{texts.noViews}</Text>}
+        {views.length === 0 && shared.length === 0 && <Text size="sm">{texts.noViews}</Text>}
         {views.map((view) => (
-          <Group key={view.name} justify="space-between" wrap="nowrap" gap="xs">
-            <Anchor
-              component={Link}
-              to={{ pathname, search: view.query }}
-              size="sm"
-              style={{ overflowWrap: "anywhere" }}
-              onClick={() => setOpened(false)}
-            >
-              {view.name}
-            </Anchor>
-            <Group gap={0} wrap="nowrap">
-              {/* Colleagues open the view by its address. */}
-              <CopyButton value={`${location.origin}${pathname}?${view.query}`}>
-                {({ copied, copy }) => (
-                  <ActionIcon
-                    variant="subtle"
-                    color="gray"
-                    aria-label={(copied ? texts.viewCopied : texts.copyView)(view.name)}
-                    onClick={copy}
-                  >
-                    {copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
-                  </ActionIcon>
-                )}
-              </CopyButton>
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                aria-label={texts.deleteView(view.name)}
-                onClick={() => setViews(others(view.name))}
-              >
-                <IconTrash size={16} aria-hidden />
-              </ActionIcon>
-            </Group>
-          </Group>
+          <ViewLine
+            key={view.name}
+            view={view}
+            onOpen={close}
+            onShare={canShare ? () => void sharing.run(view) : undefined}
+            onDelete={() => setViews(others(view.name))}
+          />
         ))}
+        {shared.length > 0 && (
+          <Stack gap="xs" role="group" aria-label={texts.sharedViews}>
+            <Text size="xs" fw={600} c="dimmed">
+              {texts.sharedViews}
+            </Text>
+            {shared.map((view) => (
+              <ViewLine
+                key={view.name}
+                view={view}
+                onOpen={close}
+                onDelete={canShare ? () => void sharing.run({ ...view, query: null }) : undefined}
+              />
+            ))}
+          </Stack>
+        )}
+        {sharing.error !== null && <Failure title={failureTexts.notDone} error={sharing.error} />}
         <form onSubmit={save}>
           <Stack gap="xs">
             <TextInput

@@ -6,12 +6,12 @@
 import { type KindTable, kindTable, PgColumn, sql, table } from "@solar-sites/adapter-postgres"
 import { DomainRecord, domainKind, IdentityRecord, identityKind } from "./identity/IdentityKind.ts"
 import { LinkRecord, linkKind } from "./login/LinkKind.ts"
-import { SettingsRecord, settingsKind } from "./organisation/OrganisationSettings.ts"
+import { SettingsRecord, settingsKind, viewsInForm } from "./organisation/OrganisationSettings.ts"
 import { DeletedUserRecord, deletedUserKind, UserRecord, userKind } from "./people/UserKind.ts"
 import { FactorRecord, factorKind } from "./second-factor/FactorKind.ts"
 import { SessionRecord, sessionKind } from "./sessions/SessionKind.ts"
 
-const { bigint, boolean, bytes, bytesList, computed, instant, integer, nullable, text, uuid, uuids } = PgColumn
+const { bigint, boolean, bytes, bytesList, computed, instant, integer, json, nullable, text, uuid, uuids } = PgColumn
 
 /** Links with whether another organisation has claimed the domain of the address. */
 const linkRows = sql`(
@@ -130,7 +130,11 @@ export const accountTables: ReadonlyArray<KindTable> = [
   kindTable(
     settingsKind,
     SettingsRecord,
-    { id: uuid("organisation_id"), requireSecondFactor: boolean("require_second_factor") },
+    {
+      id: uuid("organisation_id"),
+      requireSecondFactor: boolean("require_second_factor"),
+      views: json("views", viewsInForm)
+    },
     { name: "console_organisation", id: "organisation_id", constraints: ["console_organisation_pkey"] }
   ),
   kindTable(

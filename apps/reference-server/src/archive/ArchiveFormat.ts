@@ -1,6 +1,7 @@
 /** The form of an archive: names of entries, and the manifest at its end (docs/decisions/0039). */
 import { OrganisationId, OrganisationStatus } from "@solar-sites/core"
 import { Effect, Schema } from "effect"
+import { SharedView } from "../console/contract/OrganisationApi.ts"
 
 export const manifestName = "manifest.json"
 export const fileFolder = "files/"
@@ -40,7 +41,8 @@ export const OrganisationState = Schema.Struct({
   requirementsUpdatedAt: later(Schema.NullOr(Schema.String), null),
   lastSequence: later(Schema.Int, 0),
   lastEventAt: later(Schema.NullOr(Schema.String), null),
-  requireSecondFactor: later(Schema.Boolean, false)
+  requireSecondFactor: later(Schema.Boolean, false),
+  sharedViews: later(Schema.Array(SharedView), [])
 })
 export type OrganisationState = typeof OrganisationState.Type
 

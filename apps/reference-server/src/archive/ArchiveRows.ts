@@ -30,7 +30,7 @@ export const archiveRows = Effect.map(PgClient, (client) => {
     state: Effect.fnUntraced(function* (id: OrganisationId) {
       const state = yield* sql.state({ organisationId: id })
       if (state === null) return null
-      return { ...state, requireSecondFactor: (yield* sql.secondFactor({ organisationId: id })) ?? false }
+      return { ...state, requireSecondFactor: false, sharedViews: [], ...(yield* sql.settings({ organisationId: id })) }
     }),
 
     /** At most `rowsPerStep` rows with a greater key than `after`, ascending. */
@@ -77,7 +77,13 @@ export const archiveRows = Effect.map(PgClient, (client) => {
           version: String(requirementsVersion),
           at: requirementsUpdatedAt
         })
-      if (given.requireSecondFactor) yield* sql.setSecondFactor({ organisationId })
+      const { requireSecondFactor, sharedViews } = given
+      if (requireSecondFactor || sharedViews.length > 0)
+        yield* sql.setSettings({
+          organisationId,
+          requireSecondFactor: String(requireSecondFactor),
+          views: JSON.stringify(sharedViews)
+        })
     }),
 
     /** Rows with a stored key are skipped, so a repeated step changes nothing. */

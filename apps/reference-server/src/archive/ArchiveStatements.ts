@@ -68,6 +68,8 @@ export const inserting = (client: PgClient["Service"], { columns, derived, key, 
   )
 }
 
+type Settings = "requireSecondFactor" | "sharedViews"
+
 export const archiveStatements = (client: PgClient["Service"]) => {
   const repeatable = { repeatable: true }
   const holds = (name: string, organisationId: string) =>
@@ -75,7 +77,7 @@ export const archiveStatements = (client: PgClient["Service"]) => {
   const records = archiveTables.filter((kind) => kind !== users)
   return {
     // Citus holds the server's own tables elsewhere than those of the library, so no statement reads both.
-    state: statement<Omit<OrganisationState, "requireSecondFactor">, Organisation>(
+    state: statement<Omit<OrganisationState, Settings>, Organisation>(
       client,
       "OrganisationExport.state",
       ({ organisationId }) => sql`select json_build_object(
@@ -89,11 +91,13 @@ export const archiveStatements = (client: PgClient["Service"]) => {
        where o.id = ${organisationId}::uuid`,
       repeatable
     ),
-    secondFactor: statement<boolean, Organisation>(
+    settings: statement<Pick<OrganisationState, Settings>, Organisation>(
       client,
-      "OrganisationExport.secondFactor",
-      ({ organisationId }) => sql`select to_json(require_second_factor)::text from ${table("console_organisation")}
-       where organisation_id = ${organisationId}::uuid`,
+      "OrganisationExport.settings",
+      ({ organisationId }) => sql`select json_build_object(
+         'requireSecondFactor', require_second_factor, 'sharedViews', views
+       )::text
+       from ${table("console_organisation")} where organisation_id = ${organisationId}::uuid`,
       repeatable
     ),
     findRecords: statement<Pick<Found, "records" | "deletedFiles">, Organisation>(
@@ -169,12 +173,12 @@ export const archiveStatements = (client: PgClient["Service"]) => {
        values (${organisationId}::uuid, ${version}::text::integer, ${at}::text::timestamptz)
        on conflict (organisation_id) do nothing`
     ),
-    setSecondFactor: statement<never, Organisation>(
+    setSettings: statement<never, Organisation & { requireSecondFactor: string; views: string }>(
       client,
-      "OrganisationImport.setSecondFactor",
-      ({ organisationId }) => sql`${mainChange}
-       insert into ${table("console_organisation")} (organisation_id, require_second_factor)
-       values (${organisationId}::uuid, true)
+      "OrganisationImport.setSettings",
+      ({ organisationId, requireSecondFactor, views }) => sql`${mainChange}
+       insert into ${table("console_organisation")} (organisation_id, require_second_factor, views)
+       values (${organisationId}::uuid, ${requireSecondFactor}::text::boolean, ${views}::text::jsonb)
        on conflict (organisation_id) do nothing`
     ),
     finish: statement<never, Organisation & { status: string }>(

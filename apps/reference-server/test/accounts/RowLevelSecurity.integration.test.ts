@@ -43,11 +43,11 @@ describe.skipIf(withoutPostgres)("a server behind row-level security", () => {
     const owner = setup.visitor()
     await owner.logIn(setup.owner)
     const { data } = (await owner.send("GET /console/users")).json as { data: ReadonlyArray<Record<string, unknown>> }
-    expect(data.find((user) => user["email"] === email)).toMatchObject({
-      secondFactor: true,
-      lastLoginAt: expect.any(String)
-    })
+    const found = data.find((user) => user["email"] === email)
+    expect(found).toMatchObject({ secondFactor: true, lastLoginAt: expect.any(String) })
     expect((await owner.send("GET /console/organisation/overview")).json["users"]).toBe(data.length)
+    const body = { name: "Roofs", query: "tag=roof" }
+    expect((await owner.send("PUT /console/organisation/views", { body })).json["data"]).toEqual([body])
   })
 
   it("invites users, and refuses domains and logins of other organisations", async () => {

@@ -86,7 +86,8 @@ describe("the check of an archive", () => {
     expect(manifest.organisation).toMatchObject({
       requirementsVersion: 0,
       lastEventAt: null,
-      requireSecondFactor: false
+      requireSecondFactor: false,
+      sharedViews: []
     })
     const sites = archiveTables.find(({ resource }) => resource === "sites")
     const { attributes: _, externalId: __, siteManager: ___, tags: ____, ...earlier } = site(1)

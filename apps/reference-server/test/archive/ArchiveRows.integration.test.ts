@@ -63,7 +63,8 @@ describe.skipIf(withoutPostgres)("rows of two organisations", () => {
       expect(found).toMatchObject({ interrupted, records: true, takenLogins: [], takenUsers: [] })
       const { data } = await source.solar.as({ organisationId: id }).events.list({ order: "desc", limit: 1 })
       const requireSecondFactor = id === one
-      const state = { id, name, requirementsVersion, requireSecondFactor, lastSequence: data[0]?.sequence }
+      const sharedViews = [{ name: "Roofs", query: "tag=roof" }]
+      const state = { id, name, requirementsVersion, requireSecondFactor, sharedViews, lastSequence: data[0]?.sequence }
       expect(await run((all) => all.state(id))).toMatchObject(state)
       expect(await run((all) => all.deletedFiles(id, null))).toHaveLength(1)
     }

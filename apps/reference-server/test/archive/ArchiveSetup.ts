@@ -107,7 +107,8 @@ export const fill = async ({ solar, sql, upload }: Installation, name: string): 
     (organisation_id, id, login, email, name, password_version, created_at, role, portfolio_ids)
     values ('${id}', gen_random_uuid(), 'lender.${id}@example.com', 'lender.${id}@example.com', 'Lender', 1, now(), 'viewer',
       '{${portfolio.id}}')`)
-  await sql(`insert into {schema}.console_organisation (organisation_id, require_second_factor) values ('${id}', true)`)
+  await sql(`insert into {schema}.console_organisation (organisation_id, require_second_factor, views)
+    values ('${id}', true, '[{"name":"Roofs","query":"tag=roof"}]')`)
   return id
 }
 

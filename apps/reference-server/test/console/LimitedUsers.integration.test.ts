@@ -112,6 +112,8 @@ describe("users that are limited to portfolios", () => {
     for (const [line, body] of [
       ["GET /console/organisation", undefined],
       ["GET /console/organisation/use", undefined],
+      ["GET /console/organisation/views", undefined],
+      ["PUT /console/organisation/views", { name: "Roofs", query: "tag=roof" }],
       ["GET /console/api/webhooks", undefined],
       ["POST /console/api/portfolios", { portfolios: [{ name: "More" }] }]
     ] as const) {

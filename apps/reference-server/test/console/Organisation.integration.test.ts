@@ -86,6 +86,48 @@ describe("the organisation in the company profile", () => {
     expect(await overview(stranger)).toEqual({ ...empty, users: 1 })
   })
 
+  it("shares views among its own users, each under one name", async () => {
+    const line = "/console/organisation/views"
+    const organisationId = await instance.newOrganisation()
+    const owner = await instance.loggedIn(await instance.newUser(organisationId, "owner"))
+    const [kate, viewer, stranger] = [
+      await instance.loggedIn(await instance.newUser(organisationId, "member")),
+      await instance.loggedIn(await instance.newUser(organisationId, "viewer")),
+      await instance.loggedIn(await instance.newUser(await instance.newOrganisation(), "owner"))
+    ]
+    const viewsOf = async (by: Browser) => (await by.send(`GET ${line}`)).json["data"]
+    const share = (by: Browser, name: string, query: string | null) => by.send(`PUT ${line}`, { body: { name, query } })
+    expect(await viewsOf(kate)).toEqual([])
+    // Concurrent changes keep each other.
+    await Promise.all(["Roofs", "Old", "Fields"].map((name) => share(kate, name, `q=${name}`)))
+    expect((await share(kate, "Roofs", "tag=roof&columns=health")).json["data"]).toHaveLength(3)
+    expect((await share(kate, "Old", null)).status).toBe(200)
+    expect((await share(kate, "Unknown", null)).status).toBe(200)
+    const views = [
+      { name: "Fields", query: "q=Fields" },
+      { name: "Roofs", query: "tag=roof&columns=health" }
+    ]
+    expect(await viewsOf(viewer)).toEqual(views)
+    expect(await viewsOf(stranger)).toEqual([])
+    expect((await share(stranger, "Roofs", null)).status).toBe(200)
+    expect((await share(viewer, "Roofs", null)).outcome).toBe("role_insufficient")
+    for (const [name, query] of [
+      ["", "q=a"],
+      ["x".repeat(201), "q=a"],
+      ["a", "q=\u0000"],
+      ["a", `q=${"x".repeat(4_000)}`]
+    ] as const) {
+      expect((await share(kate, name, query)).outcome).toBe("validation_failed")
+    }
+    // Other settings stay.
+    expect((await owner.send("PUT /console/organisation", { body: { requireSecondFactor: false } })).status).toBe(200)
+    expect(await viewsOf(viewer)).toEqual(views)
+    for (let count = 2; count < 50; count++) expect((await share(kate, `View ${count}`, "q=a")).status).toBe(200)
+    expect((await share(kate, "One more", "q=a")).outcome).toBe("too_many_views")
+    expect((await share(kate, "Fields", "q=b")).status).toBe(200)
+    expect(await viewsOf(kate)).toHaveLength(50)
+  })
+
   it("is renamed by owners only", async () => {
     const admin = await instance.loggedIn(await instance.newUser(owner.organisationId, "admin"))
     const rename = (by: Browser, name: unknown) => by.send("PUT /console/organisation/name", { body: { name } })

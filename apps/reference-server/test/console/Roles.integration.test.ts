@@ -36,6 +36,8 @@ const endpoints: Readonly<Record<string, ReadonlyArray<Role>>> = {
   "GET /console/organisation": Role.literals,
   "GET /console/organisation/overview": Role.literals,
   "GET /console/organisation/use": Role.literals,
+  "GET /console/organisation/views": Role.literals,
+  "PUT /console/organisation/views": ["owner", "admin", "member"],
   "PUT /console/organisation/name": ["owner"],
   "PUT /console/organisation": ["owner", "admin"],
   "GET /console/coverage": Role.literals,

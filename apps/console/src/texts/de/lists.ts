@@ -27,6 +27,8 @@ export const listTexts: Translated<typeof english.listTexts> = {
   noViews: "Es ist noch keine Ansicht gespeichert.",
   copyView: (name) => `Link zur Ansicht ${name} kopieren`,
   viewCopied: (name) => `Der Link zur Ansicht ${name} wurde kopiert`,
+  sharedViews: "In der Organisation geteilt",
+  shareView: (name) => `Ansicht ${name} mit Kollegen teilen`,
   deleteView: (name) => `Ansicht ${name} löschen`,
   progress: (done, total) => `${formatNumber(done)} von ${formatNumber(total)} erledigt`,
   stop: "Anhalten",

@@ -47,6 +47,7 @@ const problems: Readonly<Record<string, Said>> = {
   external_id_taken: "Diese externe ID hat in Ihrer Organisation schon etwas anderes.",
   idempotency_key_reused: "Die Anfrage wurde mit anderem Inhalt schon einmal gesendet.",
   idempotency_key_in_use: `Dieselbe Anfrage wird gerade ausgeführt. ${later}`,
+  too_many_views: "Ihre Organisation teilt 50 Ansichten, die Höchstzahl. Löschen Sie zuerst eine.",
   too_many_webhooks: withNumber(
     (count) => `Eine Organisation hat höchstens ${count} Webhooks. Löschen Sie zuerst einen.`
   ),

@@ -25,6 +25,8 @@ export const listTexts = {
   noViews: "No view is saved yet.",
   copyView: (name: string) => `Copy the link to the view ${name}`,
   viewCopied: (name: string) => `The link to the view ${name} was copied`,
+  sharedViews: "Shared in the organisation",
+  shareView: (name: string) => `Share the view ${name} with colleagues`,
   deleteView: (name: string) => `Delete the view ${name}`,
   progress: (done: number, total: number) => `${formatNumber(done)} of ${formatNumber(total)} done`,
   stop: "Stop",

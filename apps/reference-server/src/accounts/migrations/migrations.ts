@@ -15,6 +15,7 @@ import * as digest from "./0012_digest.ts"
 import * as records from "./0013_records.ts"
 import * as userPortfolios from "./0014_user_portfolios.ts"
 import * as userLanguage from "./0015_user_language.ts"
+import * as sharedViews from "./0016_shared_views.ts"
 
 /** In order of application. A published migration never changes. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -32,5 +33,6 @@ export const migrations: ReadonlyArray<Migration> = [
   { name: "console_0012_digest", sql: digest.sql },
   { name: "console_0013_records", sql: records.sql },
   { name: "console_0014_user_portfolios", sql: userPortfolios.sql },
-  { name: "console_0015_user_language", sql: userLanguage.sql }
+  { name: "console_0015_user_language", sql: userLanguage.sql },
+  { name: "console_0016_shared_views", sql: sharedViews.sql }
 ]

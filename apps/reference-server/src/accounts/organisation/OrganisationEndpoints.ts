@@ -1,15 +1,22 @@
 /** Serves the user's organisation: name, settings, use and totals. */
-import { type Organisation, Organisations } from "@solar-sites/core"
+import { type Organisation, type OrganisationId, Organisations } from "@solar-sites/core"
 import { hostGroup, reply } from "@solar-sites/http-node"
 import { Effect } from "effect"
 import type { Access } from "../../console/Access.ts"
-import { sessionMissing } from "../../console/ConsoleProblems.ts"
+import { problem, sessionMissing } from "../../console/ConsoleProblems.ts"
 import { OrganisationApi } from "../../console/contract/OrganisationApi.ts"
 import { CurrentSession, withSession } from "../../console/WithSession.ts"
 import { makeCommands } from "../Commands.ts"
 import { organisationOverview } from "./OrganisationOverview.ts"
 import { findsOfSettings, requireSecondFactor, settingsOf } from "./OrganisationSettings.ts"
 import { organisationUse } from "./OrganisationUse.ts"
+import { findsOfViews, maximumSharedViews, sharedViewsOf, shareView } from "./SharedViews.ts"
+
+const tooManyViews = problem(
+  409,
+  "too_many_views",
+  `Your organisation shares ${maximumSharedViews} views, the maximum. Delete one first.`
+)
 
 export const organisationEndpoints = (access: Access) =>
   Effect.gen(function* () {
@@ -22,6 +29,9 @@ export const organisationEndpoints = (access: Access) =>
       const found = yield* load("OrganisationSettings.read", id, findsOfSettings(id))
       return reply({ id, name, ...settingsOf(found, id) })
     })
+
+    const views = (id: OrganisationId) =>
+      Effect.map(load("SharedViews.read", id, findsOfViews(id)), (found) => reply({ data: sharedViewsOf(found, id) }))
 
     return hostGroup(OrganisationApi, withSession(access), {
       get: () => Effect.flatMap(CurrentSession, ({ organisation }) => respond(organisation)),
@@ -40,6 +50,12 @@ export const organisationEndpoints = (access: Access) =>
         const { organisation } = yield* CurrentSession
         const totals = yield* useOf({ organisationId: organisation.id })
         return totals === null ? yield* sessionMissing : reply(totals)
+      }),
+      views: () => Effect.flatMap(CurrentSession, ({ organisation }) => views(organisation.id)),
+      share: Effect.fnUntraced(function* ({ payload }) {
+        const { organisation } = yield* CurrentSession
+        if (!(yield* decide(shareView(organisation.id, payload)))) return yield* tooManyViews
+        return yield* views(organisation.id)
       }),
       overview: () => Effect.map(Effect.flatMap(CurrentSession, overviewOf), (totals) => reply(totals))
     })

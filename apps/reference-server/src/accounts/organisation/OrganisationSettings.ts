@@ -6,18 +6,25 @@ import {
   OrganisationId,
   organisationEvent,
   organisationKind,
-  type RecordKind
+  type RecordKind,
+  type Write
 } from "@solar-sites/core"
 import { Schema } from "effect"
+import { SharedView } from "../../console/contract/OrganisationApi.ts"
 import { type Command, changing, find, on, storing, unchanged } from "../Commands.ts"
 import { domainKind } from "../identity/IdentityKind.ts"
 
-/** An organisation without a record demands no second factor. */
+/** An organisation without a record demands no second factor and shares no views. */
 export class SettingsRecord extends Schema.Class<SettingsRecord>("@solar-sites/reference-server/SettingsRecord")({
   id: OrganisationId,
   organisationId: OrganisationId,
-  requireSecondFactor: Schema.Boolean
+  requireSecondFactor: Schema.Boolean,
+  views: Schema.Array(SharedView)
 }) {}
+
+/** `jsonb` does not keep the order of members. */
+export const viewsInForm = (stored: unknown): SettingsRecord["views"] =>
+  Schema.decodeUnknownSync(Schema.Array(SharedView))(stored)
 
 export const settingsKind: RecordKind<SettingsRecord> = {
   name: "console_settings",
@@ -42,20 +49,28 @@ export const settingsOf = (found: Found, organisationId: OrganisationId) => ({
   loginDomains: found.all(domainKind, "organisationId", organisationId).map(({ record }) => record.id)
 })
 
+/** Changes some settings of an organisation that exists. */
+export const writingSettings = (
+  found: Found,
+  organisationId: OrganisationId,
+  changed: Partial<Pick<SettingsRecord, "requireSecondFactor" | "views">>
+): Write => {
+  const before = found.byId(settingsKind, organisationId)
+  const none = { id: organisationId, organisationId, requireSecondFactor: false, views: [] }
+  return storing(settingsKind, before, makeUnchecked(SettingsRecord, { ...none, ...before?.record, ...changed }))
+}
+
 /** Takes effect with the next request of each session. */
 export const requireSecondFactor = (organisationId: OrganisationId, isRequired: boolean): Command<void> => ({
   ...on(settingsKind, organisationId, "OrganisationSettings.write", organisationId),
   finds: [find(organisationKind, "id", organisationId), find(settingsKind, "id", organisationId)],
   rule: (origin) => (found) => {
     const organisation = found.byId(organisationKind, organisationId)?.record
-    const before = found.byId(settingsKind, organisationId)
-    const wasRequired = before?.record.requireSecondFactor ?? false
+    const wasRequired = found.byId(settingsKind, organisationId)?.record.requireSecondFactor ?? false
     if (organisation === undefined || wasRequired === isRequired) return unchanged(undefined)
-    const members = { id: organisationId, organisationId, requireSecondFactor: isRequired }
-    const after = makeUnchecked(SettingsRecord, members)
     const change = { requireSecondFactor: { from: wasRequired, to: isRequired } }
     const events = [organisationEvent("organisation.updated", organisation, organisation, change)]
-    const writes = [storing(settingsKind, before, after)]
+    const writes = [writingSettings(found, organisationId, { requireSecondFactor: isRequired })]
     return changing(undefined, origin, writes, events, { mayChange: [organisationId] })
   }
 })

@@ -3,7 +3,7 @@ import { DocumentStatus, Name, OrganisationId } from "@solar-sites/core"
 import { MaximumBody } from "@solar-sites/http-node/contract"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { bodyBytes, LeastRole, WholeOrganisation } from "./Parts.ts"
+import { all, bodyBytes, LeastRole, WholeOrganisation } from "./Parts.ts"
 
 const path = "/console/organisation"
 
@@ -16,6 +16,12 @@ const Settings = Schema.Struct({ id: OrganisationId, name: Schema.String, requir
  * `measuredDocuments`: all documents, or the first 100,000.
  */
 export const Use = Schema.Struct({ documents: count, measuredDocuments: count, bytes: count })
+
+/** `query` is the encoded query string of the list of sites, with the shown columns. */
+export const SharedView = Schema.Struct({
+  name: Name,
+  query: Schema.String.check(Schema.isMaxLength(4_000), Schema.isPattern(/^[!-~]*$/))
+})
 
 const totals = { siteCount: count, capacityKw: count }
 
@@ -44,12 +50,20 @@ const demand = HttpApiEndpoint.put("change", path, {
   success: Settings
 })
 
+/** The query null removes the view of this name. */
+const share = HttpApiEndpoint.put("share", `${path}/views`, {
+  payload: Schema.Struct({ ...SharedView.fields, query: Schema.NullOr(SharedView.fields.query) }),
+  success: all(SharedView)
+})
+
 export class OrganisationApi extends HttpApiGroup.make("organisation")
   .add(
     HttpApiEndpoint.get("get", path, { success: Settings }),
     demand.annotate(LeastRole, "admin"),
     rename.annotate(LeastRole, "owner"),
-    HttpApiEndpoint.get("use", `${path}/use`, { success: Use })
+    HttpApiEndpoint.get("use", `${path}/use`, { success: Use }),
+    HttpApiEndpoint.get("views", `${path}/views`, { success: all(SharedView) }),
+    share.annotate(LeastRole, "member")
   )
   .annotateEndpoints(WholeOrganisation, true)
   .add(

@@ -124,7 +124,7 @@ describe("the demand of a second factor", () => {
   const demand = (isRequired: boolean) => requireSecondFactor(organisationId, isRequired)
   const stored: Known = [
     settingsKind,
-    makeUnchecked(SettingsRecord, { id: organisationId, organisationId, requireSecondFactor: true })
+    makeUnchecked(SettingsRecord, { id: organisationId, organisationId, requireSecondFactor: true, views: [] })
   ]
 
   it("is stored with an event when it changes", () => {

@@ -59,7 +59,7 @@ describe("a new session", () => {
   it("has to set up the second factor that the organisation demands, unless the provider is responsible", () => {
     const demanded: Known = [
       settingsKind,
-      new SettingsRecord({ id: organisationId, organisationId, requireSecondFactor: true })
+      new SettingsRecord({ id: organisationId, organisationId, requireSecondFactor: true, views: [] })
     ]
     const factor = { id: ada.id, organisationId, secret: "aa", lastStep: 0, recoveryCodes: [] }
     const must = (known: ReadonlyArray<Known>, more: Partial<SessionRecord> = {}) =>
