@@ -3,8 +3,7 @@ import { document } from "../../packages/http-node/test/Documented.ts"
 import { measureAll } from "../src/amplification/amplification.ts"
 import { cases } from "../src/amplification/Inputs.ts"
 import { type Gauge, heapGauge } from "../src/amplification/Measured.ts"
-import { memoryTarget } from "../src/fuzz/MemoryTarget.ts"
-import type { Target } from "../src/fuzz/Target.ts"
+import { memoryTarget, type Target } from "../src/fuzz/Target.ts"
 
 const size = { sites: 10, largeSites: 1 }
 const chosen = cases.filter(({ operation }) => /createPortfolios|updateSite|issueUploadUrls/.test(operation))

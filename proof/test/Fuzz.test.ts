@@ -5,10 +5,9 @@ import { contractOf } from "../src/fuzz/Contract.ts"
 import { property } from "../src/fuzz/fuzz.ts"
 import { faultsOfAnswer } from "../src/fuzz/Judge.ts"
 import { runLimited } from "../src/fuzz/Limits.ts"
-import { memoryTarget } from "../src/fuzz/MemoryTarget.ts"
 import { idsOfNothing } from "../src/fuzz/Placeholders.ts"
 import { runRequests } from "../src/fuzz/Run.ts"
-import type { Target } from "../src/fuzz/Target.ts"
+import { memoryTarget, type Target } from "../src/fuzz/Target.ts"
 
 type Send = Target["send"]
 

@@ -2,9 +2,7 @@
  * What an operation makes of its largest legal input: bytes of the answer, stored bytes and memory.
  * A bound that is exceeded is a failure.
  */
-import { memoryTarget } from "../fuzz/MemoryTarget.ts"
-import { serverTarget } from "../fuzz/ServerTarget.ts"
-import { asking, type Target } from "../fuzz/Target.ts"
+import { asking, memoryTarget, serverTarget, type Target } from "../fuzz/Target.ts"
 import type { Proof } from "../Proof.ts"
 import type { Case, Size } from "./Case.ts"
 import { cases } from "./Inputs.ts"

@@ -1,7 +1,12 @@
 /**
- * A running service that requests are sent to.
+ * A running service that requests are sent to: the fetch handler over memory, or a server process on
+ * Postgres, with files in a folder.
  */
-import type { UploadUrl } from "../../../packages/http-node/test/Setup.ts"
+import { PortfolioId } from "@solar-sites/core"
+import { operator } from "../../../apps/reference-server/test/Operator.ts"
+import { stop, type Variables } from "../../../apps/reference-server/test/SolarSitesProcess.ts"
+import { makeSetup, type UploadUrl, webBinding } from "../../../packages/http-node/test/Setup.ts"
+import { deploy } from "../Deployment.ts"
 import type { Answer, Sent } from "./Judge.ts"
 
 export interface Target {
@@ -32,3 +37,79 @@ export const asking = (target: Pick<Target, "send">, key: string) => async (line
 }
 
 export type Ask = ReturnType<typeof asking>
+
+const base = "http://localhost"
+
+/** A request of the platform; `body` of a GET is left out. */
+const requestOf = (base: string, { body, headers, method, path, query }: Parameters<Target["send"]>[0]): Request =>
+  new Request(`${base}${path}${query === "" ? "" : `?${query}`}`, {
+    method,
+    headers,
+    redirect: "manual",
+    ...(body === undefined ? {} : { body })
+  })
+
+export const memoryTarget = async (): Promise<Target> => {
+  const setup = await makeSetup()
+  const { close, send } = webBinding(setup.ports, { rateLimitPerMinute: 0 })
+  const members = new Map<string, Awaited<ReturnType<typeof setup.join>>>()
+  return {
+    join: async () => {
+      const member = await setup.join("Fuzzed")
+      members.set(member.key, member)
+      return member.key
+    },
+    limit: (key, portfolioIds) => {
+      const member = members.get(key)
+      if (member === undefined) throw new Error("no member has the key")
+      return setup.newKey(member, { portfolioIds: portfolioIds.map((id) => PortfolioId.make(id)) })
+    },
+    send: async (sent) => {
+      const response = await send(requestOf(base, sent))
+      return { status: response.status, headers: response.headers, text: await response.text() }
+    },
+    upload: setup.put,
+    close: async () => {
+      await close()
+      await setup.close()
+    }
+  }
+}
+
+export interface ServerTarget extends Target {
+  readonly address: string
+  readonly pid: number
+  /** Postgres of the server. */
+  readonly databaseUrl: string
+  readonly administration: ReturnType<typeof operator>
+}
+
+export const serverTarget = async (more: Variables = {}): Promise<ServerTarget> => {
+  const deployment = await deploy(more)
+  const { databaseUrl, variables } = deployment
+  const server = await deployment.start()
+  const administration = operator(variables)
+  const send: Target["send"] = async (sent) => {
+    const response = await fetch(requestOf(server.address, sent))
+    return { status: response.status, headers: response.headers, text: await response.text() }
+  }
+  return {
+    address: server.address,
+    pid: server.pid,
+    databaseUrl,
+    administration,
+    join: async () => (await administration.createKey(await administration.createOrganisation())).key,
+    limit: async (key, portfolioIds) => {
+      const { organisation } = await asking({ send }, key)("GET /api/me")
+      return (await administration.createKey(organisation.id, portfolioIds)).key
+    },
+    send,
+    upload: async ({ headers, url }, text) => (await fetch(url, { method: "PUT", headers, body: text })).status,
+    close: async () => {
+      await administration.close()
+      const { code, stderr } = await stop(server)
+      await deployment.close()
+      if (code !== 0) throw new Error(`The server ended with ${code}: ${stderr.slice(-2_000)}`)
+    }
+  }
+}

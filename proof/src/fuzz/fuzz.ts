@@ -6,12 +6,10 @@ import { check } from "../check.ts"
 import type { Proof, ProofContext } from "../Proof.ts"
 import { contractOf } from "./Contract.ts"
 import { runLimited } from "./Limits.ts"
-import { memoryTarget } from "./MemoryTarget.ts"
 import { faultsOfRaw, rawRequest } from "./RawRequests.ts"
 import { requestOfAny } from "./Requests.ts"
 import { runRequests, type Tally } from "./Run.ts"
-import { serverTarget } from "./ServerTarget.ts"
-import type { Target } from "./Target.ts"
+import { memoryTarget, serverTarget, type Target } from "./Target.ts"
 
 // Memory grows with the number of organisations.
 const runsPerMemory = 200

@@ -7,7 +7,7 @@ import { between, type Instant } from "./Instant.ts"
 import type { Hole } from "./Match.ts"
 import type { Event, ModelState, Organisation } from "./ModelState.ts"
 import type { OperationName } from "./operations.ts"
-import type { Key, Session } from "./PeopleState.ts"
+import type { Key, Mail, Session } from "./PeopleState.ts"
 
 export interface Call {
   readonly operation: OperationName
@@ -156,4 +156,13 @@ export const emit = (
   const occurredAt = between(within["@from"], within["@to"])
   const requestId = call?.requestId ?? null
   organisation.events.push({ type, occurredAt, actor, subject, siteId, changes, requestId, id: null, sequence: null })
+}
+
+/** The link of the mail gets its token once the mail has arrived. */
+export const emitMail = (
+  { model }: Pick<Turn, "model">,
+  { mails }: Organisation,
+  { isDue = true, link = null, subject, to }: Pick<Mail, "to" | "subject"> & Partial<Pick<Mail, "isDue" | "link">>
+): void => {
+  if (model.hasMail) mails.push({ to, subject, link, isDue, received: false })
 }

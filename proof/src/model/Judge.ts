@@ -11,8 +11,6 @@ import type { ModelState } from "./ModelState.ts"
 import { isOfConsole, isOpen, operations } from "./operations.ts"
 import { refusalOfLimited, within } from "./Reach.ts"
 import { accountRules, openAccountRules } from "./rules/Account.ts"
-import { bulkSites, refusalOfMoves } from "./rules/Bulk.ts"
-import { companyRules } from "./rules/Company.ts"
 import { documentRules } from "./rules/Documents.ts"
 import { replayed } from "./rules/DocumentUploads.ts"
 import { eventRules } from "./rules/Events.ts"
@@ -26,7 +24,7 @@ import { requirementRules } from "./rules/Requirements.ts"
 import { scopesOfKey } from "./rules/Roles.ts"
 import { secondFactorRules, setUpOperations } from "./rules/SecondFactors.ts"
 import { callerOf, mustSetUpSecondFactor, openSessionRules, sessionMissing, sessionRules } from "./rules/Sessions.ts"
-import { siteRules } from "./rules/Sites.ts"
+import { refusalOfMoves, siteRules } from "./rules/Sites.ts"
 import { userRules } from "./rules/Users.ts"
 import { webhookRules } from "./rules/Webhooks.ts"
 
@@ -37,12 +35,10 @@ const rules: Readonly<Record<string, Rule>> = {
   ...eventRules,
   ...requirementRules,
   ...webhookRules,
-  bulkSites,
   ...keyRules,
   ...userRules,
   ...sessionRules,
   ...invitationRules,
-  ...companyRules,
   ...organisationRules,
   ...accountRules,
   ...importRules,

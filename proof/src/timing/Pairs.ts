@@ -5,8 +5,7 @@ import { mailServer } from "../../../apps/reference-server/test/mail/MailServer.
 import { decodeChecked, encodeChecked } from "../../../packages/core/src/input/Crc32.ts"
 import { uploadsOf } from "../../../packages/http-node/test/Setup.ts"
 import { createSites, issue, several } from "../amplification/Sizes.ts"
-import { type ServerTarget, serverTarget } from "../fuzz/ServerTarget.ts"
-import { asking } from "../fuzz/Target.ts"
+import { asking, type ServerTarget, serverTarget } from "../fuzz/Target.ts"
 
 export interface TimedRequest {
   readonly method: string

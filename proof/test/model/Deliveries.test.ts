@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import type { Step } from "../../src/model/Runner.ts"
-import { memory } from "../../src/model/targets/Memory.ts"
+import { memory } from "../../src/model/targets/InProcess.ts"
 import type { Delivery } from "../../src/model/targets/Target.ts"
 import { findingOn } from "./Finding.ts"
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest"
 import type { Step } from "../../src/model/Runner.ts"
-import { memory } from "../../src/model/targets/Memory.ts"
+import { memory } from "../../src/model/targets/InProcess.ts"
 import { findingOn } from "./Finding.ts"
 
 const who = { organisation: 0, key: 0 }

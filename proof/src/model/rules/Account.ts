@@ -10,6 +10,7 @@ import {
   type Call,
   type Expected,
   emit,
+  emitMail,
   invalid,
   type Origin,
   ok,
@@ -22,7 +23,6 @@ import { between, later } from "../Instant.ts"
 import type { ModelState, Organisation } from "../ModelState.ts"
 import type { User, UserLink } from "../PeopleState.ts"
 import { Email, emailTaken, linkInvalid, NewPassword, weakPassword } from "./Invitations.ts"
-import { emitMail } from "./Mails.ts"
 import { loginOf, userOf } from "./Roles.ts"
 import { credentialsChanged } from "./SessionEnds.ts"
 import { changeUser, passwordWrong } from "./Users.ts"

@@ -1,9 +1,10 @@
 /**
- * Records of documents: their JSON, their events, and the chains of revisions (specification,
- * sections 5 and 11).
+ * Records of documents: their JSON, their events, the chains of revisions, and what time does by itself
+ * (specification, sections 5 and 11).
  */
 import { documentMembers } from "@solar-sites/core/model"
 import type { Origin } from "../Call.ts"
+import { between } from "../Instant.ts"
 import type { Document, Organisation } from "../ModelState.ts"
 import { change, type Kind, removed } from "../Records.ts"
 import { changeSite } from "./SiteRecords.ts"
@@ -98,4 +99,28 @@ export const chainOf = (organisation: Organisation, document: Document): Readonl
     next = organisation.documents.get(newest.replacedBy ?? "")
   }
   return upTo(organisation, newest)
+}
+
+const grace = 15 * 60_000
+/** Longest time until the sweeper has seen a document. */
+const delay = 60_000
+
+const deadlines = (organisation: Organisation) =>
+  [...organisation.documents.values()]
+    .filter(({ status }) => status === "pending")
+    .map((document) => ({ document, deadline: document.addressExpiresAt["@to"] + grace }))
+
+/** True while the sweeper may or may not have seen a document. */
+export const isUncertain = (organisation: Organisation, now: number): boolean =>
+  deadlines(organisation).some(({ deadline }) => deadline <= now && now < deadline + delay)
+
+export const lapse = (organisation: Organisation, now: number): void => {
+  for (const { deadline, document } of deadlines(organisation)) {
+    if (now < deadline) continue
+    const failureReason = "nothing arrived before the upload address lapsed"
+    changeDocument({ organisation, at: between(deadline, now) }, document, "failed", {
+      status: "failed",
+      failureReason
+    })
+  }
 }

@@ -3,7 +3,18 @@
  */
 import { Name } from "@solar-sites/core/model"
 import { Schema, SchemaTransformation } from "effect"
-import { type Answer, type Call, type Expected, idOf, invalid, ok, type Rule, refused, type Turn } from "../Call.ts"
+import {
+  type Answer,
+  type Call,
+  type Expected,
+  emitMail,
+  idOf,
+  invalid,
+  ok,
+  type Rule,
+  refused,
+  type Turn
+} from "../Call.ts"
 import { given } from "../Input.ts"
 import { between, type Instant, later } from "../Instant.ts"
 import { Hole, newId } from "../Match.ts"
@@ -11,7 +22,6 @@ import { inOrder, type ModelState, type Organisation } from "../ModelState.ts"
 import type { Invitation, User } from "../PeopleState.ts"
 import { commonPassword } from "../steps/Administration.ts"
 import { emitInvitation, isForeign, remove, stands } from "./InvitationEnds.ts"
-import { emitMail } from "./Mails.ts"
 import { forManager, loginOf, manages, roleInsufficient, roles } from "./Roles.ts"
 import { opened } from "./Sessions.ts"
 import { userCreated } from "./Users.ts"

@@ -1,13 +1,20 @@
 /**
- * Rules of keys and organisations (specification, sections 6 and 13): what an operator does, and
- * `GET /api/me`.
+ * Rules of keys and organisations (specification, sections 6 and 13): what an operator does, keys in the
+ * console, and `GET /api/me`.
  */
-import { emit, type Origin, ok, type Rule } from "../Call.ts"
+
+import { ApiScope, Name } from "@solar-sites/core/model"
+import { DurationText } from "@solar-sites/core/options"
+import { Duration, Schema } from "effect"
+import { type Expected, emit, idOf, type Origin, ok, type Rule, refused, type Turn } from "../Call.ts"
+import { given } from "../Input.ts"
 import { type Instant, later } from "../Instant.ts"
-import { Hole } from "../Match.ts"
+import { Hole, newId } from "../Match.ts"
 import type { Organisation } from "../ModelState.ts"
+import { allScopes } from "../operations.ts"
 import type { Key } from "../PeopleState.ts"
 import { presentIn } from "../Reach.ts"
+import { forManager } from "./Roles.ts"
 import { end } from "./SessionEnds.ts"
 
 const isTime = (value: unknown): boolean => typeof value === "string" && !Number.isNaN(Date.parse(value))
@@ -15,7 +22,7 @@ const isTime = (value: unknown): boolean => typeof value === "string" && !Number
 export const organisationJson = ({ id, name, status }: Organisation) => ({ id, name, status })
 
 /** As lists of keys and `GET /api/me` show it. */
-export const keyJson = (
+const keyJson = (
   organisation: Organisation,
   { createdAt, createdBy, expiresAt, id, name, portfolioIds, prefix, scopes }: Key
 ) => ({
@@ -31,8 +38,6 @@ const getMe: Rule = ({ caller: { key, limit, scopes, userId }, organisation }) =
     scopes,
     portfolioIds: presentIn(organisation, limit)
   })
-
-export const keyRules: Readonly<Record<string, Rule>> = { getMe }
 
 const emitKey = (origin: Origin, type: string, { id, name }: Key, changes: Readonly<Record<string, unknown>>): void => {
   const isDeleted = type === "deleted"
@@ -104,4 +109,91 @@ export const organisationDeleted = (organisation: Organisation): void => {
   organisation.loginDomains = []
   const { documents, imports, invitations, portfolios, sites, users, webhooks } = organisation
   for (const records of [sites, portfolios, documents, webhooks, users, invitations, imports]) records.clear()
+}
+
+const day = 86_400_000
+
+const Days = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 3_650 }))
+
+const Request = Schema.Struct({
+  name: Name,
+  expiresInDays: Schema.optionalKey(Schema.NullOr(Days)),
+  scopes: Schema.optionalKey(Schema.NullOr(Schema.Array(ApiScope).check(Schema.isMinLength(1))))
+})
+
+type Draft = Pick<Key, "name" | "scopes" | "portfolioIds" | "life">
+
+/** A new key without what the service chooses. */
+const draft = (turn: Turn, { life, name, portfolioIds, scopes }: Draft): Key => ({
+  ...{ id: "", secret: "", prefix: "", name, scopes, portfolioIds, life },
+  ...{ createdBy: turn.caller.userId, createdAt: { ...turn.at }, expiresAt: later(turn.at, life), deleted: false }
+})
+
+/** The answer with a new key; its id stores the key. */
+const issued = ({ model, whole }: Turn, key: Key, store: () => void): Expected => {
+  const prefix = new Hole("a prefix", (found) => {
+    key.prefix = String(found)
+    return /^sk_live_.{6}$/.test(key.prefix)
+  })
+  const secret = new Hole("a key", (found) => {
+    key.secret = String(found)
+    return key.secret.startsWith(key.prefix) && key.secret.length > 40
+  })
+  const id = newId(model, (found) => {
+    key.id = found
+    store()
+  })
+  return ok(201, { ...keyJson(whole, key), id, prefix, key: secret })
+}
+
+const createApiKey = forManager((turn) =>
+  given(Request, turn.call, ({ expiresInDays, name, scopes }) => {
+    const key = draft(turn, {
+      name,
+      scopes: scopes ?? allScopes,
+      portfolioIds: null,
+      life: (expiresInDays ?? 365) * day
+    })
+    return issued(turn, key, () => keyCreated(turn, key))
+  })
+)
+
+const ofKey = (answer: (turn: Turn, key: Key) => Expected): Rule =>
+  forManager((turn) => {
+    const key = turn.organisation.keys.find(({ deleted, id }) => id === idOf(turn) && !deleted)
+    return key === undefined ? refused(404, "api_key_not_found") : answer(turn, key)
+  })
+
+const Rotation = Schema.Struct({ overlap: Schema.optionalKey(Schema.NullOr(DurationText)) })
+
+/** The id is judged before the body; whether there is such a key, afterwards. */
+const rotateApiKey: Rule = forManager((turn) => {
+  if (idOf(turn) === "") return refused(404, "api_key_not_found")
+  return given(Rotation, turn.call, ({ overlap }) =>
+    ofKey((_, key) => {
+      const replacement = draft(turn, key)
+      const length = overlap ? Duration.toMillis(overlap) : day
+      return issued(turn, replacement, () => keyRotated(turn, key, replacement, length))
+    })(turn)
+  )
+})
+
+const byId = (a: Key, b: Key): number => (a.id < b.id ? -1 : 1)
+
+export const keyRules: Readonly<Record<string, Rule>> = {
+  getMe,
+  listApiKeys: forManager(({ organisation }) =>
+    ok(200, {
+      data: organisation.keys
+        .filter(({ deleted }) => !deleted)
+        .sort(byId)
+        .map((key) => keyJson(organisation, key))
+    })
+  ),
+  createApiKey,
+  rotateApiKey,
+  deleteApiKey: ofKey((turn, key) => {
+    keyDeleted(turn, key)
+    return ok(204)
+  })
 }

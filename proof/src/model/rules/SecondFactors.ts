@@ -2,12 +2,11 @@
  * Rules of second factors (specification, section 13; docs/console.md).
  */
 import { Schema } from "effect"
-import { about, type Expected, emit, idOf, ok, type Rule, refused, type Turn } from "../Call.ts"
+import { about, type Expected, emit, emitMail, idOf, ok, type Rule, refused, type Turn } from "../Call.ts"
 import { given } from "../Input.ts"
 import { Hole } from "../Match.ts"
 import type { Factor, User } from "../PeopleState.ts"
 import { isActive, matchingStep, useCode } from "./Codes.ts"
-import { emitMail } from "./Mails.ts"
 import { forManager, manages, roleInsufficient, userOf } from "./Roles.ts"
 import { credentialsChanged } from "./SessionEnds.ts"
 import { passwordWrong, userNotFound } from "./Users.ts"

@@ -3,7 +3,7 @@
  */
 import * as fc from "fast-check"
 import { type Form, forms } from "../ImportedFile.ts"
-import { spelledDegrees, spelledNumbers } from "../rules/ImportedNumbers.ts"
+import { spelledDegrees, spelledNumbers } from "../rules/ImportedColumns.ts"
 import { anId, marked, mostly } from "./Parts.ts"
 
 type Value = fc.Arbitrary<unknown>

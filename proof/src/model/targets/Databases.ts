@@ -15,9 +15,8 @@ import { copyEmptyDatabase } from "../../../../packages/adapter-postgres/test/Em
 import { startPgBouncer } from "../../../../packages/adapter-postgres/test/PgBouncer.ts"
 import { cachedHasher } from "./CachedHasher.ts"
 import { address, consoleOf, operatorOf, withOwners } from "./Console.ts"
-import { inProcess } from "./InProcess.ts"
+import { inProcess, memory } from "./InProcess.ts"
 import { instances } from "./Instances.ts"
-import { memory } from "./Memory.ts"
 import type { Place, ReceivedMail } from "./Target.ts"
 
 const { migrate } = withMigrations(migrations)

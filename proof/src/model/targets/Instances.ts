@@ -15,7 +15,7 @@ import { freePort } from "../../../../scripts/freePort.ts"
 import { type Deployment, deploy } from "../../Deployment.ts"
 import { openNetwork } from "../../Network.ts"
 import { operatorOf } from "./Console.ts"
-import { administrationOf } from "./Memory.ts"
+import { administrationOf } from "./InProcess.ts"
 import type { Place, Target } from "./Target.ts"
 
 /**
