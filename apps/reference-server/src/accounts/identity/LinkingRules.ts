@@ -17,18 +17,12 @@ const findsOfSubject = (subject: string) => {
 const presentIn = (found: Found, { issuer, subject }: Identity) =>
   found.all(identityKind, "subject", subject).find(({ record }) => record.issuer === issuer)
 
-/** An identity for a user of an organisation that has the domain. */
-export interface Linking
-  extends Pick<IdentityRecord, "id" | "organisationId" | "userId" | "issuer" | "subject" | "createdAt"> {
-  readonly domain: string
-}
-
 /**
  * Links an identity to a user, or moves that of a deleted user. The user loses its password and its sessions: another
  * person may have created the account. False when the organisation does not have the domain any more, or identity
  * or user are linked already; `taken` when another organisation has the identity.
  */
-export const linkIdentity = ({ domain, ...identity }: Linking): Command<boolean | "taken"> => {
+export const linkIdentity = (identity: IdentityRecord, domain: string): Command<boolean | "taken"> => {
   const { issuer, organisationId, subject, userId } = identity
   return {
     ...on(userKind, userId, "ProviderUsers.link", organisationId),

@@ -108,8 +108,8 @@ export const providerUsers = (defaultRole: Role) =>
       domain: string
     ) {
       const createdAt = yield* DateTime.now
-      const linking = { id: yield* nextId, organisationId, userId, issuer, subject, createdAt, domain }
-      const linkOnce = decide(linkIdentity(linking))
+      const linking = { id: yield* nextId, organisationId, userId, issuer, subject, createdAt }
+      const linkOnce = decide(linkIdentity(linking, domain))
       const outcome = yield* linkOnce
       if (outcome !== "taken") return outcome
       return (yield* release({ issuer, subject })) && (yield* linkOnce) === true

@@ -71,29 +71,29 @@ const readText = (organisationId: string, portfolioIds?: string): PgText => {
 
 type Totals = Omit<OverviewDocument, "apiKeys" | "users">
 
-interface Organisation {
-  readonly organisationId: OrganisationId
-}
-
 const repeatable = { repeatable: true }
 
-const statements = (client: PgClient["Service"]) => ({
-  readAll: statement<Totals, Organisation>(
+/** Counts the records that are there for the user. */
+export const organisationOverview = Effect.gen(function* () {
+  const client = yield* PgClient
+  const { load, presentLimits } = yield* makeCommands
+
+  const readAll = statement<Totals, { organisationId: OrganisationId }>(
     client,
     "OrganisationOverview.read",
     ({ organisationId }) => readText(organisationId),
     repeatable
-  ),
+  )
 
-  readWithin: statement<Totals, Organisation & { portfolioIds: string }>(
+  const readWithin = statement<Totals, { organisationId: OrganisationId; portfolioIds: string }>(
     client,
     "OrganisationOverview.readWithin",
     ({ organisationId, portfolioIds }) => readText(organisationId, portfolioIds),
     repeatable
-  ),
+  )
 
   /** The limits of live keys. */
-  keyLimits: statement<ReadonlyArray<PortfolioLimit>, Organisation & { now: number }>(
+  const keyLimits = statement<ReadonlyArray<PortfolioLimit>, { organisationId: OrganisationId; now: number }>(
     client,
     "OrganisationOverview.keys",
     ({ now, organisationId }) => sql`
@@ -101,12 +101,6 @@ const statements = (client: PgClient["Service"]) => ({
       where k.organisation_id = ${organisationId}::uuid and k.expires_at > ${instant(now)}`,
     repeatable
   )
-})
-
-/** Counts the records that are there for the user. */
-export const organisationOverview = Effect.gen(function* () {
-  const { keyLimits, readAll, readWithin } = statements(yield* PgClient)
-  const { load, presentLimits } = yield* makeCommands
 
   return Effect.fnUntraced(function* ({ organisation: { id }, user }: Pick<Session, "organisation" | "user">) {
     const { portfolioIds } = user

@@ -80,13 +80,6 @@ export const createUser = (
   }
 }
 
-/** The user after a change. */
-export interface ChangedUser {
-  readonly user: User
-  /** Whether its role or its limit is another one. */
-  readonly isAccessChanged: boolean
-}
-
 /** Fails when the manager may not make this change of any user, before the user is looked up. */
 const checkChange = (
   found: Found,
@@ -116,14 +109,17 @@ const checkNewLimit = (found: Found, after: UserRecord, { portfolioIds }: UserCh
 
 /**
  * Changes role, name, digest and limit. An organisation keeps an owner. Invitations of the user end when it may no
- * longer give their role or their limit.
+ * longer give their role or their limit. `isAccessChanged`: the role or the limit is another one.
  */
 export const changeUser = (
   organisationId: OrganisationId,
   userId: UserId,
   change: UserChange,
   by: Manager
-): Command<ChangedUser, UserNotFound | LastOwner | RoleInsufficient | LimitRefusal> => ({
+): Command<
+  { readonly user: User; readonly isAccessChanged: boolean },
+  UserNotFound | LastOwner | RoleInsufficient | LimitRefusal
+> => ({
   ...on(userKind, userId, "UserChanges.update", organisationId),
   finds: [...findsManaged(userId, by), ...findsPortfolios(change.portfolioIds)],
   rule: (origin) => (found) =>
@@ -137,7 +133,7 @@ export const changeUser = (
       if (isDemoted && owners.first === undefined) return yield* Result.fail(new LastOwner())
       const event = userEvent("user.updated", before.record, after, changesBetween(["digest"], before.record, after))
       const isAccessChanged = "role" in event.changes || "portfolioIds" in event.changes
-      const answer: ChangedUser = { user: userOf(after), isAccessChanged }
+      const answer = { user: userOf(after), isAccessChanged }
       const isSame = Object.keys(event.changes).length === 0
       const ended = endedInvitations(found, userId, after, origin.occurredAt)
       if (isSame && ended.writes.length === 0) return { answer, change: null }

@@ -29,8 +29,12 @@ const [ada, bob] = [aUser(1, "owner"), aUser(2, "member")]
 const users: Known = [userKind, ada, bob]
 const domain: Known = [domainKind, makeUnchecked(DomainRecord, { id: "example.com", organisationId })]
 const linking = {
-  ...{ id: userIdOf(50), organisationId, userId: ada.id, issuer: "issuer", subject: "subject", createdAt: at },
-  domain: "example.com"
+  id: userIdOf(50),
+  organisationId,
+  userId: ada.id,
+  issuer: "issuer",
+  subject: "subject",
+  createdAt: at
 }
 const anIdentity = (n: number, more: Partial<IdentityRecord>): Known => [
   identityKind,
@@ -38,7 +42,7 @@ const anIdentity = (n: number, more: Partial<IdentityRecord>): Known => [
 ]
 
 describe("a linked identity", () => {
-  const rule = linkIdentity(linking)
+  const rule = linkIdentity(linking, "example.com")
 
   it("takes the password and the sessions of the user", () => {
     const { change, written } = decided(rule, [organisation, domain, users, [sessionKind, aSession(31, ada.id)]])
