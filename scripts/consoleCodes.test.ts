@@ -16,7 +16,7 @@ const written = [
 ]
 
 /** The rows of the contract's table of problems. */
-const row = /^ {2}([a-z_]+): \{(?= status|$)/gm
+const row = /^ {2}([a-z_]+): \[/gm
 
 const files = readRepository()
 const catalogue = /^apps\/console\/src\/texts\/(?!en\/)(\w+)\/server\.ts$/

@@ -7,137 +7,74 @@ import { Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 import { maximumBodyBytes } from "./BodyLimits.ts"
 
-/** Status, title and default detail by code. */
-export const problems = {
-  malformed_json: { status: 400, title: "Malformed JSON", detail: "The body is not JSON in UTF-8." },
-  validation_failed: { status: 400, title: "Validation failed", detail: "The request has invalid values; see errors." },
-  webhook_address_not_allowed: {
-    status: 400,
-    title: "Webhook address not allowed",
-    detail: "The address is not https, or is not public; see errors."
-  },
-  malformed_request: { status: 400, title: "Malformed request", detail: "This is no request of HTTP/1.1." },
-  invalid_header: { status: 400, title: "Invalid header", detail: "A header cannot be read; see errors." },
-  invalid_filename: {
-    status: 400,
-    title: "Invalid filename",
-    detail: "A document cannot have this filename; see errors."
-  },
-  api_key_missing: { status: 401, title: "API key missing", detail: "Send an API key in the header x-api-key." },
-  api_key_invalid: { status: 401, title: "API key invalid", detail: "This API key is not accepted." },
-  api_key_expired: { status: 401, title: "API key expired", detail: "The life of this API key has ended." },
-  organisation_missing: {
-    status: 403,
-    title: "Organisation missing",
-    detail: "Missing organisation id: the caller is not tied to an organisation."
-  },
-  organisation_inactive: {
-    status: 403,
-    title: "Organisation inactive",
-    detail: "Missing organisation id: the caller is not tied to an active organisation."
-  },
-  scope_missing: {
-    status: 403,
-    title: "Scope missing",
-    detail: "The caller lacks a scope that this operation needs."
-  },
-  caller_limited: {
-    status: 403,
-    title: "Caller limited",
-    detail: "The caller is limited to portfolios, and this operation is about more than them."
-  },
-  portfolio_required: {
-    status: 403,
-    title: "Portfolio required",
-    detail: "The caller is limited to portfolios: each of its sites has to be in one of them."
-  },
-  route_not_found: { status: 404, title: "Route not found", detail: "Nothing is served at this path." },
-  site_not_found: { status: 404, title: "Site not found", detail: "Your organisation has no such site." },
-  portfolio_not_found: {
-    status: 404,
-    title: "Portfolio not found",
-    detail: "Your organisation has no such portfolio."
-  },
-  document_not_found: { status: 404, title: "Document not found", detail: "Your organisation has no such document." },
-  om_record_not_found: { status: 404, title: "O&M record not found", detail: "This site has no such O&M record." },
-  webhook_not_found: { status: 404, title: "Webhook not found", detail: "Your organisation has no such webhook." },
-  delivery_not_found: { status: 404, title: "Delivery not found", detail: "This webhook has no such delivery." },
-  site_not_in_portfolio: { status: 404, title: "Site not in portfolio", detail: "A site is not in this portfolio." },
-  method_not_allowed: { status: 405, title: "Method not allowed", detail: "See the header Allow." },
-  not_acceptable: {
-    status: 406,
-    title: "Not acceptable",
-    detail: "Accept application/json or text/csv."
-  },
-  request_timeout: { status: 408, title: "Request timeout", detail: "The request did not arrive completely in time." },
-  invalid_transition: {
-    status: 409,
-    title: "Invalid transition",
-    detail: "A document that is uploaded can become approved or failed, not pending."
-  },
-  upload_not_found: { status: 409, title: "Upload not found", detail: "No file has arrived for this document." },
-  upload_mismatch: {
-    status: 409,
-    title: "Upload mismatch",
-    detail: "The file differs from its declared size or type."
-  },
-  already_replaced: {
-    status: 409,
-    title: "Already replaced",
-    detail: "Another document has replaced the one that this document was to replace."
-  },
-  external_id_taken: {
-    status: 409,
-    title: "External id taken",
-    detail: "Another resource of your organisation has this external id; see errors and conflicts."
-  },
-  idempotency_key_reused: {
-    status: 409,
-    title: "Idempotency key reused",
-    detail: "This Idempotency-Key stands for another request; choose a new one."
-  },
-  idempotency_key_in_use: {
-    status: 409,
-    title: "Idempotency key in use",
-    detail: "A request with this Idempotency-Key is under way; try again in a moment."
-  },
-  too_many_webhooks: {
-    status: 409,
-    title: "Too many webhooks",
-    detail: `An organisation has at most ${maximumWebhooks} webhooks; delete one first.`
-  },
-  precondition_failed: { status: 412, title: "Precondition failed", detail: "The resource has changed since." },
-  body_too_large: { status: 413, title: "Body too large", detail: `A body has at most ${maximumBodyBytes} bytes.` },
-  unsupported_media_type: {
-    status: 415,
-    title: "Unsupported media type",
-    detail: "Send application/json in UTF-8, without a content coding."
-  },
-  expectation_failed: {
-    status: 417,
-    title: "Expectation failed",
-    detail: "Only 100-continue can be expected."
-  },
-  rate_limited: { status: 429, title: "Too many requests", detail: "This key asks too often; see Retry-After." },
-  too_many_pending: {
-    status: 429,
-    title: "Too many pending documents",
-    detail: `An organisation has at most ${maximumPendingDocuments} pending documents; send files, or wait until addresses have lapsed.`
-  },
-  headers_too_large: { status: 431, title: "Headers too large", detail: "Send less in address and headers." },
-  internal: { status: 500, title: "Internal error", detail: "Something went wrong on our side." },
-  database_unavailable: { status: 503, title: "Database unavailable", detail: "Try again in a moment." },
-  storage_unavailable: { status: 503, title: "Storage unavailable", detail: "Try again in a moment." },
-  storage_full: { status: 503, title: "Storage full", detail: "The storage has no room for files at the moment." },
-  overloaded: {
-    status: 503,
-    title: "Overloaded",
-    detail: "This instance has more requests than it can answer in time; try again in a moment."
-  },
-  shutting_down: { status: 503, title: "Shutting down", detail: "This instance is shutting down." }
-} as const satisfies Record<string, { readonly status: number; readonly title: string; readonly detail: string }>
+/** Status and default detail by code, and the title where it is not the words of the code. */
+const table = {
+  malformed_json: [400, "The body is not JSON in UTF-8.", "Malformed JSON"],
+  validation_failed: [400, "The request has invalid values; see errors."],
+  webhook_address_not_allowed: [400, "The address is not https, or is not public; see errors."],
+  malformed_request: [400, "This is no request of HTTP/1.1."],
+  invalid_header: [400, "A header cannot be read; see errors."],
+  invalid_filename: [400, "A document cannot have this filename; see errors."],
+  api_key_missing: [401, "Send an API key in the header x-api-key.", "API key missing"],
+  api_key_invalid: [401, "This API key is not accepted.", "API key invalid"],
+  api_key_expired: [401, "The life of this API key has ended.", "API key expired"],
+  organisation_missing: [403, "Missing organisation id: the caller is not tied to an organisation."],
+  organisation_inactive: [403, "Missing organisation id: the caller is not tied to an active organisation."],
+  scope_missing: [403, "The caller lacks a scope that this operation needs."],
+  caller_limited: [403, "The caller is limited to portfolios, and this operation is about more than them."],
+  portfolio_required: [403, "The caller is limited to portfolios: each of its sites has to be in one of them."],
+  route_not_found: [404, "Nothing is served at this path."],
+  site_not_found: [404, "Your organisation has no such site."],
+  portfolio_not_found: [404, "Your organisation has no such portfolio."],
+  document_not_found: [404, "Your organisation has no such document."],
+  om_record_not_found: [404, "This site has no such O&M record.", "O&M record not found"],
+  webhook_not_found: [404, "Your organisation has no such webhook."],
+  delivery_not_found: [404, "This webhook has no such delivery."],
+  site_not_in_portfolio: [404, "A site is not in this portfolio."],
+  method_not_allowed: [405, "See the header Allow."],
+  not_acceptable: [406, "Accept application/json or text/csv."],
+  request_timeout: [408, "The request did not arrive completely in time."],
+  invalid_transition: [409, "A document that is uploaded can become approved or failed, not pending."],
+  upload_not_found: [409, "No file has arrived for this document."],
+  upload_mismatch: [409, "The file differs from its declared size or type."],
+  already_replaced: [409, "Another document has replaced the one that this document was to replace."],
+  external_id_taken: [409, "Another resource of your organisation has this external id; see errors and conflicts."],
+  idempotency_key_reused: [409, "This Idempotency-Key stands for another request; choose a new one."],
+  idempotency_key_in_use: [409, "A request with this Idempotency-Key is under way; try again in a moment."],
+  too_many_webhooks: [409, `An organisation has at most ${maximumWebhooks} webhooks; delete one first.`],
+  precondition_failed: [412, "The resource has changed since."],
+  body_too_large: [413, `A body has at most ${maximumBodyBytes} bytes.`],
+  unsupported_media_type: [415, "Send application/json in UTF-8, without a content coding."],
+  expectation_failed: [417, "Only 100-continue can be expected."],
+  rate_limited: [429, "This key asks too often; see Retry-After.", "Too many requests"],
+  too_many_pending: [
+    429,
+    `An organisation has at most ${maximumPendingDocuments} pending documents; send files, or wait until addresses have lapsed.`,
+    "Too many pending documents"
+  ],
+  headers_too_large: [431, "Send less in address and headers."],
+  internal: [500, "Something went wrong on our side.", "Internal error"],
+  database_unavailable: [503, "Try again in a moment."],
+  storage_unavailable: [503, "Try again in a moment."],
+  storage_full: [503, "The storage has no room for files at the moment."],
+  overloaded: [503, "This instance has more requests than it can answer in time; try again in a moment."],
+  shutting_down: [503, "This instance is shutting down."]
+} as const satisfies Record<string, readonly [status: number, detail: string, title?: string]>
 
-export type ProblemCode = keyof typeof problems
+export type ProblemCode = keyof typeof table
+
+interface ProblemOfCode {
+  readonly status: number
+  readonly title: string
+  readonly detail: string
+}
+
+const titleOf = (code: string): string => code.charAt(0).toUpperCase() + code.slice(1).replaceAll("_", " ")
+
+/** Status, title and default detail by code. */
+export const problems = Object.fromEntries(
+  Object.entries(table).map(([code, [status, detail, title = titleOf(code)]]) => [code, { status, title, detail }])
+) as Readonly<Record<ProblemCode, ProblemOfCode>>
 
 export const isProblemCode = (code: string): code is ProblemCode => Object.hasOwn(problems, code)
 
