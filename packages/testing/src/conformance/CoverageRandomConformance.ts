@@ -52,6 +52,21 @@ const insertDocuments = Effect.fnUntraced(function* (site: Site, { below, of }: 
   for (const { document, status } of chosen) yield* applySteps(document, ...stepsTo[status])
 })
 
+/** Sites of another organisation with the ids of these, and a valid document of each type. */
+const insertTwins = Effect.fnUntraced(function* (sites: ReadonlyArray<Site>) {
+  const organisationId = yield* insertOrganisation()
+  for (const { id } of sites) {
+    const site = yield* insertSite(organisationId, { id })
+    const documents = types.map((documentType) =>
+      documentOf(site, { documentType, validFrom: addDays(today, -90), validUntil: addDays(today, 90) })
+    )
+    yield* (yield* documentMethods).insertMany(organisationId, id, documents, farFuture)
+    yield* Effect.forEach(documents, (document) => applySteps(document, ...stepsTo.approved), {
+      concurrency: "unbounded"
+    })
+  }
+})
+
 const insertRecords = Effect.fnUntraced(function* (choices: Choices) {
   const { below, of } = choices
   const organisationId = yield* insertOrganisation()
@@ -63,6 +78,7 @@ const insertRecords = Effect.fnUntraced(function* (choices: Choices) {
     { concurrency: "unbounded" }
   )
   for (const site of sites) yield* insertDocuments(site, choices)
+  yield* insertTwins(sites.slice(0, 4))
   const requirements = new Map<string, DocumentRequirement>()
   for (let count = 6 + below(7); count > 0; count--) {
     const [documentType, portfolioId] = [of(...types), of(null, null, ...portfolios)]
