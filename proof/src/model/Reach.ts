@@ -86,25 +86,15 @@ export const changesWithin = (whole: Organisation, limit: Limit, changes: Event[
 export const portfolioRequired = (pointers?: ReadonlyArray<string>): Expected =>
   refused(403, "portfolio_required", pointers)
 
-const limited = refused(403, "caller_limited")
-
-const refusals: Partial<Record<OperationName, Expected>> = {
-  createPortfolios: limited,
-  updatePortfolio: limited,
-  deletePortfolio: limited,
-  removeSitesFromPortfolio: portfolioRequired(),
-  replaceDocumentRequirements: limited,
-  listWebhooks: limited,
-  createWebhook: limited,
-  getWebhook: limited,
-  updateWebhook: limited,
-  deleteWebhook: limited,
-  rotateWebhookSecret: limited,
-  testWebhook: limited,
-  listWebhookDeliveries: limited,
-  retryWebhookDelivery: limited
-}
+const limited: ReadonlyArray<OperationName> = [
+  ...(["createPortfolios", "updatePortfolio", "deletePortfolio", "replaceDocumentRequirements"] as const),
+  ...(["listWebhooks", "createWebhook", "getWebhook", "updateWebhook", "deleteWebhook"] as const),
+  ...(["rotateWebhookSecret", "testWebhook", "listWebhookDeliveries", "retryWebhookDelivery"] as const)
+]
 
 /** The refusal of every call of an operation by a limited caller. */
-export const refusalOfLimited = (operation: OperationName, limit: Limit): Expected | undefined =>
-  limit === null ? undefined : refusals[operation]
+export const refusalOfLimited = (operation: OperationName, limit: Limit): Expected | undefined => {
+  if (limit === null) return undefined
+  if (operation === "removeSitesFromPortfolio") return portfolioRequired()
+  return limited.includes(operation) ? refused(403, "caller_limited") : undefined
+}

@@ -9,7 +9,7 @@ import { judgeDeliveries } from "./Deliveries.ts"
 import { runImport, settleImport } from "./Imports.ts"
 import { collectMails, judgeMails } from "./Mails.ts"
 import { emptyModel } from "./ModelState.ts"
-import { allScopes, isOfConsole } from "./operations.ts"
+import { allScopes, isOfConsole, isOpen, type OperationName, operations } from "./operations.ts"
 import { type ProviderLogin, providerCalls } from "./ProviderLogin.ts"
 import { probeKeys, runCall } from "./RunCall.ts"
 import type { Administration } from "./steps/Administration.ts"
@@ -99,23 +99,15 @@ const limitedKey = 2
 
 const who = (organisation: number, key = 0) => ({ organisation, key })
 
-/** Every list of every organisation. */
+/** What an organisation answers without an id: lists, settings and totals. */
+const readings = (Object.keys(operations) as ReadonlyArray<OperationName>).filter((name) => {
+  const { method, path } = operations[name]
+  return method === "GET" && !path.includes("{") && !isOpen(name)
+})
+
+/** These of every organisation. */
 const everything: ReadonlyArray<CallTemplate> = organisations.flatMap((organisation) =>
-  (
-    [
-      "listSites",
-      "listPortfoliosWithSites",
-      "listDocuments",
-      "listCoverage",
-      "listWebhooks",
-      "getDocumentRequirements",
-      "listEvents"
-    ] as const
-  ).map((call) => ({
-    call,
-    who: who(organisation),
-    ids: []
-  }))
+  readings.filter((call) => !isOfConsole(call)).map((call) => ({ call, who: who(organisation), ids: [] }))
 )
 
 /** The same within the limits of keys. */
@@ -131,16 +123,7 @@ const logIn = (organisation: number): CallTemplate => ({
 
 const people: ReadonlyArray<CallTemplate> = organisations.flatMap((organisation) => [
   logIn(organisation),
-  ...(
-    [
-      ...(["listUsers", "listInvitations", "listApiKeys", "listSessions", "getAccount", "getSecondFactor"] as const),
-      ...(["getOrganisation", "getOrganisationUse", "getOrganisationOverview", "listImports"] as const)
-    ] as const
-  ).map((call) => ({
-    call,
-    who: { ...who(organisation), session: -1 },
-    ids: []
-  }))
+  ...readings.filter(isOfConsole).map((call) => ({ call, who: { ...who(organisation), session: -1 }, ids: [] }))
 ])
 
 const file = { filename: { "@text": "first" }, mimeType: "application/pdf", documentType: "insurance" }

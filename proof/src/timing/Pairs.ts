@@ -102,35 +102,27 @@ export const timedServer = async (random: () => number, users: number): Promise<
   const unknown = unknownKeys(20, random)
   const known = await usersOf(target, users)
 
+  const headers = { "x-api-key": own }
   const keys = (name: string, others: ReadonlyArray<string>): Pair => ({
-    name,
-    status: 401,
+    ...{ name, status: 401 },
     request: (kind, index) => ({
-      method: "GET",
-      path: "/api/me",
-      headers: { "x-api-key": at(kind === "a" ? unknown : others, index) }
+      ...{ method: "GET", path: "/api/me", headers: { "x-api-key": at(kind === "a" ? unknown : others, index) } }
     })
   })
+  /** `line` and body have the id in place of `{id}`. */
   const ids = (
     name: string,
     all: ReadonlyArray<string>,
-    method: string,
-    path: string,
-    bodyOf?: (id: string) => object
+    line: string,
+    body?: Readonly<Record<string, string>>
   ): Pair => {
     const absent = uuids(all)
     return {
-      name,
-      status: 404,
+      ...{ name, status: 404 },
       request: (kind, index) => {
         const id = at(kind === "a" ? all : absent, index)
-        const headers = { "x-api-key": own }
-        return {
-          method,
-          path: path.replace("{id}", id),
-          headers,
-          ...(bodyOf === undefined ? {} : { body: bodyOf(id) })
-        }
+        const [method = "", path = ""] = line.replace("{id}", id).split(" ")
+        return { method, path, headers, ...(body && { body: JSON.parse(JSON.stringify(body).replace("{id}", id)) }) }
       }
     }
   }
@@ -148,20 +140,12 @@ export const timedServer = async (random: () => number, users: number): Promise<
     pairs: [
       keys("unknown and deleted keys", deleted),
       keys("unknown keys and near misses", live.map(nearMiss)),
-      ids("foreign and absent sites", foreign.sites, "GET", "/api/sites/{id}"),
-      ids("foreign and absent documents", foreign.documents, "GET", "/api/docs/{id}"),
-      ids("foreign and absent portfolios, changed", foreign.portfolios, "PUT", "/api/portfolios/{id}", () => ({
-        name: "x"
-      })),
-      ids(
-        "foreign and absent portfolios of a site",
-        foreign.portfolios,
-        "PUT",
-        `/api/sites/${ownSites[0]}`,
-        (portfolioId) => ({
-          portfolioId
-        })
-      ),
+      ids("foreign and absent sites", foreign.sites, "GET /api/sites/{id}"),
+      ids("foreign and absent documents", foreign.documents, "GET /api/docs/{id}"),
+      ids("foreign and absent portfolios, changed", foreign.portfolios, "PUT /api/portfolios/{id}", { name: "x" }),
+      ids("foreign and absent portfolios of a site", foreign.portfolios, `PUT /api/sites/${ownSites[0]}`, {
+        portfolioId: "{id}"
+      }),
       emails("known and unknown addresses, new password", "/console/password-resets", undefined),
       emails("known and unknown addresses, login", "/console/session", "a wrong password of no user")
     ],
