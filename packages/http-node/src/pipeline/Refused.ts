@@ -1,39 +1,7 @@
 /**
  * Refusals of a request, and the one table from the refusals of core to problems.
  */
-import type {
-  AlreadyReplaced,
-  ApiKeyExpired,
-  ApiKeyInvalid,
-  CallerLimited,
-  DeliveryNotFound,
-  DocumentNotFound,
-  ExternalIdTaken,
-  Fault,
-  InvalidFilename,
-  InvalidTransition,
-  OmRecordNotFound,
-  OrganisationInactive,
-  OrganisationMissing,
-  OrganisationNotFound,
-  PortfolioId,
-  PortfolioNotFound,
-  PortfolioRequired,
-  PortfoliosNotFound,
-  RepositoryError,
-  ScopeMissing,
-  SiteNotFound,
-  SiteNotInPortfolio,
-  StorageError,
-  TooManyPending,
-  TooManyWebhooks,
-  UploadMismatch,
-  UploadNotFound,
-  ValidationFailed,
-  VersionMismatch,
-  WebhookAddressNotAllowed,
-  WebhookNotFound
-} from "@solar-sites/core"
+import type * as Core from "@solar-sites/core"
 import { refusalOf } from "@solar-sites/core/model"
 import { Data, Effect } from "effect"
 import { type ProblemCode, problems } from "../contract/Problems.ts"
@@ -43,7 +11,7 @@ export class Refused extends Data.TaggedClass("Refused")<{
   readonly code: ProblemCode
   /** Replaces the detail of the contract. */
   readonly detail?: string
-  readonly errors?: ReadonlyArray<Fault>
+  readonly errors?: ReadonlyArray<Core.Fault>
   readonly headers?: Readonly<Record<string, string>>
   /** Further members of the problem document. */
   readonly members?: Readonly<Record<string, unknown>>
@@ -68,35 +36,35 @@ export const refuse = (
 
 /** Refusals of the rules, and failures of their ports, that a handler can end with. */
 export type CoreRefusal =
-  | AlreadyReplaced
-  | ApiKeyExpired
-  | ApiKeyInvalid
-  | CallerLimited
-  | DeliveryNotFound
-  | DocumentNotFound
-  | ExternalIdTaken
-  | InvalidFilename
-  | InvalidTransition
-  | OmRecordNotFound
-  | OrganisationInactive
-  | OrganisationMissing
-  | OrganisationNotFound
-  | PortfolioNotFound
-  | PortfolioRequired
-  | PortfoliosNotFound
-  | RepositoryError
-  | ScopeMissing
-  | SiteNotFound
-  | SiteNotInPortfolio
-  | StorageError
-  | TooManyPending
-  | TooManyWebhooks
-  | UploadMismatch
-  | UploadNotFound
-  | ValidationFailed
-  | VersionMismatch
-  | WebhookAddressNotAllowed
-  | WebhookNotFound
+  | Core.AlreadyReplaced
+  | Core.ApiKeyExpired
+  | Core.ApiKeyInvalid
+  | Core.CallerLimited
+  | Core.DeliveryNotFound
+  | Core.DocumentNotFound
+  | Core.ExternalIdTaken
+  | Core.InvalidFilename
+  | Core.InvalidTransition
+  | Core.OmRecordNotFound
+  | Core.OrganisationInactive
+  | Core.OrganisationMissing
+  | Core.OrganisationNotFound
+  | Core.PortfolioNotFound
+  | Core.PortfolioRequired
+  | Core.PortfoliosNotFound
+  | Core.RepositoryError
+  | Core.ScopeMissing
+  | Core.SiteNotFound
+  | Core.SiteNotInPortfolio
+  | Core.StorageError
+  | Core.TooManyPending
+  | Core.TooManyWebhooks
+  | Core.UploadMismatch
+  | Core.UploadNotFound
+  | Core.ValidationFailed
+  | Core.VersionMismatch
+  | Core.WebhookAddressNotAllowed
+  | Core.WebhookNotFound
 
 /** Every way in which a handler, or an effect of the host, can refuse a request. */
 export type Refusal = Refused | HostRefused | CoreRefusal
@@ -104,11 +72,11 @@ export type Refusal = Refused | HostRefused | CoreRefusal
 // A body of 1 MiB can hold 100,000 faults.
 const maximumFaults = 1_000
 
-const withFaults = (code: ProblemCode, faults: ReadonlyArray<Fault>): Refused =>
+const withFaults = (code: ProblemCode, faults: ReadonlyArray<Core.Fault>): Refused =>
   new Refused({ code, errors: faults.slice(0, maximumFaults) })
 
 /** All faults of a request. Faults of headers alone, and of filenames alone, have codes of their own. */
-export const refusedFaults = (faults: ReadonlyArray<Fault>, headerFaults: ReadonlyArray<Fault>): Refused => {
+export const refusedFaults = (faults: ReadonlyArray<Core.Fault>, headerFaults: ReadonlyArray<Core.Fault>): Refused => {
   const [first, ...others] = [...faults, ...headerFaults]
   if (first === undefined || faults.length === 0) return withFaults("invalid_header", headerFaults)
   const refusal = refusalOf([first, ...others])
@@ -117,7 +85,7 @@ export const refusedFaults = (faults: ReadonlyArray<Fault>, headerFaults: Readon
 
 /** `pointerTo` leads to the place of an external id in the request. */
 export const refusedExternalIds = (
-  { code, conflicts }: ExternalIdTaken,
+  { code, conflicts }: Core.ExternalIdTaken,
   pointerTo: (externalId: string) => string
 ): Refused => {
   const errors = conflicts.map(({ externalId, takenBy }) => ({
@@ -130,8 +98,8 @@ export const refusedExternalIds = (
 
 /** Names the items of the list at `at` with missing portfolios, never the ids. */
 export const refusedPortfolios =
-  (at: string, items: ReadonlyArray<{ readonly portfolioId?: PortfolioId | null }>) =>
-  ({ code, portfolioIds }: PortfoliosNotFound): Effect.Effect<never, Refused> => {
+  (at: string, items: ReadonlyArray<{ readonly portfolioId?: Core.PortfolioId | null }>) =>
+  ({ code, portfolioIds }: Core.PortfoliosNotFound): Effect.Effect<never, Refused> => {
     const missing = new Set(portfolioIds)
     const detail = "is no portfolio of your organisation"
     const errors = items.flatMap(({ portfolioId = null }, index) =>
@@ -141,13 +109,13 @@ export const refusedPortfolios =
   }
 
 /** Names the sites of a bulk operation that would be in no portfolio. */
-const refusedUnplaced = ({ code, positions }: PortfolioRequired): Refused => {
+const refusedUnplaced = ({ code, positions }: Core.PortfolioRequired): Refused => {
   const detail = "must name a portfolio of the caller"
   const errors = positions.map((position) => ({ pointer: `/sites/${position}/portfolioId`, code, detail }))
   return new Refused(errors.length === 0 ? { code } : { code, errors })
 }
 
-const allowedTransitions = ({ allowed, from, to }: InvalidTransition): string => {
+const allowedTransitions = ({ allowed, from, to }: Core.InvalidTransition): string => {
   if (allowed.length > 0) return `A document that is ${from} can become ${allowed.join(" or ")}, not ${to}.`
   return from === "failed"
     ? "A document that is failed becomes pending when its upload address is issued again, and nothing else."
