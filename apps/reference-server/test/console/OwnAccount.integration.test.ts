@@ -79,6 +79,18 @@ describe("a console without mail", () => {
     expect((await change(other, word)).status).toBe(204)
   })
 
+  it("gives no user another role or other portfolios by its own account", async () => {
+    const eve = await instance.newUser(owner.organisationId, "viewer")
+    const browser = await instance.loggedIn(eve)
+    const { json } = await browser.send("PUT /console/account", {
+      body: { name: "Eve", role: "owner", portfolioIds: [] }
+    })
+    expect(json).not.toMatchObject({ role: "owner" })
+    const { json: listed } = await ada.send("GET /console/users")
+    const stored = Object(listed["data"]).find(({ id }: User) => id === eve.id)
+    expect(stored).toMatchObject({ role: "viewer", portfolioIds: null })
+  })
+
   it("lets users choose how often they have the digest, alone or with the name", async () => {
     const change = (body: object) => ada.send("PUT /console/account", { body })
     expect((await ada.send("GET /console/account")).json).toMatchObject({ digest: "weekly" })

@@ -11,7 +11,7 @@ import {
   type RepositoryError,
   UserId
 } from "@solar-sites/core"
-import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { Context, DateTime, Effect, Layer, Option, Struct } from "effect"
 import { find, makeCommands } from "../Commands.ts"
 import type { Password, PasswordRefused } from "../login/Password.ts"
 import { PasswordHasher } from "../login/PasswordHasher.ts"
@@ -52,9 +52,9 @@ export const userChanges = Effect.gen(function* () {
   )
 
   return {
-    /** Changes what needs no manager. */
+    /** Changes what needs no manager, and nothing else that the change holds. */
     updateOwn: (organisationId: OrganisationId, userId: UserId, change: Pick<UserChange, "name" | "digest">) =>
-      Effect.catchTags(update(organisationId, userId, change, operator), {
+      Effect.catchTags(update(organisationId, userId, Struct.pick(change, ["name", "digest"]), operator), {
         CallerLimited: Effect.die,
         LastOwner: Effect.die,
         OwnerLimited: Effect.die,
