@@ -10,7 +10,6 @@ import { CodeInput, CurrentPasswordInput } from "../shell/SecretInputs.tsx"
 import { Section } from "../shell/Section.tsx"
 import { useFocusReturn } from "../shell/useFocusReturn.ts"
 import { factorTexts as texts } from "../texts/en/account.ts"
-import { shellTexts } from "../texts/en/shell.ts"
 import { formatDate } from "../texts/formats.ts"
 import { refreshAccount } from "./accountQueries.ts"
 import { RecoveryCodesDialog } from "./RecoveryCodesDialog.tsx"
@@ -25,13 +24,7 @@ interface DialogProps {
 const SetUpDialog = ({ hasPassword, onClose, onCodes }: DialogProps) => {
   useFocusReturn()
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={texts.setUpDialog}
-      closeOnClickOutside={false}
-      closeButtonProps={{ "aria-label": shellTexts.close }}
-    >
+    <Modal opened onClose={onClose} title={texts.setUpDialog} closeOnClickOutside={false}>
       <SetUpFactor hasPassword={hasPassword} onEnabled={onCodes} onCancel={onClose} />
     </Modal>
   )

@@ -1,11 +1,12 @@
 /**
  * Events as sentences, newest first, by day. Uploads of a person to a site are one line. Needs the scope `events:read`.
  */
-import { Button, Skeleton, Stack, Text } from "@mantine/core"
+import { Button, Stack, Text } from "@mantine/core"
 import type { Event } from "@solar-sites/http-node/client"
 import { useInfiniteQuery } from "@tanstack/react-query"
 import { useMemo } from "react"
 import { Failure } from "../shell/Failure.tsx"
+import { NotRead } from "../shell/NotRead.tsx"
 import { activityTexts as texts } from "../texts/en/activity.ts"
 import { formatDate } from "../texts/formats.ts"
 import classes from "./Activity.module.css"
@@ -40,9 +41,7 @@ export const ActivityList = ({ filter, newest }: Props) => {
   const events = useMemo(() => data?.pages.flatMap((page) => page.data) ?? [], [data])
   const isOfOne = filter.siteId !== undefined || filter.subjectId !== undefined
   const names = useEventNames(useMemo(() => (isOfOne ? [] : siteIdsOf(events)), [isOfOne, events]))
-  if (data === undefined) {
-    return error === null ? <Skeleton height={240} /> : <Failure error={error} onRetry={() => void refetch()} />
-  }
+  if (data === undefined) return <NotRead height={240} error={error} onRetry={refetch} />
   if (events.length === 0) {
     return (
       <Text c="dimmed" size="sm">

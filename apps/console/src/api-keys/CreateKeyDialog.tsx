@@ -65,7 +65,6 @@ export const CreateKeyDialog = ({ onClose, onCreated, organisation }: CreateKeyD
       onClose={() => creating.busy || dialog.onClose()}
       title={isConfirming ? texts.confirmTitle : texts.title}
       closeOnClickOutside={false}
-      closeButtonProps={{ "aria-label": shellTexts.close }}
     >
       {isConfirming ? (
         <Stack gap="md">

@@ -31,12 +31,7 @@ export const RotateKeyDialog = ({ apiKey, onClose, onRotated }: RotateKeyDialogP
     }
   })
   return (
-    <Modal
-      opened
-      onClose={() => rotating.busy || onClose()}
-      title={texts.title(apiKey.name)}
-      closeButtonProps={{ "aria-label": shellTexts.close }}
-    >
+    <Modal opened onClose={() => rotating.busy || onClose()} title={texts.title(apiKey.name)}>
       <Stack gap="md">
         <Text size="sm">{texts.explanation}</Text>
         <IssueFailure title={texts.failed} error={rotating.error} />

@@ -1,10 +1,10 @@
 /**
  * Stored files of the organisation. The tabs and pages of other records show their numbers.
  */
-import { SimpleGrid, Skeleton } from "@mantine/core"
+import { SimpleGrid } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
-import { Failure } from "../shell/Failure.tsx"
 import { Figure } from "../shell/Figure.tsx"
+import { NotRead } from "../shell/NotRead.tsx"
 import { Section } from "../shell/Section.tsx"
 import { companyTexts as texts } from "../texts/en/company.ts"
 import { formatBytes } from "../texts/formats.ts"
@@ -22,9 +22,5 @@ export const UseSection = () => {
       />
     </SimpleGrid>
   )
-  return (
-    <Section title={texts.use}>
-      {figures || (error === null ? <Skeleton height={60} /> : <Failure error={error} onRetry={refetch} />)}
-    </Section>
-  )
+  return <Section title={texts.use}>{figures || <NotRead height={60} error={error} onRetry={refetch} />}</Section>
 }

@@ -1,8 +1,8 @@
 /**
  * Stands in place of the coverage while the organisation has no requirements.
  */
-import { Anchor, Text } from "@mantine/core"
-import { Link } from "react-router"
+import { Text } from "@mantine/core"
+import { SmallLink } from "../shell/SmallLink.tsx"
 
 interface Props {
   readonly texts: { readonly noRequirements: string; readonly requirements: string }
@@ -10,9 +10,6 @@ interface Props {
 
 export const NoRequirements = ({ texts }: Props) => (
   <Text size="sm" c="dimmed">
-    {texts.noRequirements}{" "}
-    <Anchor component={Link} to="/company/requirements" size="sm">
-      {texts.requirements}
-    </Anchor>
+    {texts.noRequirements} <SmallLink to="/company/requirements">{texts.requirements}</SmallLink>
   </Text>
 )

@@ -1,9 +1,8 @@
 /**
  * Columns of the lists of documents.
  */
-import { Anchor, Text, UnstyledButton } from "@mantine/core"
+import { Text, UnstyledButton } from "@mantine/core"
 import type { Document, Site } from "@solar-sites/http-node/client"
-import { Link } from "react-router"
 import { DocumentState } from "../documents/DocumentState.tsx"
 import classes from "../documents/Documents.module.css"
 import { daysUntil } from "../documents/daysUntil.ts"
@@ -11,6 +10,7 @@ import { kindOf, sizeOf, validityOf } from "../documents/documentWords.ts"
 import type { Health } from "../health/Health.ts"
 import { HealthSignal } from "../health/HealthSignal.tsx"
 import type { Column } from "../lists/DataTable.tsx"
+import { SmallLink } from "../shell/SmallLink.tsx"
 import { documentListTexts as texts } from "../texts/en/documentList.ts"
 import { documentTexts } from "../texts/en/documents.ts"
 import { formatDate, formatDay, formatInstant } from "../texts/formats.ts"
@@ -30,9 +30,9 @@ const SiteName = ({ document, portfolioName, sites }: Pick<Context, "sites" | "p
   const portfolio = portfolioName(site.portfolioId)
   return (
     <>
-      <Anchor component={Link} to={`/sites/${site.id}`} size="sm" lineClamp={1} title={site.siteName}>
+      <SmallLink to={`/sites/${site.id}`} lineClamp={1} title={site.siteName}>
         {site.siteName}
-      </Anchor>
+      </SmallLink>
       {portfolio !== "" && (
         <Text size="xs" c="dimmed" lineClamp={1}>
           {portfolio}

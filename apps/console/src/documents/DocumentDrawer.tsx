@@ -12,7 +12,6 @@ import { Section } from "../shell/Section.tsx"
 import { useCan } from "../shell/session.ts"
 import { siteQuery } from "../sites/siteQueries.ts"
 import { documentTexts as texts } from "../texts/en/documents.ts"
-import { shellTexts } from "../texts/en/shell.ts"
 import { asDecided } from "./DelayedDecisions.ts"
 import { DocumentButtons } from "./DocumentButtons.tsx"
 import { DocumentContext } from "./DocumentContext.tsx"
@@ -86,7 +85,6 @@ export const DocumentDrawer = ({ documentId, place, ...props }: Props) => {
       position="right"
       size="min(1180px, 100%)"
       title={document?.filename ?? texts.document}
-      closeButtonProps={{ "aria-label": shellTexts.close }}
     >
       {place !== undefined && <PlaceInList {...place} />}
       {document !== undefined && !isMissing && <Loaded document={document} {...props} />}

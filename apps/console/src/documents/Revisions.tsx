@@ -1,11 +1,11 @@
 /**
  * The chain of revisions of a document, newest first.
  */
-import { Skeleton, Text, UnstyledButton } from "@mantine/core"
+import { Text, UnstyledButton } from "@mantine/core"
 import type { Document } from "@solar-sites/http-node/client"
 import { useQuery } from "@tanstack/react-query"
 import { useHealthOfDocuments } from "../health/healthQueries.ts"
-import { Failure } from "../shell/Failure.tsx"
+import { NotRead } from "../shell/NotRead.tsx"
 import { documentTexts as texts } from "../texts/en/documents.ts"
 import { formatInstant } from "../texts/formats.ts"
 import { DocumentState } from "./DocumentState.tsx"
@@ -21,9 +21,7 @@ interface Props {
 export const Revisions = ({ document, onOpen, portfolioId }: Props) => {
   const healthOf = useHealthOfDocuments()
   const { data: revisions, error, refetch } = useQuery(revisionsQuery(document.id))
-  if (revisions === undefined) {
-    return error === null ? <Skeleton height={40} /> : <Failure error={error} onRetry={() => void refetch()} />
-  }
+  if (revisions === undefined) return <NotRead height={40} error={error} onRetry={refetch} />
   if (revisions.length < 2) {
     return (
       <Text size="sm" c="dimmed">

@@ -1,14 +1,14 @@
 /**
  * The latest imports with their progress. One that has ended early is continued with the same file.
  */
-import { Anchor, Button, FileButton, Progress, Stack, Text } from "@mantine/core"
+import { Button, FileButton, Progress, Stack, Text } from "@mantine/core"
 import { notifications } from "@mantine/notifications"
 import { useQuery } from "@tanstack/react-query"
-import { Link } from "react-router"
 import { isProblem, messageOf } from "../api/failures.ts"
 import { type SiteImport, startImport } from "../api/imports.ts"
 import { Failure } from "../shell/Failure.tsx"
 import { Section } from "../shell/Section.tsx"
+import { SmallLink } from "../shell/SmallLink.tsx"
 import { useAction } from "../shell/useAction.ts"
 import { importTexts as texts } from "../texts/en/imports.ts"
 import { formatInstant } from "../texts/formats.ts"
@@ -69,9 +69,7 @@ const ImportResult = ({ found }: { readonly found: SiteImport }) => {
   return (
     <Stack gap={4}>
       <Text size="sm">{texts.result(found.created, found.updated, found.unchanged)}</Text>
-      <Anchor component={Link} to="/sites?sort=createdAt&order=desc" size="sm">
-        {texts.showSites}
-      </Anchor>
+      <SmallLink to="/sites?sort=createdAt&order=desc">{texts.showSites}</SmallLink>
     </Stack>
   )
 }

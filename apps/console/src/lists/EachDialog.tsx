@@ -103,13 +103,7 @@ export const EachDialog = <Item,>(props: Props<Item>) => {
     if (result?.failed.length === 0 && !result.wasStopped) onClose()
   }
   return (
-    <Modal
-      opened
-      {...dialog}
-      onClose={() => running || dialog.onClose()}
-      title={title}
-      closeButtonProps={{ "aria-label": shellTexts.close }}
-    >
+    <Modal opened {...dialog} onClose={() => running || dialog.onClose()} title={title}>
       <form onSubmit={submit} noValidate {...guarded}>
         <Stack gap="md">
           {done === undefined && children}

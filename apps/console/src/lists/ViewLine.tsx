@@ -1,9 +1,10 @@
 /**
  * One of the saved views: it opens, and its link is copied.
  */
-import { ActionIcon, Anchor, CopyButton, Group } from "@mantine/core"
-import { Link, useLocation } from "react-router"
+import { ActionIcon, CopyButton, Group } from "@mantine/core"
+import { useLocation } from "react-router"
 import { IconCheck, IconCopy, IconTrash, IconUserPlus } from "../shell/icons.ts"
+import { SmallLink } from "../shell/SmallLink.tsx"
 import { listTexts as texts } from "../texts/en/lists.ts"
 import type { SavedView } from "./sharedViews.ts"
 
@@ -19,15 +20,9 @@ export const ViewLine = ({ onDelete, onOpen, onShare, view: { name, query } }: P
   const { pathname } = useLocation()
   return (
     <Group justify="space-between" wrap="nowrap" gap="xs">
-      <Anchor
-        component={Link}
-        to={{ pathname, search: query }}
-        size="sm"
-        style={{ overflowWrap: "anywhere" }}
-        onClick={onOpen}
-      >
+      <SmallLink to={{ pathname, search: query }} style={{ overflowWrap: "anywhere" }} onClick={onOpen}>
         {name}
-      </Anchor>
+      </SmallLink>
       <Group gap={0} wrap="nowrap">
         <CopyButton value={`${location.origin}${pathname}?${query}`}>
           {({ copied, copy }) => (

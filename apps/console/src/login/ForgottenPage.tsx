@@ -1,14 +1,14 @@
 /**
  * Requests a link for a new password. The page says the same for known and unknown addresses.
  */
-import { Anchor, Button, Stack, Text, TextInput } from "@mantine/core"
+import { Button, Stack, Text, TextInput } from "@mantine/core"
 import { isNotEmpty, useForm } from "@mantine/form"
 import { useState } from "react"
-import { Link } from "react-router"
 import { ask } from "../api/ask.ts"
 import { fieldErrorsOf } from "../api/failures.ts"
 import { Failure } from "../shell/Failure.tsx"
 import { Screen } from "../shell/Screen.tsx"
+import { SmallLink } from "../shell/SmallLink.tsx"
 import { useAction } from "../shell/useAction.ts"
 import { loginTexts } from "../texts/en/login.ts"
 
@@ -56,9 +56,7 @@ export const ForgottenPage = () => {
           </Stack>
         </form>
       )}
-      <Anchor component={Link} to="/login" size="sm">
-        {texts.toLogin}
-      </Anchor>
+      <SmallLink to="/login">{texts.toLogin}</SmallLink>
     </Screen>
   )
 }

@@ -1,12 +1,12 @@
 /**
  * The ways of logging in as a whole screen: password, OpenID Connect, or both.
  */
-import { Alert, Anchor, Button, Divider, Text } from "@mantine/core"
+import { Alert, Button, Divider, Text } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
-import { Link } from "react-router"
 import type { Configuration, SessionEnd } from "../api/Console.ts"
 import { configurationQuery, type EndReason, sessionEndQuery } from "../api/queries.ts"
 import { Screen } from "../shell/Screen.tsx"
+import { SmallLink } from "../shell/SmallLink.tsx"
 import { loginTexts } from "../texts/en/login.ts"
 import { formatInstant } from "../texts/formats.ts"
 import { LoginForm } from "./LoginForm.tsx"
@@ -60,14 +60,9 @@ export const LoginScreen = ({ ended, problem = null, returnTo }: Props) => {
         <>
           <LoginForm email={ended?.email} />
           {/* The page below keeps its forms in this tab. */}
-          <Anchor
-            component={Link}
-            to="/forgotten-password"
-            target={ended === undefined ? undefined : "_blank"}
-            size="sm"
-          >
+          <SmallLink to="/forgotten-password" target={ended === undefined ? undefined : "_blank"}>
             {loginTexts.forgotten}
-          </Anchor>
+          </SmallLink>
         </>
       )}
     </Screen>

@@ -1,12 +1,12 @@
 /**
  * Sites on a map; beside it the chosen ones and those without a position.
  */
-import { Anchor, Paper, ScrollArea, Stack, Text, Title } from "@mantine/core"
+import { Paper, ScrollArea, Stack, Text, Title } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { useMemo, useState } from "react"
-import { Link } from "react-router"
 import { HealthSignal } from "../health/HealthSignal.tsx"
 import { type HealthOfSite, useHealthOfSites } from "../health/healthQueries.ts"
+import { SmallLink } from "../shell/SmallLink.tsx"
 import { siteQuery } from "../sites/siteQueries.ts"
 import { mapTexts as texts } from "../texts/en/map.ts"
 import { formatNumber } from "../texts/formats.ts"
@@ -38,9 +38,9 @@ const SiteLine = ({ healthOf, site: { id, siteName } }: { readonly site: Site; r
   const health = healthOf?.(id)
   return (
     <div>
-      <Anchor component={Link} to={`/sites/${id}`} size="sm" fw={500}>
+      <SmallLink to={`/sites/${id}`} fw={500}>
         {siteName}
-      </Anchor>
+      </SmallLink>
       {health !== undefined && health !== null && <HealthSignal state={health} />}
     </div>
   )

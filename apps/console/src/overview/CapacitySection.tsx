@@ -1,14 +1,14 @@
 /**
  * The capacity of the largest portfolios.
  */
-import { Anchor, Skeleton, Text } from "@mantine/core"
+import { Text } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
-import { Link } from "react-router"
 import type { OrganisationOverview } from "../api/Console.ts"
 import { CapacityBars } from "../portfolios/CapacityChart.tsx"
 import type { Bar } from "../portfolios/capacityBars.ts"
-import { Failure } from "../shell/Failure.tsx"
+import { NotRead } from "../shell/NotRead.tsx"
 import { Section } from "../shell/Section.tsx"
+import { SmallLink } from "../shell/SmallLink.tsx"
 import { overviewTexts as texts } from "../texts/en/overview.ts"
 import { overviewQuery } from "./overviewQueries.ts"
 
@@ -37,9 +37,7 @@ const barsOf = (overview: OrganisationOverview): ReadonlyArray<Bar> => {
 
 const Content = () => {
   const { data, error, refetch } = useQuery(overviewQuery)
-  if (data === undefined) {
-    return error === null ? <Skeleton height={180} /> : <Failure error={error} onRetry={() => void refetch()} />
-  }
+  if (data === undefined) return <NotRead height={180} error={error} onRetry={refetch} />
   if (data.siteCount === 0) {
     return (
       <Text size="sm" c="dimmed">
@@ -51,14 +49,7 @@ const Content = () => {
 }
 
 export const CapacitySection = () => (
-  <Section
-    title={texts.capacityByPortfolio}
-    actions={
-      <Anchor component={Link} to="/portfolios" size="sm">
-        {texts.portfolios}
-      </Anchor>
-    }
-  >
+  <Section title={texts.capacityByPortfolio} actions={<SmallLink to="/portfolios">{texts.portfolios}</SmallLink>}>
     <Content />
   </Section>
 )

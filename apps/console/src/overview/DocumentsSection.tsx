@@ -1,13 +1,13 @@
 /**
  * The documents of the organisation by state.
  */
-import { Anchor, Skeleton, Text } from "@mantine/core"
+import { Skeleton, Text } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
-import { Link } from "react-router"
 import type { OrganisationOverview } from "../api/Console.ts"
 import { Detail, Details } from "../shell/Details.tsx"
 import { Failure } from "../shell/Failure.tsx"
 import { Section } from "../shell/Section.tsx"
+import { SmallLink } from "../shell/SmallLink.tsx"
 import { documentTexts } from "../texts/en/documents.ts"
 import { overviewTexts as texts } from "../texts/en/overview.ts"
 import { formatNumber } from "../texts/formats.ts"
@@ -30,9 +30,7 @@ const Counts = ({ documents }: Pick<OrganisationOverview, "documents">) => {
       <Details>
         {states.map((state) => (
           <Detail key={state} name={documentTexts.states[state]}>
-            <Anchor component={Link} to={`/documents/all?state=${state}`} size="sm">
-              {formatNumber(documents[state])}
-            </Anchor>
+            <SmallLink to={`/documents/all?state=${state}`}>{formatNumber(documents[state])}</SmallLink>
           </Detail>
         ))}
       </Details>

@@ -2,12 +2,12 @@
  * The first page: totals, what needs work, and the latest changes. Each part reads its own data, and
  * fails alone.
  */
-import { Anchor, Grid, Stack } from "@mantine/core"
-import { Link } from "react-router"
+import { Grid, Stack } from "@mantine/core"
 import { ActivityList } from "../activity/ActivityList.tsx"
 import { SampleNotice } from "../sample-data/SampleNotice.tsx"
 import { Page } from "../shell/Page.tsx"
 import { Section } from "../shell/Section.tsx"
+import { SmallLink } from "../shell/SmallLink.tsx"
 import { useCan } from "../shell/session.ts"
 import { overviewTexts as texts } from "../texts/en/overview.ts"
 import { NewEndingsNotice } from "../validity/NewEndingsNotice.tsx"
@@ -20,14 +20,7 @@ import { TotalsSection } from "./TotalsSection.tsx"
 const newestEvents = 8
 
 const ActivitySection = () => (
-  <Section
-    title={texts.activity}
-    actions={
-      <Anchor component={Link} to="/company/activity" size="sm">
-        {texts.allActivity}
-      </Anchor>
-    }
-  >
+  <Section title={texts.activity} actions={<SmallLink to="/company/activity">{texts.allActivity}</SmallLink>}>
     <ActivityList filter={{}} newest={newestEvents} />
   </Section>
 )

@@ -1,15 +1,16 @@
 /**
  * Required documents: incomplete sites, states, and documents to renew first.
  */
-import { Anchor, Group, Skeleton, Stack, Text } from "@mantine/core"
+import { Group, Stack, Text } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "react-router"
 import { coverageSummaryQuery } from "../coverage/coverageQueries.ts"
 import { documentPath } from "../documents/documentPaths.ts"
 import { coverageStates } from "../health/Health.ts"
 import { HealthSignal } from "../health/HealthSignal.tsx"
-import { Failure } from "../shell/Failure.tsx"
+import { NotRead } from "../shell/NotRead.tsx"
 import { Section } from "../shell/Section.tsx"
+import { SmallLink } from "../shell/SmallLink.tsx"
 import { documentTexts } from "../texts/en/documents.ts"
 import { overviewTexts as texts } from "../texts/en/overview.ts"
 import { formatDay, formatNumber } from "../texts/formats.ts"
@@ -18,9 +19,7 @@ import { sitesToRenewQuery } from "./overviewQueries.ts"
 
 const ToRenew = () => {
   const { data, error, refetch } = useQuery(sitesToRenewQuery)
-  if (data === undefined) {
-    return error === null ? <Skeleton height={60} /> : <Failure error={error} onRetry={() => void refetch()} />
-  }
+  if (data === undefined) return <NotRead height={60} error={error} onRetry={refetch} />
   if (data.length === 0) return null
   return (
     <div>
@@ -30,14 +29,12 @@ const ToRenew = () => {
       <ul className={classes.rows}>
         {data.map(({ documentId, documentType, siteId, siteName, state, validUntil }) => (
           <li key={`${siteId} ${documentType}`} className={classes.row}>
-            <Anchor
-              component={Link}
+            <SmallLink
               to={documentId === null ? `/sites/${siteId}/coverage` : documentPath({ id: documentId, siteId })}
-              size="sm"
               className={classes.name}
             >
               {siteName} · {documentTexts.documentTypes[documentType]}
-            </Anchor>
+            </SmallLink>
             <Group gap="xs" wrap="nowrap">
               <HealthSignal state={state} />
               {validUntil !== null && (
@@ -55,16 +52,14 @@ const ToRenew = () => {
 
 const Summary = () => {
   const { data, error, refetch } = useQuery(coverageSummaryQuery({}))
-  if (data === undefined) {
-    return error === null ? <Skeleton height={160} /> : <Failure error={error} onRetry={() => void refetch()} />
-  }
+  if (data === undefined) return <NotRead height={160} error={error} onRetry={refetch} />
   if (data.documentTypes.length === 0) {
     return (
       <Text size="sm" c="dimmed">
         {texts.noRequirements}{" "}
-        <Anchor component={Link} to="/company/requirements" size="sm" underline="always">
+        <SmallLink to="/company/requirements" underline="always">
           {texts.requirements}
-        </Anchor>
+        </SmallLink>
       </Text>
     )
   }
@@ -95,14 +90,7 @@ const Summary = () => {
 }
 
 export const RequiredSection = () => (
-  <Section
-    title={texts.coverage}
-    actions={
-      <Anchor component={Link} to="/coverage" size="sm">
-        {texts.coverageLink}
-      </Anchor>
-    }
-  >
+  <Section title={texts.coverage} actions={<SmallLink to="/coverage">{texts.coverageLink}</SmallLink>}>
     <Summary />
   </Section>
 )

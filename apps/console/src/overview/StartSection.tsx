@@ -2,14 +2,14 @@
  * Three first steps of an organisation, until all are done or the user hides them. Only for users
  * who can take each of them.
  */
-import { Anchor, Button, Group, Text, VisuallyHidden } from "@mantine/core"
+import { Button, Group, Text, VisuallyHidden } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
-import { Link } from "react-router"
 import { useStored } from "../lists/useStored.ts"
 import { LoadSampleData } from "../sample-data/LoadSampleData.tsx"
 import { useCanUseSamples } from "../sample-data/sampleQueries.ts"
 import { IconCircleCheck, IconCircleDashed } from "../shell/icons.ts"
 import { Section } from "../shell/Section.tsx"
+import { SmallLink } from "../shell/SmallLink.tsx"
 import { overviewTexts } from "../texts/en/overview.ts"
 import classes from "./Overview.module.css"
 import { overviewQuery } from "./overviewQueries.ts"
@@ -29,9 +29,9 @@ const Step = ({ hint, isDone, title, to }: StepProps) => {
     <li className={classes.step}>
       <Icon size={20} stroke={1.75} aria-hidden className={classes.sign} data-done={isDone || undefined} />
       <div>
-        <Anchor component={Link} to={to} size="sm" fw={600}>
+        <SmallLink to={to} fw={600}>
           {title}
-        </Anchor>
+        </SmallLink>
         <VisuallyHidden>{isDone ? texts.done : texts.open}</VisuallyHidden>
         <Text size="sm" c="dimmed">
           {hint}
@@ -82,11 +82,7 @@ export const StartSection = () => {
           <Step key={step.to} {...step} />
         ))}
       </ol>
-      {data.siteCount === 0 && (
-        <Anchor component={Link} to="/sites/import" size="sm">
-          {texts.import}
-        </Anchor>
-      )}
+      {data.siteCount === 0 && <SmallLink to="/sites/import">{texts.import}</SmallLink>}
       {data.siteCount === 0 && <LoadSampleData />}
     </Section>
   )

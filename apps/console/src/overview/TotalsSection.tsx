@@ -1,11 +1,11 @@
 /**
  * The totals of the organisation.
  */
-import { Paper, SimpleGrid, Skeleton } from "@mantine/core"
+import { Paper, SimpleGrid } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { coverageSummaryQuery } from "../coverage/coverageQueries.ts"
-import { Failure } from "../shell/Failure.tsx"
 import { Figure } from "../shell/Figure.tsx"
+import { NotRead } from "../shell/NotRead.tsx"
 import { useCan } from "../shell/session.ts"
 import { formatCapacity } from "../texts/capacity.ts"
 import { overviewTexts as texts } from "../texts/en/overview.ts"
@@ -21,9 +21,7 @@ const CompleteSites = () => {
 export const TotalsSection = () => {
   const { data, error, refetch } = useQuery(overviewQuery)
   const canReadCoverage = useCan("requirements:read")
-  if (data === undefined) {
-    return error === null ? <Skeleton height={84} /> : <Failure error={error} onRetry={() => void refetch()} />
-  }
+  if (data === undefined) return <NotRead height={84} error={error} onRetry={refetch} />
   return (
     <Paper withBorder p="md" component="section" aria-label={texts.totals}>
       <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="lg">

@@ -1,16 +1,16 @@
 /**
  * Required documents of the sites of a portfolio: sites per document and state.
  */
-import { Anchor, Skeleton, Table, Text } from "@mantine/core"
+import { Table, Text } from "@mantine/core"
 import type { CoverageSummary } from "@solar-sites/http-node/client"
 import { useQuery } from "@tanstack/react-query"
-import { Link } from "react-router"
 import { coverageSummaryQuery } from "../coverage/coverageQueries.ts"
 import { NoRequirements } from "../coverage/NoRequirements.tsx"
 import { coverageStates } from "../health/Health.ts"
 import { HealthSignal } from "../health/HealthSignal.tsx"
-import { Failure } from "../shell/Failure.tsx"
+import { NotRead } from "../shell/NotRead.tsx"
 import { Section } from "../shell/Section.tsx"
+import { SmallLink } from "../shell/SmallLink.tsx"
 import { documentTexts } from "../texts/en/documents.ts"
 import { portfolioPageTexts as texts } from "../texts/en/portfolio.ts"
 import { formatNumber } from "../texts/formats.ts"
@@ -42,13 +42,11 @@ const Counts = ({ portfolioId, summary }: Props & { readonly summary: CoverageSu
               {shown.map((state) => (
                 <Table.Td key={state} className={classes.number}>
                   {counts[state] > 0 && (
-                    <Anchor
-                      component={Link}
+                    <SmallLink
                       to={`/coverage?${new URLSearchParams({ portfolio: portfolioId, state, documentType: counts.documentType })}`}
-                      size="sm"
                     >
                       {formatNumber(counts[state])}
-                    </Anchor>
+                    </SmallLink>
                   )}
                 </Table.Td>
               ))}
@@ -63,8 +61,7 @@ const Counts = ({ portfolioId, summary }: Props & { readonly summary: CoverageSu
 export const PortfolioCoverage = ({ portfolioId }: Props) => {
   const { data: summary, error, refetch } = useQuery(coverageSummaryQuery({ portfolioId }))
   const content = () => {
-    if (summary === undefined)
-      return error === null ? <Skeleton height={120} /> : <Failure error={error} onRetry={() => void refetch()} />
+    if (summary === undefined) return <NotRead height={120} error={error} onRetry={refetch} />
     if (summary.documentTypes.length === 0) return <NoRequirements texts={texts} />
     return (
       <>
@@ -76,11 +73,7 @@ export const PortfolioCoverage = ({ portfolioId }: Props) => {
   return (
     <Section
       title={texts.coverage}
-      actions={
-        <Anchor component={Link} to={`/coverage?portfolio=${portfolioId}`} size="sm">
-          {texts.matrix}
-        </Anchor>
-      }
+      actions={<SmallLink to={`/coverage?portfolio=${portfolioId}`}>{texts.matrix}</SmallLink>}
     >
       {content()}
     </Section>

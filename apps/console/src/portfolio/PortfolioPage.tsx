@@ -1,7 +1,7 @@
 /**
  * One portfolio: totals, required documents and sites.
  */
-import { Anchor, Button, Group, Text } from "@mantine/core"
+import { Button, Group, Text } from "@mantine/core"
 import type { Portfolio } from "@solar-sites/http-node/client"
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
@@ -16,6 +16,7 @@ import { Failure } from "../shell/Failure.tsx"
 import { IconPlus } from "../shell/icons.ts"
 import { Page } from "../shell/Page.tsx"
 import { Section } from "../shell/Section.tsx"
+import { SmallLink } from "../shell/SmallLink.tsx"
 import { useCan, useCanChangePortfolios, useCanMoveSites } from "../shell/session.ts"
 import { Waiting } from "../shell/Waiting.tsx"
 import { formatCapacity } from "../texts/capacity.ts"
@@ -70,9 +71,7 @@ const LoadedPortfolio = ({ portfolio }: { readonly portfolio: Portfolio }) => {
   )
   const back = (
     <Group gap="md" component="span">
-      <Anchor component={Link} to="/portfolios" size="sm">
-        {texts.back}
-      </Anchor>
+      <SmallLink to="/portfolios">{texts.back}</SmallLink>
       {canReadDocuments && <PortfolioHealth portfolioId={portfolio.id} />}
     </Group>
   )

@@ -1,12 +1,12 @@
 /**
  * One page of portfolios with their totals.
  */
-import { Anchor, EmptyState, Text } from "@mantine/core"
+import { EmptyState, Text } from "@mantine/core"
 import type { Portfolio } from "@solar-sites/http-node/client"
-import { Link } from "react-router"
 import type { Column } from "../lists/DataTable.tsx"
 import { ListTable } from "../lists/ListTable.tsx"
 import type { ListQuery } from "../lists/useListQuery.ts"
+import { SmallLink } from "../shell/SmallLink.tsx"
 import { useCanChangePortfolios } from "../shell/session.ts"
 import { formatCapacity } from "../texts/capacity.ts"
 import { portfolioTexts as texts } from "../texts/en/portfolios.ts"
@@ -20,9 +20,9 @@ const columns: ReadonlyArray<Column<Portfolio, PortfolioSort>> = [
     label: texts.columns.name,
     sort: "name",
     cell: ({ id, name }) => (
-      <Anchor component={Link} to={`/portfolios/${id}`} size="sm" fw={500} lineClamp={1} title={name}>
+      <SmallLink to={`/portfolios/${id}`} fw={500} lineClamp={1} title={name}>
         {name}
-      </Anchor>
+      </SmallLink>
     )
   },
   {

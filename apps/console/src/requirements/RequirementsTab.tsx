@@ -1,10 +1,10 @@
 /**
  * The documents that sites must have.
  */
-import { EmptyState, Paper, Skeleton } from "@mantine/core"
+import { EmptyState, Paper } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { CompanyTab } from "../company/CompanyTab.tsx"
-import { Failure } from "../shell/Failure.tsx"
+import { NotRead } from "../shell/NotRead.tsx"
 import { useCan } from "../shell/session.ts"
 import { requirementTexts as texts } from "../texts/en/requirements.ts"
 import { RequirementsEditor } from "./RequirementsEditor.tsx"
@@ -16,9 +16,7 @@ export const RequirementsTab = () => {
   const { data, error, isFetchedAfterMount, refetch } = useQuery(requirementsQuery)
   const content = () => {
     // An editor starts from the current list, not from the cache.
-    if (data === undefined || !isFetchedAfterMount) {
-      return error === null ? <Skeleton height={200} /> : <Failure error={error} onRetry={() => void refetch()} />
-    }
+    if (data === undefined || !isFetchedAfterMount) return <NotRead height={200} error={error} onRetry={refetch} />
     if (canWrite) return <RequirementsEditor requirements={data} />
     if (data.requirements.length === 0) return <EmptyState title={texts.none} description={texts.readOnly} py="xl" />
     return (

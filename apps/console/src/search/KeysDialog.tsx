@@ -8,7 +8,6 @@ import { mainPages } from "../shell/Navigation.tsx"
 import { useCan } from "../shell/session.ts"
 import { useFocusReturn } from "../shell/useFocusReturn.ts"
 import { searchTexts as texts } from "../texts/en/search.ts"
-import { shellTexts } from "../texts/en/shell.ts"
 import classes from "./Search.module.css"
 import { searchKeys } from "./useShortcuts.ts"
 
@@ -71,7 +70,7 @@ export const KeysDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const { pathname } = useLocation()
   const canDecide = useCan("documents:approve")
   return (
-    <Modal opened onClose={onClose} title={texts.keysTitle} closeButtonProps={{ "aria-label": shellTexts.close }}>
+    <Modal opened onClose={onClose} title={texts.keysTitle}>
       <Stack gap="md">
         {/^\/documents(\/|$)/.test(pathname) && (
           <Keys title={texts.onDocuments} shortcuts={canDecide ? [...moving, ...deciding] : moving} />

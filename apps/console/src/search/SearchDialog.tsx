@@ -12,7 +12,6 @@ import { IconSearch } from "../shell/icons.ts"
 import { hasShortcuts } from "../shell/isPageKey.ts"
 import { useFocusReturn } from "../shell/useFocusReturn.ts"
 import { searchTexts as texts } from "../texts/en/search.ts"
-import { shellTexts } from "../texts/en/shell.ts"
 import { ResultList } from "./ResultList.tsx"
 import { useActions } from "./useActions.ts"
 import { type Result, usePages, useRecords } from "./useSearch.ts"
@@ -96,14 +95,7 @@ export const SearchDialog = ({ onClose, takeTyped }: Props) => {
     return results.length === 0 ? texts.noneFound(text) : texts.found(results.length)
   }
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={texts.title}
-      size="lg"
-      yOffset="10vh"
-      closeButtonProps={{ "aria-label": shellTexts.close }}
-    >
+    <Modal opened onClose={onClose} title={texts.title} size="lg" yOffset="10vh">
       <Stack gap="sm">
         <TextInput
           data-autofocus

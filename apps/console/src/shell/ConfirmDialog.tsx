@@ -40,13 +40,7 @@ export const ConfirmDialog = (props: ConfirmDialogProps) => {
     void confirming.run()
   }
   return (
-    <Modal
-      opened
-      {...dialog}
-      onClose={() => confirming.busy || dialog.onClose()}
-      title={title}
-      closeButtonProps={{ "aria-label": shellTexts.close }}
-    >
+    <Modal opened {...dialog} onClose={() => confirming.busy || dialog.onClose()} title={title}>
       <form onSubmit={submit} noValidate {...guarded}>
         <Stack gap="md">
           {children}

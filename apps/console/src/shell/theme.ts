@@ -4,6 +4,8 @@
 import { type CSSVariablesResolver, createTheme } from "@mantine/core"
 import { shellTexts } from "../texts/en/shell.ts"
 
+const closing = { defaultProps: { closeButtonProps: { "aria-label": shellTexts.close } } }
+
 export const theme = createTheme({
   colors: {
     petrol: [
@@ -34,13 +36,15 @@ export const theme = createTheme({
     // Only items are allowed in a menu, and the placeholder is none.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     Modal: {
+      ...closing,
       // A focused field is not below the buttons that stay in view.
       styles: {
         content: { scrollPaddingBottom: 72 },
         title: { fontWeight: 600, fontSize: "var(--mantine-font-size-lg)", overflowWrap: "anywhere" }
       }
     },
-    Notification: { defaultProps: { closeButtonProps: { "aria-label": shellTexts.close } } },
+    Drawer: closing,
+    Notification: closing,
     Table: { defaultProps: { verticalSpacing: "xs", horizontalSpacing: "sm" } },
     Tooltip: { defaultProps: { openDelay: 300 } }
   }

@@ -1,14 +1,15 @@
 /**
  * The required documents of a site: state, document, and the upload of a missing one.
  */
-import { Anchor, Button, Group, Paper, Skeleton, Table, Text } from "@mantine/core"
+import { Button, Group, Paper, Table, Text } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "react-router"
 import { type CoverageItem, isCovered, siteCoverageQuery } from "../coverage/coverageQueries.ts"
 import { NoRequirements } from "../coverage/NoRequirements.tsx"
 import { HealthSignal } from "../health/HealthSignal.tsx"
-import { Failure } from "../shell/Failure.tsx"
 import { IconUpload } from "../shell/icons.ts"
+import { NotRead } from "../shell/NotRead.tsx"
+import { SmallLink } from "../shell/SmallLink.tsx"
 import { useCan } from "../shell/session.ts"
 import { documentTexts } from "../texts/en/documents.ts"
 import { sitePageTexts as texts } from "../texts/en/site.ts"
@@ -40,14 +41,9 @@ const CoverageRow = ({ item, siteId }: { readonly item: CoverageItem; readonly s
       <Table.Td>
         <Group justify="flex-end" gap="xs">
           {documentId !== null && (
-            <Anchor
-              component={Link}
-              to={`${documents}?document=${documentId}`}
-              size="sm"
-              aria-label={texts.openOf(name)}
-            >
+            <SmallLink to={`${documents}?document=${documentId}`} aria-label={texts.openOf(name)}>
               {texts.open}
-            </Anchor>
+            </SmallLink>
           )}
           {canWrite && !isCovered(item) && (
             <Button
@@ -70,9 +66,7 @@ const CoverageRow = ({ item, siteId }: { readonly item: CoverageItem; readonly s
 export const SiteCoverage = () => {
   const { id } = useSite()
   const { data: items, error, refetch } = useQuery(siteCoverageQuery(id))
-  if (items === undefined) {
-    return error === null ? <Skeleton height={120} /> : <Failure error={error} onRetry={() => void refetch()} />
-  }
+  if (items === undefined) return <NotRead height={120} error={error} onRetry={refetch} />
   if (items.length === 0) return <NoRequirements texts={texts} />
   return (
     <Paper withBorder>

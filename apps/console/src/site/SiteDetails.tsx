@@ -3,9 +3,9 @@
  */
 import { Anchor, Badge, Group, Paper, Text } from "@mantine/core"
 import type { Site } from "@solar-sites/http-node/client"
-import { Link } from "react-router"
 import { usePortfolioNames } from "../portfolios/portfolioQueries.ts"
 import { Detail, Details } from "../shell/Details.tsx"
+import { SmallLink } from "../shell/SmallLink.tsx"
 import { fieldLabels } from "../sites/SiteFields.ts"
 import { sitePageTexts as texts } from "../texts/en/site.ts"
 import { formatExact, formatInstant, formatNumber } from "../texts/formats.ts"
@@ -55,9 +55,7 @@ export const SiteDetails = ({ site }: { readonly site: Site }) => {
           {site.portfolioId === null ? (
             texts.noPortfolio
           ) : (
-            <Anchor component={Link} to={`/portfolios/${site.portfolioId}`} size="sm">
-              {nameOf(site.portfolioId)}
-            </Anchor>
+            <SmallLink to={`/portfolios/${site.portfolioId}`}>{nameOf(site.portfolioId)}</SmallLink>
           )}
         </Detail>
         <Detail name={fieldLabels.address}>

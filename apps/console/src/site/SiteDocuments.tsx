@@ -2,7 +2,7 @@
  * The documents of a site, with filters, and one of them beside the list. Both are part of the
  * address.
  */
-import { Button, Group, Paper, Select, Skeleton, Stack, Text, TextInput } from "@mantine/core"
+import { Button, Group, Paper, Select, Stack, Text, TextInput } from "@mantine/core"
 import { useDebouncedCallback } from "@mantine/hooks"
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query"
 import { useCallback, useState } from "react"
@@ -13,6 +13,7 @@ import { type DocumentFilter, documentsQuery } from "../documents/documentQuerie
 import { isDocumentType } from "../documents/Purpose.ts"
 import { Failure } from "../shell/Failure.tsx"
 import { IconSearch } from "../shell/icons.ts"
+import { NotRead } from "../shell/NotRead.tsx"
 import { documentTexts as texts } from "../texts/en/documents.ts"
 import { useSite } from "./SitePage.tsx"
 
@@ -98,9 +99,7 @@ const Documents = ({ filter, onOpen }: { readonly filter: DocumentFilter; readon
   const { id, portfolioId } = useSite()
   const query = useInfiniteQuery({ ...documentsQuery(id, filter), placeholderData: keepPreviousData })
   const { data, error, fetchNextPage, hasNextPage, isFetchingNextPage, refetch } = query
-  if (data === undefined) {
-    return error === null ? <Skeleton height={120} /> : <Failure error={error} onRetry={() => void refetch()} />
-  }
+  if (data === undefined) return <NotRead height={120} error={error} onRetry={refetch} />
   const documents = data.pages.flatMap((page) => page.data)
   if (documents.length === 0) {
     return (

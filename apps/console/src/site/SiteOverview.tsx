@@ -1,14 +1,14 @@
 /**
  * First tab of a site: data, pictures, required documents in short.
  */
-import { Anchor, Skeleton, Stack, Text } from "@mantine/core"
+import { Stack, Text } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
-import { Link } from "react-router"
 import { ActivityList } from "../activity/ActivityList.tsx"
 import { isCovered, siteCoverageQuery } from "../coverage/coverageQueries.ts"
 import { HealthSignal } from "../health/HealthSignal.tsx"
-import { Failure } from "../shell/Failure.tsx"
+import { NotRead } from "../shell/NotRead.tsx"
 import { Section } from "../shell/Section.tsx"
+import { SmallLink } from "../shell/SmallLink.tsx"
 import { useCan } from "../shell/session.ts"
 import { documentTexts } from "../texts/en/documents.ts"
 import { sitePageTexts as texts } from "../texts/en/site.ts"
@@ -19,9 +19,7 @@ import { SitePictures } from "./SitePictures.tsx"
 
 const Coverage = ({ siteId }: { readonly siteId: string }) => {
   const { data: items, error, refetch } = useQuery(siteCoverageQuery(siteId))
-  if (items === undefined) {
-    return error === null ? <Skeleton height={40} /> : <Failure error={error} onRetry={() => void refetch()} />
-  }
+  if (items === undefined) return <NotRead height={40} error={error} onRetry={refetch} />
   // An expiring document is there, and needs work as well.
   const open = items.filter((item) => !isCovered(item))
   const shown = items.filter(({ state }) => state !== "valid")
@@ -54,22 +52,14 @@ export const SiteOverview = () => {
         <SiteDetails site={site} />
         <Section
           title={texts.requiredDocuments}
-          actions={
-            <Anchor component={Link} to={`/sites/${site.id}/coverage`} size="sm">
-              {texts.allCoverage}
-            </Anchor>
-          }
+          actions={<SmallLink to={`/sites/${site.id}/coverage`}>{texts.allCoverage}</SmallLink>}
         >
           <Coverage siteId={site.id} />
         </Section>
         {canReadEvents && (
           <Section
             title={texts.latest}
-            actions={
-              <Anchor component={Link} to={`/sites/${site.id}/activity`} size="sm">
-                {texts.allActivity}
-              </Anchor>
-            }
+            actions={<SmallLink to={`/sites/${site.id}/activity`}>{texts.allActivity}</SmallLink>}
           >
             <ActivityList filter={{ siteId: site.id }} newest={5} />
           </Section>

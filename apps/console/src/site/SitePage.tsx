@@ -1,7 +1,7 @@
 /**
  * One site: title, actions and tabs. The tabs get the site by `useSite`.
  */
-import { Anchor, Button, Group, Stack, Text } from "@mantine/core"
+import { Button, Group, Stack, Text } from "@mantine/core"
 import type { Site } from "@solar-sites/http-node/client"
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
@@ -11,6 +11,7 @@ import { EditButtons } from "../shell/EditButtons.tsx"
 import { Failure } from "../shell/Failure.tsx"
 import { IconUpload } from "../shell/icons.ts"
 import { Page } from "../shell/Page.tsx"
+import { SmallLink } from "../shell/SmallLink.tsx"
 import { useCan } from "../shell/session.ts"
 import { TabLinks } from "../shell/TabLinks.tsx"
 import { Waiting } from "../shell/Waiting.tsx"
@@ -63,9 +64,7 @@ const LoadedSite = ({ site }: { readonly site: Site }) => {
   )
   const back = (
     <Group gap="md" component="span">
-      <Anchor component={Link} to="/sites" size="sm">
-        {texts.back}
-      </Anchor>
+      <SmallLink to="/sites">{texts.back}</SmallLink>
       <SiteHealth siteId={site.id} />
     </Group>
   )

@@ -50,7 +50,6 @@ export const SiteFormDialog = ({ onClose, onSaved, site }: Props) => {
       title={site === undefined ? texts.create : texts.edit(site.siteName)}
       size="lg"
       closeOnClickOutside={false}
-      closeButtonProps={{ "aria-label": shellTexts.close }}
     >
       {/* The server validates, so the browser does not. */}
       <form onSubmit={submit} noValidate {...guarded}>

@@ -91,7 +91,6 @@ export const UploadDialog = ({ list, onClose, onFiles, site }: Props) => {
       size={960}
       title={texts.dialog(site.siteName)}
       closeOnClickOutside={false}
-      closeButtonProps={{ "aria-label": shellTexts.close }}
     >
       {drafts.length === 0 ? (
         <Paper className={classes.drop}>

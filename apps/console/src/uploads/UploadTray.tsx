@@ -1,12 +1,12 @@
 /**
  * The uploads of all sites, at the bottom of every page.
  */
-import { ActionIcon, Alert, Anchor, Button, Group, Paper, Progress, Text, VisuallyHidden } from "@mantine/core"
+import { ActionIcon, Alert, Button, Group, Paper, Progress, Text, VisuallyHidden } from "@mantine/core"
 import { useNetwork } from "@mantine/hooks"
 import { useQuery } from "@tanstack/react-query"
 import { useDeferredValue, useState } from "react"
-import { Link } from "react-router"
 import { IconChevronDown, IconChevronUp } from "../shell/icons.ts"
+import { SmallLink } from "../shell/SmallLink.tsx"
 import { siteQuery } from "../sites/siteQueries.ts"
 import { uploadTexts as texts } from "../texts/en/uploads.ts"
 import { canRetry, isUnderWay, type Upload } from "./Upload.ts"
@@ -51,9 +51,9 @@ const SiteGroup = ({ siteId, uploads }: { readonly siteId: string; readonly uplo
   return (
     <section className={classes.group} aria-label={site?.siteName ?? texts.tray}>
       <Group justify="space-between" gap={4}>
-        <Anchor component={Link} to={`/sites/${siteId}/documents`} size="sm" fw={600} className={classes.name}>
+        <SmallLink to={`/sites/${siteId}/documents`} fw={600} className={classes.name}>
           {site?.siteName ?? "…"}
-        </Anchor>
+        </SmallLink>
         <Text size="xs" c="dimmed">
           {texts.summary(uploaded.length, uploads.length)}
         </Text>

@@ -1,8 +1,8 @@
 /**
  * The news of the bell on the first page. Without news it is not there.
  */
-import { Anchor, Group, Paper, Text } from "@mantine/core"
-import { Link } from "react-router"
+import { Group, Paper, Text } from "@mantine/core"
+import { SmallLink } from "../shell/SmallLink.tsx"
 import { validityTexts as texts } from "../texts/en/validity.ts"
 import { useNewEndings } from "./useNewEndings.ts"
 
@@ -16,16 +16,9 @@ export const NewEndingsNotice = () => {
           {texts.title}
         </Text>
         {news.map(({ count, isMore, place, state }) => (
-          <Anchor
-            key={state}
-            component={Link}
-            to={`/coverage?state=${state}`}
-            size="sm"
-            underline="always"
-            onClick={() => see(state, place)}
-          >
+          <SmallLink key={state} to={`/coverage?state=${state}`} underline="always" onClick={() => see(state, place)}>
             {texts.sentences[state](count, isMore)}
-          </Anchor>
+          </SmallLink>
         ))}
       </Group>
     </Paper>

@@ -1,17 +1,17 @@
 /**
  * The deliveries of a webhook, newest first, each of which can be sent again.
  */
-import { Button, Divider, Drawer, Group, List, Skeleton, Stack, Text } from "@mantine/core"
+import { Button, Divider, Drawer, Group, List, Stack, Text } from "@mantine/core"
 import { notifications } from "@mantine/notifications"
 import type { Webhook, WebhookDelivery } from "@solar-sites/http-node/client"
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { client } from "../api/client.ts"
 import { Failure } from "../shell/Failure.tsx"
+import { NotRead } from "../shell/NotRead.tsx"
 import { useCan } from "../shell/session.ts"
 import { useAction } from "../shell/useAction.ts"
 import { useFocusReturn } from "../shell/useFocusReturn.ts"
-import { shellTexts } from "../texts/en/shell.ts"
 import { webhookTexts } from "../texts/en/webhooks.ts"
 import { formatInstant } from "../texts/formats.ts"
 import { DeliveryResult } from "./DeliveryResult.tsx"
@@ -67,8 +67,7 @@ const DeliveryRow = ({ delivery, webhookId }: RowProps) => {
 const Deliveries = ({ webhook }: { readonly webhook: Webhook }) => {
   const { data, error, refetch } = useQuery(deliveriesQuery(webhook.id))
   const [shown, setShown] = useState(shownAtOnce)
-  if (data === undefined)
-    return error === null ? <Skeleton height={200} /> : <Failure error={error} onRetry={refetch} />
+  if (data === undefined) return <NotRead height={200} error={error} onRetry={refetch} />
   if (data.length === 0) return <Text c="dimmed">{texts.none}</Text>
   return (
     <Stack>
@@ -96,14 +95,7 @@ interface Props {
 export const DeliveriesDrawer = ({ onClose, webhook }: Props) => {
   useFocusReturn()
   return (
-    <Drawer
-      opened
-      onClose={onClose}
-      position="right"
-      size="lg"
-      title={webhookTexts.deliveriesOf(webhook.url)}
-      closeButtonProps={{ "aria-label": shellTexts.close }}
-    >
+    <Drawer opened onClose={onClose} position="right" size="lg" title={webhookTexts.deliveriesOf(webhook.url)}>
       <Deliveries webhook={webhook} />
     </Drawer>
   )

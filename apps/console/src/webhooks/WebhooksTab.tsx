@@ -2,13 +2,13 @@
  * The webhooks of the organisation. A secret is in the state of this page while its dialog is open,
  * and nowhere else.
  */
-import { Button, EmptyState, Paper, Skeleton } from "@mantine/core"
+import { Button, EmptyState, Paper } from "@mantine/core"
 import type { IssuedWebhook } from "@solar-sites/http-node/client"
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { CompanyTab } from "../company/CompanyTab.tsx"
-import { Failure } from "../shell/Failure.tsx"
 import { IconPlus } from "../shell/icons.ts"
+import { NotRead } from "../shell/NotRead.tsx"
 import { RevealDialog } from "../shell/RevealDialog.tsx"
 import { useCan } from "../shell/session.ts"
 import { webhookTexts as texts } from "../texts/en/webhooks.ts"
@@ -26,9 +26,7 @@ export const WebhooksTab = () => {
     setSecret(issued.secret)
   }
   const content = () => {
-    if (webhooks === undefined) {
-      return error === null ? <Skeleton height={200} /> : <Failure error={error} onRetry={() => void refetch()} />
-    }
+    if (webhooks === undefined) return <NotRead height={200} error={error} onRetry={refetch} />
     if (webhooks.length === 0) return <EmptyState title={texts.none} description={texts.noneHint} py="xl" />
     return (
       <Paper withBorder>
