@@ -1,7 +1,7 @@
 /**
  * Steps without a call: those of an operator, of time, and of clients of the storage.
  */
-import type { ApiScope } from "@solar-sites/core"
+import type { ApiScope, SolarSites } from "@solar-sites/core"
 import type { Origin } from "./Call.ts"
 import { organisationAt } from "./CallTemplate.ts"
 import { getAgain, put } from "./Files.ts"
@@ -16,19 +16,31 @@ import { userCreated } from "./rules/Users.ts"
 import { type Administration, password } from "./steps/Administration.ts"
 import { each, firstOf, Mismatch, type TestRun, timed } from "./TestRun.ts"
 import { inRun, newEmail, pick } from "./Tokens.ts"
-import type { KeyRequest, MadeKey } from "./targets/Target.ts"
 
 const userOf = ({ marker }: Organisation) => `user-${marker}`
 
+const originOf = (organisation: Organisation, at: Origin["at"]): Origin => ({
+  ...{ organisation, at: { ...at }, caller: { key: null, userId: userOf(organisation) } }
+})
+
 const years = 3_650 * 86_400_000
 
-const exactly = (instant: string) => between(Date.parse(instant), Date.parse(instant))
+const exactly = (instant: unknown) => between(Date.parse(String(instant)), Date.parse(String(instant)))
 
-const keyOf = (made: MadeKey, { life, name, portfolioIds, scopes }: KeyRequest, createdBy: string): Key => ({
-  ...{ id: made.id, secret: made.secret, prefix: made.prefix, name, scopes, portfolioIds, life, createdBy },
-  deleted: false,
-  createdAt: exactly(made.createdAt),
-  expiresAt: exactly(made.expiresAt)
+type ApiKeys = ReturnType<SolarSites["as"]>["apiKeys"]
+
+const keysOf = ({ target: { solarSites } }: TestRun, organisation: Organisation): ApiKeys =>
+  solarSites.as({ organisationId: organisation.id, userId: userOf(organisation) }).apiKeys
+
+const seconds = (millis: number) => `${millis / 1_000} seconds` as const
+
+const keyOf = (
+  { apiKey: { createdAt, expiresAt, id, prefix }, secret }: Awaited<ReturnType<ApiKeys["create"]>>,
+  { life, name, portfolioIds, scopes }: Pick<Key, "life" | "name" | "portfolioIds" | "scopes">,
+  createdBy: string
+): Key => ({
+  ...{ id, secret, prefix, name, scopes, portfolioIds, life, createdBy, deleted: false },
+  ...{ createdAt: exactly(createdAt), expiresAt: exactly(expiresAt) }
 })
 
 const limitOf = ({ portfolios }: Organisation, indexes: ReadonlyArray<number> | null): Limit => {
@@ -52,22 +64,19 @@ const createKey = async (
   const request = {
     name: `Key ${marker}`,
     scopes: allScopes.filter((scope) => scopes.includes(scope)),
-    portfolioIds: limitOf(chosen, portfolios),
-    life
+    portfolioIds: limitOf(chosen, portfolios)
   }
-  const { at, made } = await timed(testRun, () => testRun.target.createKey(id, `user-${marker}`, request))
+  const create = () => keysOf(testRun, chosen).create({ ...request, expiresIn: seconds(life) })
+  const { at, made } = await timed(testRun, create)
   each(testRun, id, (organisation) =>
-    keyCreated(
-      { organisation, at: { ...at }, caller: { key: null, userId: userOf(organisation) } },
-      keyOf(made, request, userOf(organisation))
-    )
+    keyCreated(originOf(organisation, at), keyOf(made, { ...request, life }, userOf(organisation)))
   )
 }
 
 const createOrganisation = async (testRun: TestRun) => {
   const [model] = testRun.models
   const marker = `Zq${"ABCDEFGHIJKLMNOPQRSTUVWXYZ"[(model?.organisations.length ?? 0) % 26]}7v`
-  const { made: id } = await timed(testRun, () => testRun.target.createOrganisation(`Organisation ${marker}`))
+  const { id } = await testRun.target.solarSites.organisations.create({ name: `Organisation ${marker}` })
   const organisation: Organisation = {
     ...{ id, marker, name: `Organisation ${marker}`, status: "active", keys: [], addresses: [], events: [], gone: [] },
     ...{
@@ -152,7 +161,7 @@ export const administer = async (
   if (model === undefined) return
   if (step.does === "replaceLast") {
     const { id } = organisationAt(model, 2)
-    await target.deleteOrganisation(id)
+    await target.solarSites.organisations.delete(id)
     each(testRun, id, organisationDeleted)
     return createOrganisation(testRun)
   }
@@ -166,12 +175,10 @@ export const administer = async (
   if (step.does === "createUser") return createUser(testRun, chosen, step.role)
   if (step.does === "setLoginDomains") return setLoginDomains(testRun, chosen, step.domains)
   if (step.does === "createKey") return createKey(testRun, chosen, step)
-  const originOf = (organisation: Organisation, at: Origin["at"]): Origin => ({
-    ...{ organisation, at: { ...at }, caller: { key: null, userId: userOf(organisation) } }
-  })
   if (step.does === "setStatus") {
-    const { at } = await timed(testRun, () => target.setStatus(chosen.id, step.status))
-    return each(testRun, chosen.id, (organisation) => statusSet({ organisation, at: { ...at } }, step.status))
+    const { status } = step
+    const { at } = await timed(testRun, () => target.solarSites.organisations.update(chosen.id, { status }))
+    return each(testRun, chosen.id, (organisation) => statusSet({ organisation, at: { ...at } }, status))
   }
   // The first key stays, for the comparison in the end.
   const keys = chosen.keys.slice(1).filter(({ deleted }) => !deleted)
@@ -179,10 +186,11 @@ export const administer = async (
   if (key === undefined) return
   const inModel = (organisation: Organisation) => organisation.keys.find(({ id }) => id === key.id) ?? key
   if (step.does === "deleteKey") {
-    const { at } = await timed(testRun, () => target.deleteKey(chosen.id, userOf(chosen), key.id))
+    const { at } = await timed(testRun, () => keysOf(testRun, chosen).delete(key.id))
     return each(testRun, chosen.id, (organisation) => keyDeleted(originOf(organisation, at), inModel(organisation)))
   }
-  const { at, made } = await timed(testRun, () => target.rotateKey(chosen.id, userOf(chosen), key.id, step.overlap))
+  const rotate = () => keysOf(testRun, chosen).rotate(key.id, { overlap: seconds(step.overlap) })
+  const { at, made } = await timed(testRun, rotate)
   each(testRun, chosen.id, (organisation) =>
     keyRotated(originOf(organisation, at), inModel(organisation), keyOf(made, key, userOf(organisation)), step.overlap)
   )

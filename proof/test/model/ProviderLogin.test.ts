@@ -57,10 +57,9 @@ describe("the model of logins at a provider", () => {
   it("notices a link into an organisation without the domain", async () => {
     const organisations: Array<string> = []
     const found = await finding([claim, login({ email: foreign })], (target) => ({
-      createOrganisation: async (name) => {
-        const id = await target.createOrganisation(name)
-        organisations.push(id)
-        return id
+      createUser: async (organisation, request) => {
+        organisations.push(organisation)
+        return (await target.createUser?.(organisation, request)) ?? Promise.reject()
       },
       // The domain goes to the first organisation.
       setLoginDomains: async (_, domains) =>

@@ -10,41 +10,14 @@ import { Context, Effect, Exit, Layer, Scope } from "effect"
 import { withoutBackgroundWork } from "../../../../packages/testing/src/harness/BackgroundWork.ts"
 import { makeMemory } from "../../../../packages/testing/src/harness/HarnessMemory.ts"
 import { isStorageRequest, storageOf, toServedPath } from "../../../../packages/testing/src/harness/StorageRequests.ts"
-import type { MadeKey, Target } from "./Target.ts"
-
-type Made = Awaited<ReturnType<ReturnType<SolarSites["as"]>["apiKeys"]["create"]>>
-
-const madeKey = ({ apiKey, secret }: Made): MadeKey => {
-  const { createdAt, expiresAt, id, prefix } = apiKey
-  return { id, secret, prefix, createdAt: String(createdAt), expiresAt: String(expiresAt) }
-}
-
-/** What an operator does through the library. */
-export const administrationOf = (
-  solarSites: SolarSites
-): Pick<
-  Target,
-  "createOrganisation" | "setStatus" | "deleteOrganisation" | "createKey" | "rotateKey" | "deleteKey"
-> => {
-  const keys = (organisationId: string, userId: string) => solarSites.as({ organisationId, userId }).apiKeys
-  return {
-    createOrganisation: async (name) => (await solarSites.organisations.create({ name })).id,
-    setStatus: async (id, status) => void (await solarSites.organisations.update(id, { status })),
-    deleteOrganisation: async (id) => void (await solarSites.organisations.delete(id)),
-    createKey: async (organisation, userId, { life, ...request }) =>
-      madeKey(await keys(organisation, userId).create({ ...request, expiresIn: `${life / 1_000} seconds` })),
-    rotateKey: async (organisation, userId, key, overlap) =>
-      madeKey(await keys(organisation, userId).rotate(key, { overlap: `${overlap / 1_000} seconds` })),
-    deleteKey: async (organisation, userId, key) => void (await keys(organisation, userId).delete(key))
-  }
-}
+import type { Target } from "./Target.ts"
 
 export const memory = async (): Promise<Target> => {
   const harness = await SolarSitesHarness.make()
   let now = Date.parse("2026-06-01T09:00:00.000Z")
   return {
     ...{ servers: 1, revocationMillis: () => 0 },
-    ...administrationOf(harness.solarSites),
+    solarSites: harness.solarSites,
     fetch: (toRequest) => harness.fetch(toRequest("http://solar.test")),
     put: (url, headers, body) => harness.fetch(url, { method: "PUT", headers: { ...headers }, body }),
     get: (url) => harness.fetch(url),
@@ -98,7 +71,7 @@ export const inProcess = async (
   let now = Date.parse("2026-06-01T09:00:00.000Z")
   return {
     ...{ servers: 1, revocationMillis: () => 0 },
-    ...administrationOf(solarSites),
+    solarSites,
     ...console,
     ...(options === undefined ? {} : { endpoints: endpointsOf(options) }),
     fetch: (toRequest) => handle(toRequest("http://solar.test")),

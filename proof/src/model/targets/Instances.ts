@@ -15,7 +15,6 @@ import { freePort } from "../../../../scripts/freePort.ts"
 import { type Deployment, deploy } from "../../Deployment.ts"
 import { openNetwork } from "../../Network.ts"
 import { operatorOf } from "./Console.ts"
-import { administrationOf } from "./InProcess.ts"
 import type { Place, Target } from "./Target.ts"
 
 /**
@@ -66,7 +65,7 @@ export const instances = async (form: "short" | "long"): Promise<Place> => {
   )
   const ports = await Effect.runPromise(Layer.buildWithScope(layer, scope))
   // The servers alone sweep: the operator's storage is an empty memory.
-  const administration = SolarSites.make(Layer.succeedContext(withoutBackgroundWork(ports)))
+  const solarSites = SolarSites.make(Layer.succeedContext(withoutBackgroundWork(ports)))
   let turn = 0
   let cutUntil = Number.NEGATIVE_INFINITY
   const isRedisThere = () => performance.now() > cutUntil
@@ -78,7 +77,7 @@ export const instances = async (form: "short" | "long"): Promise<Place> => {
       const bus = isRedisThere() ? "with" : "without"
       slowest[bus] = Math.max(slowest[bus], millis)
     },
-    ...administrationOf(administration),
+    solarSites,
     ...(await operatorOf(ports, scope)),
     fetch: (toRequest, server) => fetch(toRequest(servers.at(server).address)),
     put: (url, headers, body) => fetch(url, { method: "PUT", headers: { ...headers }, body }),
@@ -97,7 +96,7 @@ export const instances = async (form: "short" | "long"): Promise<Place> => {
     figures: () =>
       `; keys answered as changed after ${Math.round(slowest.with)} ms, without Redis ${Math.round(slowest.without)} ms at most`,
     close: async () => {
-      await administration.close()
+      await solarSites.close()
       await Effect.runPromise(Scope.close(scope, Exit.void))
       await servers.stop()
       await network.close()

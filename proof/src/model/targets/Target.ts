@@ -1,25 +1,7 @@
 /**
  * What a model is compared with.
  */
-
-import type { ApiScope } from "@solar-sites/core"
-
-/** A key that an operator made. */
-export interface MadeKey {
-  readonly id: string
-  readonly secret: string
-  readonly prefix: string
-  readonly createdAt: string
-  readonly expiresAt: string
-}
-
-export interface KeyRequest {
-  readonly name: string
-  readonly scopes: ReadonlyArray<ApiScope>
-  readonly portfolioIds: ReadonlyArray<string> | null
-  /** Milliseconds. */
-  readonly life: number
-}
+import type { SolarSites } from "@solar-sites/core"
 
 export interface Delivery {
   readonly url: string
@@ -72,13 +54,8 @@ export interface Target {
   readonly mails?: () => ReadonlyArray<ReceivedMail>
   /** Methods and paths of the console. */
   readonly endpoints?: ReadonlyArray<string>
-  readonly createOrganisation: (name: string) => Promise<string>
-  readonly setStatus: (organisation: string, status: "active" | "inactive") => Promise<void>
-  readonly deleteOrganisation: (organisation: string) => Promise<void>
-  /** `userId` is the user behind the request. */
-  readonly createKey: (organisation: string, userId: string, request: KeyRequest) => Promise<MadeKey>
-  readonly rotateKey: (organisation: string, userId: string, key: string, overlap: number) => Promise<MadeKey>
-  readonly deleteKey: (organisation: string, userId: string, key: string) => Promise<void>
+  /** What an operator does through the library. */
+  readonly solarSites: SolarSites
   /** Undefined on targets without a console. */
   readonly createUser?: (organisation: string, request: UserRequest) => Promise<{ readonly id: string }>
   /** Says whether another organisation has one of the domains. Undefined without a console. */
