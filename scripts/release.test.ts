@@ -38,7 +38,13 @@ describe("the workflows", () => {
     const { updates }: { updates: ReadonlyArray<Record<string, string>> } = parse(
       readFileSync(".github/dependabot.yml", "utf8")
     )
-    expect(updates.map((update) => update["package-ecosystem"])).toEqual(["github-actions", "docker", "npm", "npm"])
+    expect(updates.map((update) => update["package-ecosystem"])).toEqual([
+      "github-actions",
+      "docker",
+      "npm",
+      "npm",
+      "npm"
+    ])
   })
 
   it("use one version of each action", () => {
