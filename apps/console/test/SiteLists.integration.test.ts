@@ -193,6 +193,13 @@ describe.skipIf(executablePath === "")("the list of sites in the console", () =>
     await viewer.page.getByRole("button", { name: "Saved views" }).click()
     await viewer.page.getByRole("button", { name: "Copy the link to the view Pilots" }).waitFor()
     await expectCount(viewer.page.getByRole("button", { name: "Delete the view Pilots" }), 0)
+    // Another view of the name stays the user's own, and replaces none of a colleague.
+    await page.getByLabel("Name of the view").fill("Pilots")
+    await page.keyboard.press("Enter")
+    await page.getByRole("button", { name: "Saved views" }).click()
+    await expectCount(page.getByRole("button", { name: "Delete the view Pilots" }), 2)
+    await expectCount(page.getByRole("button", { name: "Share the view Pilots" }), 0)
+    await page.getByRole("button", { name: "Delete the view Pilots" }).first().click()
     await page.getByRole("button", { name: "Delete the view Pilots" }).click()
     await page.getByText("No view is saved yet.").waitFor()
   })

@@ -58,6 +58,7 @@ export const SavedViewsPopover = ({ columns, list, target }: SavedViewsProps) =>
     await shareView(view)
     if (view.query !== null) setViews(others(view.name))
   })
+  const isShared = (view: SavedView) => shared.some(({ name }) => name === view.name)
   const others = (kept: string) => views.filter((view) => view.name !== kept)
   const save = (event: FormEvent) => {
     event.preventDefault()
@@ -78,7 +79,8 @@ export const SavedViewsPopover = ({ columns, list, target }: SavedViewsProps) =>
             key={view.name}
             view={view}
             onOpen={close}
-            onShare={canShare ? () => void sharing.run(view) : undefined}
+            // A view of a colleague is not replaced by another one of its name.
+            onShare={canShare && !isShared(view) ? () => void sharing.run(view) : undefined}
             onDelete={() => setViews(others(view.name))}
           />
         ))}
