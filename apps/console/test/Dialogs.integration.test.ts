@@ -1,5 +1,6 @@
 /**
- * Dialogs whose flows are tested elsewhere, each open in light and dark: accessible, and with its actions in view.
+ * Dialogs that other tests use without a check of colours. Each is open in light and dark: it is accessible, and its
+ * actions are in view.
  */
 import type { Page } from "playwright-core"
 import { describe, expect, it } from "vitest"

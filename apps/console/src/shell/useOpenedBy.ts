@@ -16,7 +16,7 @@ export const useOpenedBy = (name: string, isAllowed: boolean): OpenedBy => {
   if (isAllowed && !wasAllowed) setAllowed(true)
   const [parameters, setParameters] = useSearchParams()
   const isNamed = parameters.has(name)
-  // The router takes its time, in which the form of a dialog that has done its work could be sent again.
+  // The router changes the address later. Until then a second click would send the form again.
   const [closed, setClosed] = useState(false)
   if (closed && !isNamed) setClosed(false)
   // The state of a list holds its pages before this one.

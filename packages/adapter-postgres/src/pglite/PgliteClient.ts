@@ -48,8 +48,8 @@ const clientOf = (database: PgliteBackend, options: PgClientOptions) => {
 }
 
 /**
- * Opens the folder and locks it until the scope closes. Provides the ports, and the client for `migrate`. Throws a `TypeError` for a
- * wrong option.
+ * Opens the folder and locks it until the scope closes. Provides the ports, and the client for `migrate`. Throws a
+ * `TypeError` for a wrong option.
  */
 export const layer = (options: PgliteOptions): Layer.Layer<PgPorts | PgClient, FolderLocked | FolderUnusable> => {
   checkEmbedded(options)

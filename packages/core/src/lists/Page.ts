@@ -53,7 +53,7 @@ export const firstPageSize = 500
 /** Size of the following pages of a complete list. Bounds the memory held for a slow client. */
 export const followingPageSize = 250
 
-/** The same in another order than that of ids: a store may sort all items for each page. */
+/** Size of the pages of a complete list that is not in the order of ids: a store may sort all items for each page. */
 export const sortedPageSize = 4_000
 
 /**
