@@ -1,13 +1,14 @@
-import { execFileSync } from "node:child_process"
+import { execFile } from "node:child_process"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
+import { promisify } from "node:util"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type Running, start } from "../../examples/requests/test/ExampleProcess.ts"
 import { answersAll } from "../../examples/requests/test/Requests.ts"
 
 const root = fileURLToPath(new URL("../../", import.meta.url))
-const execute = (command: string, ...args: ReadonlyArray<string>) =>
-  execFileSync(command, args, { cwd: root, encoding: "utf8", stdio: "pipe" })
+// Not synchronous: a blocked test does not see that Next has closed an idle connection, and uses it again.
+const execute = (command: string, ...args: ReadonlyArray<string>) => promisify(execFile)(command, args, { cwd: root })
 
 // The development server: building for production takes several times as long, with equal answers.
 const example = {
@@ -19,7 +20,7 @@ const example = {
 describe("the example nextjs", () => {
   let running: Running
   beforeAll(async () => {
-    execute("npx", "-y", "pnpm@10", "--dir", "examples/nextjs", "install", "--frozen-lockfile")
+    await execute("npx", "-y", "pnpm@10", "--dir", "examples/nextjs", "install", "--frozen-lockfile")
     running = await start(example)
     // Next compiles a route on its first request.
     await Promise.all(["/solar/health/live", "/hello"].map((path) => fetch(running.address + path)))
@@ -30,8 +31,8 @@ describe("the example nextjs", () => {
     answersAll(() => ({ base: `${running.address}/solar`, credentials: { "x-api-key": running.matched } }))
   })
 
-  it("has right types", () => {
-    execute(join(root, "node_modules/.bin/tsc"), "-b", "--singleThreaded", "examples/nextjs/tsconfig.check.json")
+  it("has right types", async () => {
+    await execute(join(root, "node_modules/.bin/tsc"), "-b", "--singleThreaded", "examples/nextjs/tsconfig.check.json")
   })
 
   // Next compiles the page for unknown paths on its first request.
