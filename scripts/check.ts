@@ -25,6 +25,7 @@ const steps: ReadonlyArray<readonly [name: string, command: string, ...args: Rea
   ["time of regular expressions", "node", "scripts/regularExpressions.ts"],
   ["build", "node", "scripts/build.ts"],
   ["types as published", "node", "scripts/declarations.ts"],
+  ["packages of the benchmarks", "npx", "-y", "pnpm@10", "--dir", "benchmarks", "install", "--frozen-lockfile"],
   ["types of sources, tests and tools", "tsc", "-b", "--singleThreaded"],
   ["unused files, exports and dependencies", "knip"],
   ["packages as published", "node", "scripts/packages.ts", tarballs],

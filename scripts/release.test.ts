@@ -43,6 +43,7 @@ describe("the workflows", () => {
       "docker",
       "npm",
       "npm",
+      "npm",
       "npm"
     ])
   })
@@ -109,7 +110,7 @@ describe("changesets", () => {
     const fits = (patterns: ReadonlyArray<string>, name: string) =>
       patterns.some((pattern) => new RegExp(`^${pattern.replace("*", ".*")}$`).test(name))
     expect(fixed).toHaveLength(1)
-    const manifests = globSync(["{packages,apps,examples}/*/package.json", "{benchmarks,docs,proof}/package.json"])
+    const manifests = globSync(["{packages,apps,examples}/*/package.json", "{docs,proof}/package.json"])
     for (const { name, private: isPrivate } of manifests.map(readJson)) {
       const isVersioned = isPrivate !== true || name === "@solar-sites/reference-server"
       expect([name, fits(fixed[0] ?? [], name), fits(ignore, name)]).toEqual([name, isVersioned, !isVersioned])

@@ -3,7 +3,7 @@
  * on Postgres and folders. Prints times and memory; exits with 1 when a limit is exceeded. From the
  * root:
  *
- *     npx -y pnpm@10 bench:archive
+ *     npx -y pnpm@10 bench archive
  *
  * `FILES` is the number of files (20) of 100 MiB. Needs three times as much room in the temporary
  * folder. `DATABASE_URL` names a server; without it one is started.

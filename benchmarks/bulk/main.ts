@@ -3,7 +3,7 @@
  * fsync as in production. Prints the medians of five rounds and their ratio; exits with 1 below the
  * limit. From the root:
  *
- *     npx -y pnpm@10 bench:bulk
+ *     npx -y pnpm@10 bench bulk
  */
 import { randomBytes } from "node:crypto"
 import { join } from "node:path"

@@ -4,7 +4,7 @@
  * the costs against mixed loads: one server, two servers with twice the clients, and the same beside
  * more data of other organisations. From the root:
  *
- *     npx -y pnpm@10 bench:costs
+ *     npx -y pnpm@10 bench costs
  *
  * `SECONDS` is the duration of each measurement (4), `CLIENTS` the number of concurrent operations per
  * server (8), `BESIDE` the sites of other organisations in the last check (100000).

@@ -2,7 +2,7 @@
  * Imports a CSV file twice and exports all sites as CSV, on Postgres. Prints times and memory; exits
  * with 1 when a limit is exceeded. From the root:
  *
- *     npx -y pnpm@10 bench:csv
+ *     npx -y pnpm@10 bench csv
  *
  * `ROWS` is the number of rows (50,000); twice as many sites are exported. `DATABASE_URL` names a
  * server; without it one is started.

@@ -3,7 +3,7 @@
  * through two, on one Postgres with fsync. Prints changes per second and the slowest call; exits with 1
  * when an acknowledged change is lost. From the root:
  *
- *     npx -y pnpm@10 bench:hot
+ *     npx -y pnpm@10 bench hot
  *
  * `WRITERS` is the number of writers (50), `SECONDS` and `ROUNDS` duration and number of the
  * measurements (3 and 3).

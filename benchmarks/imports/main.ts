@@ -3,7 +3,7 @@
  * request meanwhile, on Postgres. Prints medians; exits with 1 when a check of seven rows exceeds the
  * limit. From the root:
  *
- *     npx -y pnpm@10 bench:imports
+ *     npx -y pnpm@10 bench imports
  *
  * `SITES` is the number of sites (100,000). `DATABASE_URL` names a server; without it one is started.
  */

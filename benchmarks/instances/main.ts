@@ -3,7 +3,7 @@
  * one Redis, in turns, and one without the proxy. Prints a table with medians of the rounds: responses
  * per second, latencies, and processor time per request of all parts. From the root:
  *
- *     npx -y pnpm@10 bench:instances
+ *     npx -y pnpm@10 bench instances
  *
  * `PROCESSES` are the numbers of servers (`1,2,4`), `SECONDS` and `ROUNDS` duration and number of the
  * measurements (4 and 3), `CONNECTIONS` the number of concurrent requests (50), `ONLY` the workloads

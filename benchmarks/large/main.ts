@@ -3,7 +3,7 @@
  * of attributes each, on Postgres. Prints the growth above the memory before each request; exits
  * with 1 when a limit is exceeded. Reads `/proc`, so it runs on Linux alone. From the root:
  *
- *     npx -y pnpm@10 bench:large
+ *     npx -y pnpm@10 bench large
  *
  * `DATABASE_URL` names a server; without it one is started.
  */

@@ -3,7 +3,7 @@
  * which creates the database, and at the next one. Exits with 1 when a limit is exceeded. From the
  * root:
  *
- *     npx -y pnpm@10 bench:memory
+ *     npx -y pnpm@10 bench memory
  *
  * Measured is resident memory after a full collection, half a minute after the server listens. For
  * memory under load see the column MB of `npx -y pnpm@10 bench --contestants

@@ -1,5 +1,5 @@
 /**
- * `npx -y pnpm@10 bench:micro`: seconds that the pieces of a request take. A yardstick is measured
+ * `npx -y pnpm@10 bench micro`: seconds that the pieces of a request take. A yardstick is measured
  * before and after each piece, so that a busy machine changes both. `--save` stores the ratios;
  * later runs compare with them and exit with 1 when a piece is slower.
  */
@@ -14,7 +14,7 @@ import { type Piece, pieces } from "./Pieces.ts"
 /** Ratio from which on a piece counts as slower than stored. */
 const tolerance = 1.25
 
-const usage = `Usage: npx -y pnpm@10 bench:micro [--save] [--only TEXT]
+const usage = `Usage: npx -y pnpm@10 bench micro [--save] [--only TEXT]
 
   --save       keep the ratios for later runs to be compared with
   --only TEXT  only pieces whose name contains the text

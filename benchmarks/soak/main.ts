@@ -2,7 +2,7 @@
  * Ten minutes of mixed load on the reference server on Postgres. Prints memory and event-loop delay
  * per minute; exits with 1 when memory grows or the delay is too long. From the root:
  *
- *     npx -y pnpm@10 bench:soak
+ *     npx -y pnpm@10 bench soak
  *
  * `MINUTES` is the duration (10), `CLIENTS` the number of concurrent clients (10). `DATABASE_URL`
  * names a server with an empty database; without it one is started. `DATABASE=embedded` uses the

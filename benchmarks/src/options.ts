@@ -22,7 +22,9 @@ export interface Options {
 const named = (all: ReadonlyArray<{ readonly name: string; readonly title: string }>): string =>
   all.map(({ name, title }) => `      ${name.padEnd(22)}${title}`).join("\n")
 
-export const help = `Runs the reference server and its peers in turns on one Postgres, and prints what each came to.
+export const help = `npx -y pnpm@10 bench [OPTION …]
+
+Runs the reference server and its peers in turns on one Postgres, and prints what each came to.
 
   --large               beside a million sites of a thousand other organisations
   --seconds N           how long each measurement takes (default 3)
@@ -42,6 +44,7 @@ ${named(workloads)}
   Contestants:
 ${named(contestants)}
 
+npx -y pnpm@10 bench NAME runs another benchmark; without the right name it lists them.
 BENCH_LOGS=1 shows what the contestants write to standard error.`
 
 const choose = <A extends { readonly name: string }>(all: ReadonlyArray<A>, asked: string | undefined, always?: A) => {

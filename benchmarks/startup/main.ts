@@ -3,7 +3,7 @@
  * until its first response, and the first harness of a test process. Medians of processes of their
  * own, in turns. From the root, after `npx -y pnpm@10 build`:
  *
- *     npx -y pnpm@10 bench:startup
+ *     npx -y pnpm@10 bench startup
  *
  * `ROUNDS` is the number of each (7). Exits with 1 when a limit is exceeded.
  */
