@@ -9,7 +9,7 @@ import { useMember } from "./Serving.ts"
 import { closed, listening } from "./Setup.ts"
 
 describe("the maximum of waiting requests", () => {
-  it("is the number answered within a second, and never too small to measure the rate", () => {
+  it("is the number answered within 0.2 s, and never too small to measure the rate", () => {
     const load = makeLoadShedding()
     let now = 0
     const fill = () => {
@@ -17,14 +17,14 @@ describe("the maximum of waiting requests", () => {
       for (; !load.isFull(now); count += 1) load.enter(now)
       return count
     }
-    expect(fill()).toBe(400)
-    // Two hundred a second from now on.
+    expect(fill()).toBe(200)
+    // Five hundred a second from now on.
     for (let second = 0; second < 400; second += 1) {
-      now += 5
+      now += 2
       load.leave(now)
       load.enter(now)
     }
-    for (let count = 0; count < 400; count += 1) load.leave(now)
+    for (let count = 0; count < 200; count += 1) load.leave(now)
     expect(fill()).toBeGreaterThan(75)
     expect(load.isFull(now)).toBe(true)
     // Nothing is answered for a long time.
@@ -44,7 +44,7 @@ describe("the maximum of waiting requests", () => {
     }
     let count = 0
     for (; !load.isFull(100_000); count += 1) load.enter(100_000)
-    expect(count).toBe(400)
+    expect(count).toBe(200)
   })
 })
 

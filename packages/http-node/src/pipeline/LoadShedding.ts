@@ -8,8 +8,8 @@ import type { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { hasBody } from "./JsonBody.ts"
 import { isNodeRequest } from "./NodeBody.ts"
 
-// Together with the time before the event loop sees a request, a response comes within a second.
-const longestWaitSeconds = 0.4
+// A request also waits before the event loop sees it, for as long again or longer: decision 17.
+const longestWaitSeconds = 0.2
 // Fewer are never refused: without waiting requests the rate cannot be measured.
 const leastWaiting = 50
 // With fewer waiting requests the rate is that of the clients, not of the server.
