@@ -8,7 +8,7 @@ import { Context, Effect, Exit, Layer, Redacted, Scope } from "effect"
 import { accountTables } from "../../../../apps/reference-server/src/accounts/AccountTables.ts"
 import { migrations } from "../../../../apps/reference-server/src/accounts/migrations/migrations.ts"
 import { askedIn, forgingProvider } from "../../../../apps/reference-server/test/accounts/identity/ForgingProvider.ts"
-import { mailServer, type Received } from "../../../../apps/reference-server/test/mail/MailServer.ts"
+import { mailServer } from "../../../../apps/reference-server/test/mail/MailServer.ts"
 import { temporaryFolder } from "../../../../apps/reference-server/test/SolarSitesProcess.ts"
 import { startEmbedded, unlessMissing } from "../../../../packages/adapter-postgres/test/EmbeddedPostgres.ts"
 import { copyEmptyDatabase } from "../../../../packages/adapter-postgres/test/EmptyDatabase.ts"
@@ -17,17 +17,12 @@ import { cachedHasher } from "./CachedHasher.ts"
 import { address, consoleOf, operatorOf, withOwners } from "./Console.ts"
 import { inProcess, memory } from "./InProcess.ts"
 import { instances } from "./Instances.ts"
-import type { Place, ReceivedMail } from "./Target.ts"
+import { mailsOfRequests } from "./ReceivedMails.ts"
+import type { Place } from "./Target.ts"
 
 const { migrate } = withMigrations(migrations)
 
 const queryTimeout = "30 seconds"
-
-const mailOf = ({ headers, text, to }: Received): ReceivedMail => ({
-  to: to.join(),
-  subject: headers.get("subject") ?? "",
-  text
-})
 
 const onClient = async <E1, E2>(
   client: Layer.Layer<PgClient, E1>,
@@ -57,7 +52,7 @@ const onClient = async <E1, E2>(
             options: await consoleOf(merged, open, { issuer: provider.issuer, mailPort: mails.port }),
             ...(await operatorOf(merged, open)),
             grant: (asked, claims) => provider.grant(askedIn(asked), { claims }),
-            mails: () => mails.received.slice(length).map(mailOf)
+            mails: () => mailsOfRequests(mails.received.slice(length))
           }
         }
       ),
