@@ -24,6 +24,8 @@ describe.skipIf(executablePath === "")("search everywhere in the console", () =>
       address: "1 Solar Road"
     })
     await client.sites.create({ siteName: hostile, capacity: 1, unit: "MW" })
+    for (const name of ["one", "two", "three", "four", "five", "six"])
+      await client.sites.create({ siteName: `Ridge ${name}`, capacity: 1, unit: "MW" })
     const files = [{ filename: "meadow lease.pdf", mimeType: "application/pdf" }]
     const { results } = await client.documents.issueUploads({ siteId: site.id, fileType: "documents", files })
     const [document] = results
@@ -83,6 +85,8 @@ describe.skipIf(executablePath === "")("search everywhere in the console", () =>
     await dialog.getByText("Nothing found for “nothing of this name”.").waitFor()
     await expectCount(options, 0)
     await expectAccessible(page)
+    await box.fill("ridge")
+    await dialog.getByText("The first 5 results; there are more.").waitFor()
     await page.route(/\/console\/api\/sites/, (route) => route.fulfill({ status: 400, body: "no" }))
     await box.fill("long meadow")
     await dialog.getByRole("alert").waitFor()

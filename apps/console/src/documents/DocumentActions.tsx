@@ -2,7 +2,7 @@
  * The menu of a document: the actions that its state allows. The menu is made when it is first
  * opened, since lists have many.
  */
-import { ActionIcon, type ActionIconProps, Menu } from "@mantine/core"
+import { ActionIcon, type ActionIconProps, Menu, Text } from "@mantine/core"
 import type { Document } from "@solar-sites/http-node/client"
 import { type ComponentProps, useState } from "react"
 import { Link } from "react-router"
@@ -47,8 +47,11 @@ const OpenedMenu = ({ document, onDecided }: Props) => {
             </Menu.Item>
           )}
           {can.complete && (
-            <Menu.Item disabled={busy} title={texts.completeHint} onClick={actions.complete}>
+            <Menu.Item disabled={busy} maw={280} onClick={actions.complete}>
               {texts.complete}
+              <Text size="xs" c="dimmed">
+                {texts.completeHint}
+              </Text>
             </Menu.Item>
           )}
           {can.lookAgain && (

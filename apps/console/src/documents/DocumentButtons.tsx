@@ -1,7 +1,7 @@
 /**
  * The actions of a document as buttons.
  */
-import { Button, Group } from "@mantine/core"
+import { Button, Group, Text } from "@mantine/core"
 import type { Document } from "@solar-sites/http-node/client"
 import { Link } from "react-router"
 import { IconDownload, IconPencil, IconUpload } from "../shell/icons.ts"
@@ -37,7 +37,7 @@ export const DocumentButtons = ({ document, onClose, onDecided }: Props) => {
         </Button>
       )}
       {can.complete && (
-        <Button size="xs" variant="default" loading={busy} title={texts.completeHint} onClick={actions.complete}>
+        <Button size="xs" variant="default" loading={busy} onClick={actions.complete}>
           {texts.complete}
         </Button>
       )}
@@ -76,6 +76,11 @@ export const DocumentButtons = ({ document, onClose, onDecided }: Props) => {
         <Button size="xs" variant="subtle" color="red" onClick={actions.remove}>
           {texts.delete}
         </Button>
+      )}
+      {can.complete && (
+        <Text size="xs" c="dimmed" w="100%">
+          {texts.completeHint}
+        </Text>
       )}
       {dialogs}
     </Group>

@@ -51,7 +51,7 @@ export const SearchDialog = ({ onClose, takeTyped }: Props) => {
   const [typed, setTyped] = useState("")
   const [chosen, setChosen] = useState<string>()
   const [recent, setRecent] = useRecent()
-  const { error, isSearching, records } = useRecords(typed)
+  const { error, hasMore, isSearching, records } = useRecords(typed)
   const text = typed.trim()
   const pages = usePages().filter((page) => matches(page, text.toLowerCase()))
   const actions = useActions().filter((action) => matches(action, text.toLowerCase()))
@@ -92,7 +92,8 @@ export const SearchDialog = ({ onClose, takeTyped }: Props) => {
   const status = () => {
     if (isSearching) return texts.searching
     if (text === "" || (results.length === 0 && error !== null)) return ""
-    return results.length === 0 ? texts.noneFound(text) : texts.found(results.length)
+    if (results.length === 0) return texts.noneFound(text)
+    return hasMore ? texts.firstOfMore(results.length) : texts.found(results.length)
   }
   return (
     <Modal opened onClose={onClose} title={texts.title} size="lg" yOffset="10vh">

@@ -33,11 +33,11 @@ const found = <Item>(
   read: (
     query: { readonly q: string; readonly limit: number },
     options: { readonly signal: AbortSignal; readonly timeoutMillis: number }
-  ) => Promise<{ readonly data: ReadonlyArray<Item> }>
+  ) => Promise<{ readonly data: ReadonlyArray<Item>; readonly nextCursor: string | null }>
 ) =>
   queryOptions({
     queryKey: [`${kind}s`, "everywhere", q],
-    queryFn: async ({ signal }) => (await read({ q, limit: shown }, { signal, timeoutMillis })).data,
+    queryFn: ({ signal }) => read({ q, limit: shown }, { signal, timeoutMillis }),
     enabled: q !== "",
     placeholderData: keepPreviousData,
     gcTime: 60_000,
@@ -65,19 +65,20 @@ export const useRecords = (typed: string) => {
   const portfolios = useQuery(found("portfolio", q, client.portfolios.list))
   const documents = useQuery(found("document", q, client.documents.list))
   const queries = [sites, portfolios, documents]
-  const foundDocuments = documents.data ?? nothing
+  const foundSites = sites.data?.data ?? nothing
+  const foundDocuments = documents.data?.data ?? nothing
   const sitesOf = useSitesOf(foundDocuments)
-  const healthOfSite = useHealthOfSites((sites.data ?? nothing).map(({ id }) => id))
+  const healthOfSite = useHealthOfSites(foundSites.map(({ id }) => id))
   const healthOfDocument = useHealthOfDocuments()
   const records: ReadonlyArray<Result> = [
-    ...(sites.data ?? nothing).map(({ address, id, siteName }) => ({
+    ...foundSites.map(({ address, id, siteName }) => ({
       kind: "site" as const,
       to: `/sites/${id}`,
       label: siteName,
       hint: address ?? "",
       health: healthOfSite(id)
     })),
-    ...(portfolios.data ?? nothing).map(({ externalId, id, name }) => ({
+    ...(portfolios.data?.data ?? nothing).map(({ externalId, id, name }) => ({
       kind: "portfolio" as const,
       to: `/portfolios/${id}`,
       label: name,
@@ -93,6 +94,7 @@ export const useRecords = (typed: string) => {
   ]
   return {
     records: text === "" ? nothing : records,
+    hasMore: queries.some(({ data }) => typeof data?.nextCursor === "string"),
     isSearching: text !== "" && (text !== q || queries.some(({ isFetching }) => isFetching)),
     error: text === "" ? null : (queries.find(({ error }) => error !== null)?.error ?? null)
   }

@@ -24,6 +24,7 @@ export const searchTexts: Translated<typeof english.searchTexts> = {
   },
   searching: "Suche läuft …",
   found: (count) => (count === 1 ? "1 Ergebnis" : `${count} Ergebnisse`),
+  firstOfMore: (count) => `Die ersten ${count} Ergebnisse; es gibt weitere. Ein längerer Suchtext grenzt sie ein.`,
   noneFound: (text) => `Nichts gefunden zu „${text}“.`,
   failed: "Die Suche ist unvollständig",
   hint: "Pfeiltasten wählen aus, Eingabe öffnet, Escape schließt.",

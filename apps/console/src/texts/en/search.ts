@@ -21,6 +21,7 @@ export const searchTexts = {
   },
   searching: "Searching …",
   found: (count: number) => (count === 1 ? "1 result" : `${count} results`),
+  firstOfMore: (count: number) => `The first ${count} results; there are more. Type more to narrow them.`,
   noneFound: (text: string) => `Nothing found for “${text}”.`,
   failed: "The search is not complete",
   hint: "Arrow keys choose, Enter opens, Escape closes.",
