@@ -5,29 +5,34 @@ import { Command, Flag } from "effect/cli"
 import type { User } from "../accounts/people/User.ts"
 import { Users } from "../accounts/people/Users.ts"
 import { Failure } from "../Failure.ts"
+import type { Refusal } from "../Refusals.ts"
 import { email, json, name, newRole, organisation, portfolios, role, userId } from "./Input.ts"
 import { describe, print, table, userDocument } from "./Output.ts"
 import { readPassword } from "./PasswordInput.ts"
 import { resetLink } from "./ResetLinkCommand.ts"
 import { withServices } from "./Services.ts"
 
-const printUser = (json: boolean, heading: string, user: User) => {
-  const document = userDocument(user)
-  return print(json, document, describe(heading, document))
-}
+/** Prints the user that a change returns. */
+const changed =
+  <Input extends { readonly json: boolean }>(
+    heading: string,
+    change: (users: Users["Service"], input: Input) => Effect.Effect<User, Refusal>
+  ) =>
+  (input: Input) =>
+    Users.use((users) => change(users, input)).pipe(
+      Effect.map(userDocument),
+      Effect.flatMap((document) => print(input.json, document, describe(heading, document))),
+      withServices
+    )
 
 const create = Command.make(
   "create",
   { organisation, email, name, role, portfolios, json },
-  Effect.fnUntraced(function* ({ email, json, name, organisation, portfolios, role }) {
-    const { create } = yield* Users
-    const password = yield* readPassword
-    yield* printUser(
-      json,
-      "User created.",
-      yield* create({ organisationId: organisation, email, name, password, role, portfolioIds: portfolios })
+  changed("User created.", (users, { email, name, organisation: organisationId, portfolios: portfolioIds, role }) =>
+    Effect.flatMap(readPassword, (password) =>
+      users.create({ organisationId, email, name, password, role, portfolioIds })
     )
-  }, withServices)
+  )
 ).pipe(Command.withDescription("Create a user, with a password from standard input"))
 
 const list = Command.make(
@@ -43,17 +48,13 @@ const list = Command.make(
 const remove = Command.make(
   "delete",
   { userId, json },
-  Effect.fnUntraced(function* ({ json, userId }) {
-    yield* printUser(json, "User deleted.", yield* Users.use((users) => users.delete(userId)))
-  }, withServices)
+  changed("User deleted.", (users, { userId }) => users.delete(userId))
 ).pipe(Command.withDescription("Delete a user; its sessions and the keys that it created end"))
 
 const setRole = Command.make(
   "set-role",
   { userId, newRole, json },
-  Effect.fnUntraced(function* ({ json, newRole, userId }) {
-    yield* printUser(json, "Role changed.", yield* Users.use((users) => users.update(userId, { role: newRole })))
-  }, withServices)
+  changed("Role changed.", (users, { newRole, userId }) => users.update(userId, { role: newRole }))
 ).pipe(Command.withDescription("Change the role of a user, which holds from its next request on"))
 
 const all = Flag.Boolean("all").pipe(
@@ -65,34 +66,25 @@ const all = Flag.Boolean("all").pipe(
 const setPortfolios = Command.make(
   "set-portfolios",
   { userId, portfolios, all, json },
-  Effect.fnUntraced(function* ({ all, json, portfolios, userId }) {
-    if (all === (portfolios !== null)) {
-      return yield* new Failure({ message: "Give either --portfolio ID, once for each portfolio, or --all." })
-    }
-    yield* printUser(
-      json,
-      "Portfolios changed.",
-      yield* Users.use((users) => users.update(userId, { portfolioIds: portfolios }))
-    )
-  }, withServices)
+  changed("Portfolios changed.", (users, { all, portfolios, userId }) =>
+    all === (portfolios !== null)
+      ? Effect.fail(new Failure({ message: "Give either --portfolio ID, once for each portfolio, or --all." }))
+      : users.update(userId, { portfolioIds: portfolios })
+  )
 ).pipe(Command.withDescription("Limit a user to portfolios from its next request on, or take its limit away"))
 
 const setPassword = Command.make(
   "set-password",
   { userId, json },
-  Effect.fnUntraced(function* ({ json, userId }) {
-    const { setPassword } = yield* Users
-    const password = yield* readPassword
-    yield* printUser(json, "Password changed.", yield* setPassword(userId, password))
-  }, withServices)
+  changed("Password changed.", (users, { userId }) =>
+    Effect.flatMap(readPassword, (password) => users.setPassword(userId, password))
+  )
 ).pipe(Command.withDescription("Change the password of a user, from standard input, and end its sessions"))
 
 const resetSecondFactor = Command.make(
   "reset-second-factor",
   { userId, json },
-  Effect.fnUntraced(function* ({ json, userId }) {
-    yield* printUser(json, "Second factor removed.", yield* Users.use((users) => users.resetSecondFactor(userId)))
-  }, withServices)
+  changed("Second factor removed.", (users, { userId }) => users.resetSecondFactor(userId))
 ).pipe(
   Command.withDescription("Remove the second factor of a user, such as after the loss of a phone, and end its sessions")
 )
