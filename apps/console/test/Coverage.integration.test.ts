@@ -108,10 +108,18 @@ describe.skipIf(executablePath === "")("the coverage of all sites", () => {
     expect(csv).not.toContain("Long Meadow")
 
     // A search finds among all sites. The matrix is in the order of their names.
+    await page.route(/\/sites\?.*q=o/, async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, json: { ...(await response.json()), nextCursor: "next" } })
+    })
     await page.getByRole("searchbox").fill("o")
     await page.getByRole("button", { name: "Site", exact: true }).click()
     await page.waitForURL("/coverage?search=o&order=asc")
     await table.getByRole("columnheader", { name: "Site" }).and(page.locator('[aria-sort="ascending"]')).waitFor()
+    await page
+      .getByText(/^\d+ sites, 1–\d+$/)
+      .first()
+      .waitFor()
     await page.getByRole("searchbox").fill("mea")
     await expectCount(table.getByRole("row"), 2)
     await cell("Long Meadow", "Insurance", "Valid").waitFor()

@@ -36,6 +36,7 @@ import {
   sitesQueryOf
 } from "./coverageFilters.ts"
 import { coverageSummaryQuery } from "./coverageQueries.ts"
+import { useCoverageTotal } from "./useCoverageTotal.ts"
 
 /** The coverage of a page of sites, in the order of the sites. Sites that were deleted meanwhile are left out. */
 const readBySite = async (filters: CoverageFilters, paging: Paging, options: { readonly signal: AbortSignal }) => {
@@ -160,6 +161,7 @@ const csvPath = (filters: CoverageFilters): string => {
 export const CoveragePage = () => {
   const list = useCoverageList()
   const { change, filters } = list
+  const total = useCoverageTotal(list)
   return (
     <Page
       title={texts.title}
@@ -171,7 +173,7 @@ export const CoveragePage = () => {
         label={siteTexts.search}
         search={filters.search}
         onSearch={(search) => change({ search })}
-        status={countOf(list, siteTexts)}
+        status={countOf(list, siteTexts, total)}
       >
         <Filters change={change} filters={filters} />
       </ListToolbar>
