@@ -8,6 +8,10 @@ import { project } from "../../vitest.shared.ts"
 const largestMaximum = "at most 10000 records"
 
 // Vitest reads the pattern of a project, which its types leave out.
-const withoutLargest = { testTimeout: 600_000, testNamePattern: new RegExp(`^(?!.*${largestMaximum})`) }
+const withoutLargest = {
+  globalSetup: "test/leftOut.globalSetup.ts",
+  testTimeout: 600_000,
+  testNamePattern: new RegExp(`^(?!.*${largestMaximum})`)
+}
 
 export default defineConfig(project("sqlite", withoutLargest))
