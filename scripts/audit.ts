@@ -1,5 +1,5 @@
 /**
- * Compares all locked dependencies with the advisories of the registry. An advisory fails the check
+ * Compares all locked dependencies of the workspace with the advisories of the registry. An advisory fails the check
  * unless it is in `exceptions`.
  *
  * A registry that does not answer is reported and passes, except with `REQUIRE_AUDIT=1`.

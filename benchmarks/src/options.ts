@@ -44,7 +44,7 @@ ${named(workloads)}
   Contestants:
 ${named(contestants)}
 
-npx -y pnpm@10 bench NAME runs another benchmark; without the right name it lists them.
+npx -y pnpm@10 bench NAME runs another benchmark, such as soak. A wrong NAME prints all names.
 BENCH_LOGS=1 shows what the contestants write to standard error.`
 
 const choose = <A extends { readonly name: string }>(all: ReadonlyArray<A>, asked: string | undefined, always?: A) => {

@@ -10,7 +10,6 @@ const largestMaximum = "at most 10000 records"
 // Vitest reads the pattern of a project, which its types leave out.
 const withoutLargest = {
   globalSetup: "test/leftOut.globalSetup.ts",
-  testTimeout: 600_000,
   testNamePattern: new RegExp(`^(?!.*${largestMaximum})`)
 }
 
