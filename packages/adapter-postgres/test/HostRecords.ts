@@ -8,7 +8,7 @@ import {
   PgColumn,
   withMigrations
 } from "@solar-sites/adapter-postgres"
-import { OrganisationId, type RecordKind } from "@solar-sites/core"
+import { OrganisationId, recordKind } from "@solar-sites/core"
 import { DateTime, Layer, Schema } from "effect"
 
 export class Member extends Schema.Class<Member>("Member")({
@@ -26,23 +26,14 @@ export class Badge extends Schema.Class<Badge>("Badge")({
   memberId: Schema.String
 }) {}
 
-export const memberKind: RecordKind<Member> = {
-  name: "member",
-  members: Member,
+export const memberKind = recordKind("member", Member, {
   unique: ["nickname"],
   everywhere: ["login"],
   indexed: ["organisationId", "digest"],
-  references: [{ member: "organisationId", kind: "organisation" }],
-  bounds: []
-}
+  references: [{ member: "organisationId", kind: "organisation" }]
+})
 
-export const badgeKind: RecordKind<Badge> = {
-  name: "badge",
-  members: Badge,
-  unique: [],
-  references: [{ member: "memberId", kind: "member" }],
-  bounds: []
-}
+export const badgeKind = recordKind("badge", Badge, { references: [{ member: "memberId", kind: "member" }] })
 
 const { instant, bytes, nullable, text, uuid } = PgColumn
 

@@ -148,6 +148,7 @@ export {
   type RecordKind,
   type Reference,
   Revision,
+  recordKind,
   Stale,
   type Stored,
   type Write

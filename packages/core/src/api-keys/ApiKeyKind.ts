@@ -3,7 +3,7 @@
  */
 import { DateTime, Schema } from "effect"
 import { eventAbout, named } from "../records/EventAbout.ts"
-import type { RecordKind } from "../records/RecordKind.ts"
+import { recordKind } from "../records/RecordKind.ts"
 import { ApiKey, apiKeyMembers, maximumLiveApiKeys } from "./ApiKey.ts"
 import { ApiKeyDigest } from "./ApiKeySecret.ts"
 
@@ -16,10 +16,7 @@ export class ApiKeyRecord extends Schema.Class<ApiKeyRecord>("@solar-sites/core/
 
 export const liveApiKeys = "liveApiKeys"
 
-export const apiKeyKind: RecordKind<ApiKeyRecord> = {
-  name: "api_key",
-  members: ApiKeyRecord,
-  unique: [],
+export const apiKeyKind = recordKind("api_key", ApiKeyRecord, {
   generated: ["id", "digest"],
   references: [{ member: "organisationId", kind: "organisation" }],
   bounds: [
@@ -29,7 +26,7 @@ export const apiKeyKind: RecordKind<ApiKeyRecord> = {
       holds: ({ expiresAt }, at) => DateTime.isGreaterThan(expiresAt, at)
     }
   ]
-}
+})
 
 /** An event about a change of a key. Null is the state before its creation or after its deletion. */
 export const apiKeyEvent = eventAbout<ApiKeyRecord>(apiKeyMembers, named)

@@ -6,7 +6,7 @@ import { CalendarDate } from "../input/CalendarDate.ts"
 import { OrganisationId } from "../organisations/Organisation.ts"
 import { eventAbout } from "../records/EventAbout.ts"
 import { makeUnchecked } from "../records/MakeUnchecked.ts"
-import type { RecordKind } from "../records/RecordKind.ts"
+import { recordKind } from "../records/RecordKind.ts"
 import { SiteId } from "../sites/Site.ts"
 import { siteKind } from "../sites/SiteKind.ts"
 import { Document, DocumentId, documentMembers, maximumPendingDocuments } from "./Document.ts"
@@ -54,36 +54,21 @@ export const withMembers = (record: DocumentFields, members: Partial<DocumentFie
   return makeUnchecked(DocumentRecord, isAnew ? { ...after, ...unannounced } : after)
 }
 
-export const documentKind: RecordKind<DocumentRecord> = {
-  name: "document",
-  members: DocumentRecord,
-  unique: [],
+export const documentKind = recordKind("document", DocumentRecord, {
   indexed: ["replaces", "status"],
   references: [{ member: "siteId", kind: "site" }],
   bounds: [{ name: "pendingDocuments", maximum: maximumPendingDocuments, holds: ({ status }) => status === "pending" }],
   belongsTo: { as: siteKind, member: "siteId" }
-}
+})
 
 /** The existence of documents. */
-export const documentReference: RecordKind<{ readonly id: DocumentId }> = {
-  name: "document",
-  members: Schema.Struct({ id: DocumentId }),
-  unique: [],
-  references: [],
-  bounds: [],
-  isExistence: true
-}
+export const documentReference = recordKind("document", Schema.Struct({ id: DocumentId }), { isExistence: true })
 
 /** The existence of the site of documents. */
-export const siteReference: RecordKind<{ readonly id: SiteId }> = {
-  name: "site",
-  members: Schema.Struct({ id: SiteId }),
-  unique: [],
-  references: [],
-  bounds: [],
+export const siteReference = recordKind("site", Schema.Struct({ id: SiteId }), {
   belongsTo: { as: siteKind, member: "id" },
   isExistence: true
-}
+})
 
 /**
  * A file that is listed for deletion, under the id of its document. It is due at once when `dueAt` is null.
@@ -99,16 +84,11 @@ export class FileRecord extends Schema.Class<FileRecord>("@solar-sites/core/File
   claimedUntil: Schema.NullOr(Schema.DateTimeUtcFromString)
 }) {}
 
-export const fileKind: RecordKind<FileRecord> = {
-  name: "file",
-  members: FileRecord,
-  unique: [],
+export const fileKind = recordKind("file", FileRecord, {
   indexed: ["organisationId"],
-  references: [],
-  bounds: [],
   // No caller sees a file that is listed for deletion. Its site can be deleted.
   belongsTo: "organisation"
-}
+})
 
 /** An event about a change of a document. Null is the state before its creation or after its deletion. */
 export const documentEvent = eventAbout<Pick<Document, keyof Document>>(

@@ -14,7 +14,7 @@ import { OrganisationId } from "../organisations/Organisation.ts"
 import { type Decision, makeDeciding } from "./Deciding.ts"
 import type { Found } from "./Found.ts"
 import { makeUnchecked } from "./MakeUnchecked.ts"
-import type { RecordKind, Stored, Write } from "./RecordKind.ts"
+import { recordKind, type Stored, type Write } from "./RecordKind.ts"
 import { Records } from "./Records.ts"
 
 /** A claimed key. `id` is its caller and its text. */
@@ -30,14 +30,9 @@ export class IdempotencyClaimRecord extends Schema.Class<IdempotencyClaimRecord>
   answer: Schema.NullOr(Schema.String)
 }) {}
 
-export const idempotencyClaimKind: RecordKind<IdempotencyClaimRecord> = {
-  name: "idempotency_claim",
-  members: IdempotencyClaimRecord,
-  unique: [],
-  indexed: ["organisationId"],
-  references: [],
-  bounds: []
-}
+export const idempotencyClaimKind = recordKind("idempotency_claim", IdempotencyClaimRecord, {
+  indexed: ["organisationId"]
+})
 
 /** A caller is any text, a key has no space. */
 const idOf = ({ caller, key }: IdempotencyKey): string => `${caller} ${key}`

@@ -69,6 +69,13 @@ export interface RecordKind<R extends { readonly id: string }> {
   readonly computed?: ReadonlyArray<keyof R & string>
 }
 
+/** Declares a kind. By default it has no unique members, references and bounds. */
+export const recordKind = <R extends { readonly id: string }>(
+  name: string,
+  members: Schema.Codec<R, unknown>,
+  declared: Partial<Omit<RecordKind<NoInfer<R>>, "name" | "members">> = {}
+): RecordKind<R> => ({ name, members, unique: [], references: [], bounds: [], ...declared })
+
 /** A kind of any record. */
 export interface AnyKind {
   readonly name: string

@@ -5,7 +5,7 @@ import { Schema } from "effect"
 import { changesBetween } from "../events/Event.ts"
 import { OrganisationId } from "../organisations/Organisation.ts"
 import { makeUnchecked } from "../records/MakeUnchecked.ts"
-import type { NewEvent, RecordKind } from "../records/RecordKind.ts"
+import { type NewEvent, recordKind } from "../records/RecordKind.ts"
 import { Version } from "../versions/Version.ts"
 import { DocumentRequirement, DocumentRequirements } from "./Requirement.ts"
 
@@ -28,25 +28,17 @@ export class RequirementRecord extends Schema.Class<RequirementRecord>("@solar-s
   ...DocumentRequirement.fields
 }) {}
 
-export const requirementListKind: RecordKind<RequirementListRecord> = {
-  name: "requirement_list",
-  members: RequirementListRecord,
-  unique: [],
+export const requirementListKind = recordKind("requirement_list", RequirementListRecord, {
   references: [{ member: "id", kind: "organisation" }],
-  bounds: [],
   belongsTo: "organisation"
-}
+})
 
 /** Written together with the list alone, so that the revision of the list is that of its entries, too. */
-export const requirementKind: RecordKind<RequirementRecord> = {
-  name: "requirement",
-  members: RequirementRecord,
-  unique: [],
+export const requirementKind = recordKind("requirement", RequirementRecord, {
   indexed: ["listId"],
   references: [{ member: "portfolioId", kind: "portfolio" }],
-  bounds: [],
   belongsTo: { portfolio: "portfolioId", orNone: true }
-}
+})
 
 /** The entries of a list. */
 export const requirementRecords = (

@@ -4,7 +4,7 @@
 import { Schema } from "effect"
 import { OrganisationId } from "../organisations/Organisation.ts"
 import { makeUnchecked } from "../records/MakeUnchecked.ts"
-import type { RecordKind } from "../records/RecordKind.ts"
+import { recordKind } from "../records/RecordKind.ts"
 import { WebhookId } from "./Webhook.ts"
 import { WebhookDelivery } from "./WebhookDelivery.ts"
 
@@ -23,23 +23,12 @@ export class WebhookDeliveryRecord extends Schema.Class<WebhookDeliveryRecord>(
   claimedUntil: Schema.NullOr(Schema.DateTimeUtcFromString)
 }) {}
 
-export const webhookDeliveryKind: RecordKind<WebhookDeliveryRecord> = {
-  name: "webhook_delivery",
-  members: WebhookDeliveryRecord,
-  unique: [],
-  references: [{ member: "webhookId", kind: "webhook", cascade: true }],
-  bounds: []
-}
+export const webhookDeliveryKind = recordKind("webhook_delivery", WebhookDeliveryRecord, {
+  references: [{ member: "webhookId", kind: "webhook", cascade: true }]
+})
 
 /** The existence of the webhook of deliveries. */
-export const webhookReference: RecordKind<{ readonly id: WebhookId }> = {
-  name: "webhook",
-  members: Schema.Struct({ id: WebhookId }),
-  unique: [],
-  references: [],
-  bounds: [],
-  isExistence: true
-}
+export const webhookReference = recordKind("webhook", Schema.Struct({ id: WebhookId }), { isExistence: true })
 
 /** The delivery that callers see. */
 export const webhookDeliveryOf = ({

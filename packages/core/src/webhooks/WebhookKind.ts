@@ -5,7 +5,7 @@ import { DateTime, Schema } from "effect"
 import type { EventType } from "../events/EventType.ts"
 import { OrganisationId } from "../organisations/Organisation.ts"
 import { eventAbout } from "../records/EventAbout.ts"
-import type { RecordKind } from "../records/RecordKind.ts"
+import { recordKind } from "../records/RecordKind.ts"
 import { shownUrl, Webhook } from "./Webhook.ts"
 import { maximumWebhooks } from "./WebhookPolicy.ts"
 import { label as secretLabel, type WebhookSecret } from "./WebhookSigning.ts"
@@ -31,14 +31,11 @@ export class WebhookRecord extends Schema.Class<WebhookRecord>("@solar-sites/cor
 
 export const webhooks = "webhooks"
 
-export const webhookKind: RecordKind<WebhookRecord> = {
-  name: "webhook",
-  members: WebhookRecord,
-  unique: [],
+export const webhookKind = recordKind("webhook", WebhookRecord, {
   references: [{ member: "organisationId", kind: "organisation" }],
   bounds: [{ name: webhooks, maximum: maximumWebhooks, holds: () => true }],
   computed: ["lastDelivery"]
-}
+})
 
 /** The secrets that sign at an instant. */
 export const signingSecrets = (secrets: WebhookRecord["secrets"], at: DateTime.Utc): ReadonlyArray<WebhookSecret> =>

@@ -7,6 +7,7 @@ import {
   type NewEvent,
   type OrganisationId,
   Records,
+  recordKind,
   Stale,
   type Stored,
   type Write
@@ -114,14 +115,8 @@ export const created = Effect.fnUntraced(function* (organisationId: Organisation
 })
 
 /** A kind of which only the existence is read. */
-export const existenceOf = (name: string): AnyKind => ({
-  name,
-  members: Schema.Struct({ id: Schema.String }),
-  unique: [],
-  references: [],
-  bounds: [],
-  isExistence: true
-})
+export const existenceOf = (name: string): AnyKind =>
+  recordKind(name, Schema.Struct({ id: Schema.String }), { isExistence: true })
 
 /** The name of a kind within a sentence. */
 export const wordOf = ({ name }: AnyKind): string => name.replaceAll("_", " ")

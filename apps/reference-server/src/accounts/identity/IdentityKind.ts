@@ -1,5 +1,5 @@
 /** Names of users at OpenID providers, and claimed domains, as records. */
-import { OrganisationId, type RecordKind, UserId } from "@solar-sites/core"
+import { OrganisationId, recordKind, UserId } from "@solar-sites/core"
 import { Schema } from "effect"
 
 /** The name of a user at a provider. It stays when its user is deleted, so that no login creates the user again. */
@@ -13,16 +13,12 @@ export class IdentityRecord extends Schema.Class<IdentityRecord>("@solar-sites/r
 }) {}
 
 /** Subjects are unique within an issuer. */
-export const identityKind: RecordKind<IdentityRecord> = {
-  name: "identity",
-  members: IdentityRecord,
-  unique: [],
+export const identityKind = recordKind("identity", IdentityRecord, {
   generated: ["id"],
   everywhere: ["subject"],
   indexed: ["userId", "subject"],
-  references: [{ member: "organisationId", kind: "organisation" }],
-  bounds: []
-}
+  references: [{ member: "organisationId", kind: "organisation" }]
+})
 
 /** A domain of e-mail addresses, which is the id. One organisation at most has it. */
 export class DomainRecord extends Schema.Class<DomainRecord>("@solar-sites/reference-server/DomainRecord")({
@@ -30,12 +26,8 @@ export class DomainRecord extends Schema.Class<DomainRecord>("@solar-sites/refer
   organisationId: OrganisationId
 }) {}
 
-export const domainKind: RecordKind<DomainRecord> = {
-  name: "login_domain",
-  members: DomainRecord,
-  unique: [],
+export const domainKind = recordKind("login_domain", DomainRecord, {
   everywhere: ["id"],
   indexed: ["organisationId"],
-  references: [{ member: "organisationId", kind: "organisation" }],
-  bounds: []
-}
+  references: [{ member: "organisationId", kind: "organisation" }]
+})

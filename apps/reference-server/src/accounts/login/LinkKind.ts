@@ -1,5 +1,5 @@
 /** Links that are used once, as records: invitations, new passwords, new e-mail addresses. */
-import { OrganisationId, PortfolioId, type RecordKind, UserId } from "@solar-sites/core"
+import { OrganisationId, PortfolioId, recordKind, UserId } from "@solar-sites/core"
 import { Schema } from "effect"
 import { Role } from "../people/Role.ts"
 
@@ -28,16 +28,12 @@ export class LinkRecord extends Schema.Class<LinkRecord>("@solar-sites/reference
   isForeign: Schema.Boolean
 }) {}
 
-export const linkKind: RecordKind<LinkRecord> = {
-  name: "link",
-  members: LinkRecord,
-  unique: [],
+export const linkKind = recordKind("link", LinkRecord, {
   generated: ["id", "digest"],
   indexed: ["organisationId", "digest", "createdBy"],
   references: [
     { member: "organisationId", kind: "organisation" },
     { member: "userId", kind: "user", cascade: true }
   ],
-  bounds: [],
   computed: ["isForeign"]
-}
+})

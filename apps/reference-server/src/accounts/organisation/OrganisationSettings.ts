@@ -6,7 +6,7 @@ import {
   OrganisationId,
   organisationEvent,
   organisationKind,
-  type RecordKind,
+  recordKind,
   type Write
 } from "@solar-sites/core"
 import { Schema } from "effect"
@@ -26,13 +26,9 @@ export class SettingsRecord extends Schema.Class<SettingsRecord>("@solar-sites/r
 export const viewsInForm = (stored: unknown): SettingsRecord["views"] =>
   Schema.decodeUnknownSync(Schema.Array(SharedView))(stored)
 
-export const settingsKind: RecordKind<SettingsRecord> = {
-  name: "console_settings",
-  members: SettingsRecord,
-  unique: [],
-  references: [{ member: "organisationId", kind: "organisation" }],
-  bounds: []
-}
+export const settingsKind = recordKind("console_settings", SettingsRecord, {
+  references: [{ member: "organisationId", kind: "organisation" }]
+})
 
 /** The records that `settingsOf` reads. */
 export const findsOfSettings = (organisationId: OrganisationId): ReadonlyArray<Find> => [

@@ -5,7 +5,7 @@ import {
   named,
   OrganisationId,
   PortfolioId,
-  type RecordKind,
+  recordKind,
   type Stored,
   UserId
 } from "@solar-sites/core"
@@ -35,28 +35,20 @@ export class UserRecord extends Schema.Class<UserRecord>("@solar-sites/reference
 
 export type StoredUser = Stored<UserRecord>
 
-export const userKind: RecordKind<UserRecord> = {
-  name: "user",
-  members: UserRecord,
-  unique: [],
+export const userKind = recordKind("user", UserRecord, {
   everywhere: ["login"],
   indexed: ["organisationId", "role"],
-  references: [{ member: "organisationId", kind: "organisation" }],
-  bounds: []
-}
+  references: [{ member: "organisationId", kind: "organisation" }]
+})
 
 /** A deleted user. API keys that it created stay invalid, also those created while it was deleted. */
 export class DeletedUserRecord extends Schema.Class<DeletedUserRecord>(
   "@solar-sites/reference-server/DeletedUserRecord"
 )({ id: UserId, organisationId: OrganisationId, deletedAt: Schema.DateTimeUtcFromString }) {}
 
-export const deletedUserKind: RecordKind<DeletedUserRecord> = {
-  name: "deleted_user",
-  members: DeletedUserRecord,
-  unique: [],
-  references: [{ member: "organisationId", kind: "organisation" }],
-  bounds: []
-}
+export const deletedUserKind = recordKind("deleted_user", DeletedUserRecord, {
+  references: [{ member: "organisationId", kind: "organisation" }]
+})
 
 /** An event about a change of a user. */
 export const userEvent = eventAbout<UserRecord>(["email", "name", "role", "portfolioIds"], named)

@@ -1,5 +1,5 @@
 /** Second factors as records. */
-import { OrganisationId, type RecordKind, UserId } from "@solar-sites/core"
+import { OrganisationId, recordKind, UserId } from "@solar-sites/core"
 import { Schema } from "effect"
 
 /**
@@ -15,13 +15,9 @@ export class FactorRecord extends Schema.Class<FactorRecord>("@solar-sites/refer
   recoveryCodes: Schema.Array(Schema.String)
 }) {}
 
-export const factorKind: RecordKind<FactorRecord> = {
-  name: "second_factor",
-  members: FactorRecord,
-  unique: [],
+export const factorKind = recordKind("second_factor", FactorRecord, {
   references: [
     { member: "organisationId", kind: "organisation" },
     { member: "id", kind: "user", cascade: true }
-  ],
-  bounds: []
-}
+  ]
+})

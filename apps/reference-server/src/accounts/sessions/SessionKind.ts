@@ -1,5 +1,5 @@
 /** Sessions as records. */
-import { OrganisationId, type RecordKind, UserId } from "@solar-sites/core"
+import { OrganisationId, recordKind, UserId } from "@solar-sites/core"
 import { Schema } from "effect"
 
 /** How the user was authenticated. */
@@ -31,15 +31,11 @@ export class SessionRecord extends Schema.Class<SessionRecord>("@solar-sites/ref
   usedAt: Schema.NullOr(Schema.DateTimeUtcFromString)
 }) {}
 
-export const sessionKind: RecordKind<SessionRecord> = {
-  name: "session",
-  members: SessionRecord,
-  unique: [],
+export const sessionKind = recordKind("session", SessionRecord, {
   generated: ["id", "digest"],
   indexed: ["digest"],
   references: [
     { member: "organisationId", kind: "organisation" },
     { member: "userId", kind: "user", cascade: true }
-  ],
-  bounds: []
-}
+  ]
+})
