@@ -1,6 +1,6 @@
 /** Problems of accounts, and the one table from their refusals to problems. */
 import { ValidationFailed } from "@solar-sites/core"
-import type { HostRefused, Refusal } from "@solar-sites/http-node"
+import type { Refusal } from "@solar-sites/http-node"
 import { Duration, Effect } from "effect"
 import {
   challenging,
@@ -10,19 +10,12 @@ import {
   roleInsufficient,
   userNotFound
 } from "../console/ConsoleProblems.ts"
-import type { MailQueueFull } from "../mail/Mailer.ts"
 import type { MailsLimited } from "../mail/MailLimits.ts"
-import type { DomainTaken } from "./identity/LoginDomains.ts"
-import { type InvitationNotFound, maximumInvitations, type TooManyInvitations } from "./invitations/InvitationRules.ts"
-import type { LinkInvalid } from "./login/LinkRules.ts"
+import { maximumInvitations } from "./invitations/InvitationRules.ts"
 import type { LoginLimited } from "./login/LoginLimits.ts"
 import type { PasswordRefused } from "./login/Password.ts"
-import type { LoginFailed } from "./login/PasswordCheck.ts"
-import type { HasherOverloaded } from "./login/PasswordHasher.ts"
 import type { RoleInsufficient } from "./people/Role.ts"
-import type { EmailTaken, LastOwner, OwnerLimited, UserNotFound } from "./people/User.ts"
 import type { SecondFactorState } from "./second-factor/FactorRules.ts"
-import type { SecondFactorRequired, SecondFactorWrong } from "./second-factor/SecondFactors.ts"
 
 /** The same for used, replaced, withdrawn, expired, unknown and malformed tokens. */
 export const linkInvalid = problem(
@@ -87,33 +80,8 @@ const secondFactorWrong = problem(
   "Code wrong"
 )
 
-/** Refusals of accounts that a handler can end with. */
-export type AccountRefusal =
-  | DomainTaken
-  | EmailTaken
-  | HasherOverloaded
-  | InvitationNotFound
-  | LastOwner
-  | LinkInvalid
-  | LoginFailed
-  | LoginLimited
-  | MailQueueFull
-  | MailsLimited
-  | OwnerLimited
-  | PasswordRefused
-  | RoleInsufficient
-  | SecondFactorRequired
-  | SecondFactorState
-  | SecondFactorWrong
-  | TooManyInvitations
-  | UserNotFound
-
-type ProblemTable = {
-  readonly [One in AccountRefusal as One["_tag"]]: HostRefused | ((refusal: One) => HostRefused | ValidationFailed)
-}
-
-/** Problems of a request with a session. */
-const problems: ProblemTable = {
+/** Problems of a request with a session, by the tags of refusals. */
+const problems = {
   // The same whether or not a user has the address.
   DomainTaken: problem(
     409,
@@ -121,22 +89,24 @@ const problems: ProblemTable = {
     "Another organisation has the domain of this e-mail address. Ask its owner, or invite another address."
   ),
   EmailTaken: problem(409, "email_taken", "There is a user with this e-mail address already.", "E-mail address taken"),
-  HasherOverloaded: () => rateLimited("Too many log in at this moment; see Retry-After.", Duration.seconds(1)),
+  HasherOverloaded: rateLimited("Too many log in at this moment; see Retry-After.", Duration.seconds(1)),
   InvitationNotFound: invitationNotFound,
   LastOwner: problem(409, "last_owner", "An organisation needs an owner: make another user owner first."),
   LinkInvalid: linkInvalid,
   LoginFailed: problem(403, "password_wrong", "This is not your current password."),
-  LoginLimited: ({ retryAfter }) => rateLimited("Too many logins have failed; see Retry-After.", retryAfter),
+  LoginLimited: ({ retryAfter }: LoginLimited) =>
+    rateLimited("Too many logins have failed; see Retry-After.", retryAfter),
   MailQueueFull: overloaded,
-  MailsLimited: ({ retryAfter }) => rateLimited("Too many mails in an hour; see Retry-After.", retryAfter),
+  MailsLimited: ({ retryAfter }: MailsLimited) =>
+    rateLimited("Too many mails in an hour; see Retry-After.", retryAfter),
   OwnerLimited: problem(
     409,
     "owner_limited",
     "An owner cannot be limited to portfolios: give another role, or no limit."
   ),
-  PasswordRefused: ({ reason }) =>
+  PasswordRefused: ({ reason }: PasswordRefused) =>
     new ValidationFailed({ faults: [{ pointer: "/password", code: "invalid_value", detail: reason }] }),
-  RoleInsufficient: ({ needed }) => roleInsufficient(needed),
+  RoleInsufficient: ({ needed }: RoleInsufficient) => roleInsufficient(needed),
   SecondFactorRequired: challenging(
     problem(
       401,
@@ -145,7 +115,7 @@ const problems: ProblemTable = {
       "Code required"
     )
   ),
-  SecondFactorState: ({ isEnabled }) => (isEnabled ? secondFactorEnabled : secondFactorNotEnabled),
+  SecondFactorState: ({ isEnabled }: SecondFactorState) => (isEnabled ? secondFactorEnabled : secondFactorNotEnabled),
   SecondFactorWrong: secondFactorWrong,
   TooManyInvitations: problem(
     409,
@@ -154,6 +124,15 @@ const problems: ProblemTable = {
   ),
   UserNotFound: userNotFound
 }
+
+type ProblemTable = typeof problems
+
+/** The refusals of the table. An endpoint that ends with another one does not compile. */
+export type AccountRefusal = {
+  readonly [Tag in keyof ProblemTable]: ProblemTable[Tag] extends (refusal: infer One) => unknown
+    ? One
+    : { readonly _tag: Tag }
+}[keyof ProblemTable]
 
 /** Problems of a login. They do not tell whether address, password or organisation is the reason. */
 const loginProblems: ProblemTable = {
