@@ -134,25 +134,7 @@ export { numberedEvents } from "./records/NumberedEvents.ts"
 export { fullBounds, memberText, obstacleTo, type StoredRecords } from "./records/Obstacles.ts"
 export { organisationEvent, organisationKind, organisationReference } from "./records/OrganisationReference.ts"
 export { type RecordJson, recordJson } from "./records/RecordJson.ts"
-export {
-  type AnyKind,
-  type Bound,
-  beginsToHold,
-  type Change,
-  type Committed,
-  type Find,
-  type MemberOf,
-  type NewEvent,
-  type Obstacle,
-  type Read,
-  type RecordKind,
-  type Reference,
-  Revision,
-  recordKind,
-  Stale,
-  type Stored,
-  type Write
-} from "./records/RecordKind.ts"
+export * from "./records/RecordKind.ts"
 export { type ListOptions, type LoadOptions, Records } from "./records/Records.ts"
 export { recordsIn } from "./records/RecordsWithin.ts"
 export { type AnnouncementCommands, announcementRecords } from "./requirements/AnnouncementRecords.ts"
