@@ -1,5 +1,5 @@
 /**
- * Services of the operator: organisations, API keys and users. They need no
+ * Services of the operator: organisations, API keys and the passwords of users. They need no
  * storage and start no background work.
  */
 import type { PgClient, PgPorts } from "@solar-sites/adapter-postgres"
@@ -13,15 +13,10 @@ import {
 } from "@solar-sites/core"
 import { Layer } from "effect"
 import { PasswordHasher } from "./accounts/login/PasswordHasher.ts"
-import { UserLinks } from "./accounts/login/UserLinks.ts"
-import { Users } from "./accounts/people/Users.ts"
 
-export const layer: Layer.Layer<
-  Organisations | ApiKeys | Users | UserLinks,
-  never,
-  PgPorts | AccessChanges | PgClient
-> = Layer.mergeAll(
-  Organisations.layer.pipe(Layer.provide(OrganisationRemoval.layer)),
-  ApiKeys.layer.pipe(Layer.provide(ApiKeyAuthenticator.layer), Layer.provide(ApiKeyUsage.layer)),
-  Layer.merge(UserLinks.layer, Users.layer).pipe(Layer.provide(PasswordHasher.layer))
-)
+export const layer: Layer.Layer<Organisations | ApiKeys | PasswordHasher, never, PgPorts | AccessChanges | PgClient> =
+  Layer.mergeAll(
+    Organisations.layer.pipe(Layer.provide(OrganisationRemoval.layer)),
+    ApiKeys.layer.pipe(Layer.provide(ApiKeyAuthenticator.layer), Layer.provide(ApiKeyUsage.layer)),
+    PasswordHasher.layer
+  )

@@ -19,12 +19,13 @@ import * as Administration from "../src/Administration.ts"
 import { makeCommands } from "../src/accounts/Commands.ts"
 import { loginDomains } from "../src/accounts/identity/LoginDomains.ts"
 import { newPassword, PasswordRefused } from "../src/accounts/login/Password.ts"
-import { UserLinks } from "../src/accounts/login/UserLinks.ts"
+import { userLinks } from "../src/accounts/login/UserLinks.ts"
 import type { Role } from "../src/accounts/people/Role.ts"
 import { User } from "../src/accounts/people/User.ts"
 import { newUser } from "../src/accounts/people/UserKind.ts"
+import { userLookUps } from "../src/accounts/people/UserLookUps.ts"
 import { createUser } from "../src/accounts/people/UserRules.ts"
-import { Users } from "../src/accounts/people/Users.ts"
+import { userAdministration } from "../src/accounts/people/Users.ts"
 import { fromEnvironment, settings } from "../src/configuration/Settings.ts"
 import * as Database from "../src/database/Database.ts"
 import { linkPath } from "../src/mail/Letters.ts"
@@ -92,7 +93,7 @@ export const operator = (variables: Variables, migrations: Database.Migrations =
       password = randomBytes(12).toString("hex")
     ): Promise<Login> => {
       const input = { organisationId, email, name, role, password: passwordOf(password) }
-      const { id } = await runtime.runPromise(Users.use((users) => users.create(input)))
+      const { id } = await runtime.runPromise(Effect.flatMap(userAdministration, (users) => users.create(input)))
       return { id, email, password }
     },
     /** A user with the password of another: hashing takes longer than all else. */
@@ -101,7 +102,9 @@ export const operator = (variables: Variables, migrations: Database.Migrations =
       input: Pick<User, "organisationId" | "name" | "email" | "role">
     ): Promise<Login> => {
       const insert = Effect.gen(function* () {
-        const { passwordHash } = yield* Effect.fromOption(yield* Users.use(({ findByLogin }) => findByLogin(original)))
+        const { passwordHash } = yield* Effect.fromNullishOr(
+          yield* Effect.flatMap(userLookUps, ({ findByLogin }) => findByLogin(original))
+        )
         const user = new User({
           ...input,
           id: UserId.make(yield* nextId),
@@ -119,14 +122,19 @@ export const operator = (variables: Variables, migrations: Database.Migrations =
     resetPath: (email: string): Promise<string> =>
       runtime.runPromise(
         Effect.gen(function* () {
-          const { user } = yield* Effect.fromOption(yield* Users.use(({ findByLogin }) => findByLogin(email)))
-          const issued = yield* UserLinks.use(({ issue }) => issue(user, "reset", email))
-          return linkPath("reset", (yield* Effect.fromOption(issued)).token)
+          const { user } = yield* Effect.fromNullishOr(
+            yield* Effect.flatMap(userLookUps, ({ findByLogin }) => findByLogin(email))
+          )
+          const issued = yield* Effect.flatMap(userLinks, ({ issue }) => issue(user, "reset", email))
+          return linkPath("reset", (yield* Effect.fromNullishOr(issued)).token)
         })
       ),
-    deleteUser: (id: string) => runtime.runPromise(Users.use((users) => users.delete(UserId.make(id)))),
+    deleteUser: (id: string) =>
+      runtime.runPromise(Effect.flatMap(userAdministration, (users) => users.delete(UserId.make(id)))),
     setPassword: (id: string, password: string) =>
-      runtime.runPromise(Users.use((users) => users.setPassword(UserId.make(id), passwordOf(password)))),
+      runtime.runPromise(
+        Effect.flatMap(userAdministration, (users) => users.setPassword(UserId.make(id), passwordOf(password)))
+      ),
     setLoginDomains: (organisationId: OrganisationId, ...domains: ReadonlyArray<string>) =>
       runtime.runPromise(Effect.flatMap(loginDomains, (set) => set(organisationId, domains))),
     setStatus: (organisationId: OrganisationId, status: OrganisationStatus) =>

@@ -4,8 +4,6 @@ import {
   Caller,
   CurrentCaller,
   type DecidedChange,
-  type Decision,
-  type EventOrigin,
   eventOrigins,
   type Find,
   type Found,
@@ -20,11 +18,14 @@ import {
   type UserId,
   type Write
 } from "@solar-sites/core"
-import { Effect, Result } from "effect"
+import { type DateTime, Effect, Result } from "effect"
 import { type PresentLimits, presentLimitsIn, withPresentLimits } from "./PresentLimits.ts"
 
-/** A rule is called again when its records were stale. */
-type Rule<A, Refusal = never> = (found: Found) => Result.Result<Decision<A>, Refusal>
+/** The answer of a command, and the change that it decides; null for none. */
+interface Decided<A> {
+  readonly answer: A
+  readonly change: Omit<DecidedChange, "origin" | "at"> | null
+}
 
 /** A change of an organisation: the records that it reads, and the rule that decides on them. */
 export interface Command<A, Refusal = never> {
@@ -33,7 +34,8 @@ export interface Command<A, Refusal = never> {
   /** The record that concurrent calls wait for. */
   readonly of: { readonly kind: AnyKind; readonly id: string }
   readonly finds: ReadonlyArray<Find>
-  readonly rule: (origin: EventOrigin) => Rule<A, Refusal>
+  /** It is called again when its records were stale. `at` is the instant of its events. */
+  readonly rule: (found: Found, at: DateTime.Utc) => Result.Result<Decided<A>, Refusal>
 }
 
 export interface Commands {
@@ -50,9 +52,12 @@ export const makeCommands: Effect.Effect<Commands, never, Records> = Effect.gen(
     load: records.load,
     presentLimits: presentLimitsIn(records),
     decide: ({ of, rule, ...command }) =>
-      Effect.flatMap(originOf(command.organisationId), (origin) =>
-        update(of.kind, of.id, { ...command, rule: rule(origin) })
-      )
+      Effect.flatMap(originOf(command.organisationId), (origin) => {
+        const at = origin.occurredAt
+        const decided = (found: Found) =>
+          Result.map(rule(found, at), ({ answer, change }) => ({ answer, change: change && { ...change, origin, at } }))
+        return update(of.kind, of.id, { ...command, rule: decided })
+      })
   }
 })
 
@@ -74,17 +79,15 @@ export const find = <R extends { readonly id: string }>(
 ) => ({ kind, by, values })
 
 /** The answer without a change. */
-export const unchanged = <A>(answer: A): Result.Result<Decision<A>, never> => Result.succeed({ answer, change: null })
+export const unchanged = <A>(answer: A): Result.Result<Decided<A>, never> => Result.succeed({ answer, change: null })
 
-/** The answer with a change, at the instant of its origin. */
+/** The answer with a change. A decision does not depend on records with ids in `mayChange`. */
 export const changing = <A>(
   answer: A,
-  origin: EventOrigin,
   writes: ReadonlyArray<Write>,
   events: ReadonlyArray<NewEvent> = [],
-  more: Pick<DecidedChange, "mayChange"> = {}
-): Result.Result<Decision<A>, never> =>
-  Result.succeed({ answer, change: { writes, events, origin, at: origin.occurredAt, ...more } })
+  mayChange: ReadonlyArray<string> = []
+): Result.Result<Decided<A>, never> => Result.succeed({ answer, change: { writes, events, mayChange } })
 
 const idOf = ({ record }: Stored<object>): string => String(Reflect.get(record, "id"))
 

@@ -6,13 +6,15 @@ import {
   type OrganisationId,
   OrganisationNotFound,
   Organisations,
+  type Records,
   type RepositoryError,
   type StorageKey,
   storageKey
 } from "@solar-sites/core"
 import { Effect, Option } from "effect"
 import { Command } from "effect/cli"
-import { Users } from "../accounts/people/Users.ts"
+import { operatorOf } from "../accounts/people/Authority.ts"
+import { listUsers } from "../accounts/people/Users.ts"
 import { type ArchiveRows, archiveRows } from "../archive/ArchiveRows.ts"
 import { Failure } from "../Failure.ts"
 import { confirm, json, organisationId } from "./Input.ts"
@@ -91,14 +93,14 @@ const deleteAll = Effect.fnUntraced(function* (
 ): Effect.fn.Return<
   { readonly name: string; readonly users: number } & typeof nothing,
   Failure | OrganisationNotFound | RepositoryError,
-  Organisations | Users | DocumentStorage | DocumentSweeper | PgClient
+  Organisations | Records | DocumentStorage | DocumentSweeper | PgClient
 > {
   const organisations = yield* Organisations
   const rows = yield* archiveRows
   const found = yield* orNone(organisations.get(id))
   if (Option.isSome(found)) yield* checkName(id, found.value.name, confirm)
   const left = yield* rows.find(id, [], [])
-  const users = yield* Users.use((users) => users.list(id))
+  const users = yield* Effect.flatMap(listUsers, (list) => list(operatorOf(id)))
   if (left !== null && left.interrupted !== null) yield* deleteImportedFiles(id)
   const removed = yield* orNone(organisations.delete(id))
   yield* sweepFiles

@@ -1,10 +1,12 @@
 /** `solar-sites users reset-link`: a link for a new password, which the operator passes on. */
-import type { RepositoryError, UserId } from "@solar-sites/core"
+import type { UserId } from "@solar-sites/core"
 import { DateTime, Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { UserLinks } from "../accounts/login/UserLinks.ts"
-import { type User, UserNotFound } from "../accounts/people/User.ts"
-import { Users } from "../accounts/people/Users.ts"
+import { userLinks } from "../accounts/login/UserLinks.ts"
+import { operatorOf } from "../accounts/people/Authority.ts"
+import { UserNotFound } from "../accounts/people/User.ts"
+import { userLookUps } from "../accounts/people/UserLookUps.ts"
+import { listUsers } from "../accounts/people/Users.ts"
 import { fromEnvironment, type Settings, settings } from "../configuration/Settings.ts"
 import { Failure } from "../Failure.ts"
 import { linkPath } from "../mail/Letters.ts"
@@ -18,19 +20,17 @@ const addressOf = ({ host, port, publicUrl }: Settings): string => {
   return Option.getOrElse(publicUrl, () => `http://${name.includes(":") ? `[${name}]` : name}:${port}`)
 }
 
-const byId = Effect.fnUntraced(function* (id: UserId): Effect.fn.Return<User, UserNotFound | RepositoryError, Users> {
-  const { findOwner, list } = yield* Users
-  const owner = yield* findOwner(id)
-  const users = Option.isSome(owner) ? yield* list(owner.value) : []
-  return users.find((user) => user.id === id) ?? (yield* new UserNotFound({ userId: id }))
+const byId = Effect.fnUntraced(function* (userId: UserId) {
+  const { findOwner } = yield* userLookUps
+  const owner = yield* findOwner({ userId })
+  const users = owner === null ? [] : yield* Effect.flatMap(listUsers, (list) => list(operatorOf(owner)))
+  return users.find((user) => user.id === userId) ?? (yield* new UserNotFound({ userId }))
 })
 
-const byEmail = Effect.fnUntraced(function* (
-  address: string
-): Effect.fn.Return<User, Failure | RepositoryError, Users> {
-  const found = yield* Users.use(({ findByLogin }) => findByLogin(address))
-  if (Option.isSome(found)) return found.value.user
-  return yield* new Failure({ message: `There is no user with the e-mail address ${address}.` })
+const byEmail = Effect.fnUntraced(function* (address: string) {
+  const { findByLogin } = yield* userLookUps
+  const found = yield* findByLogin(address)
+  return found?.user ?? (yield* new Failure({ message: `There is no user with the e-mail address ${address}.` }))
 })
 
 export const resetLink = Command.make(
@@ -47,9 +47,10 @@ export const resetLink = Command.make(
       })
     }
     const user = Option.isSome(userId) ? yield* byId(userId.value) : yield* byEmail(Option.getOrElse(email, () => ""))
-    const issued = yield* UserLinks.use((links) => links.issue(user, "reset", user.email))
-    if (Option.isNone(issued)) return yield* new Failure({ message: "The organisation of the user is not active." })
-    const { expiresAt, token } = issued.value
+    const { issue } = yield* userLinks
+    const issued = yield* issue(user, "reset", user.email)
+    if (issued === null) return yield* new Failure({ message: "The organisation of the user is not active." })
+    const { expiresAt, token } = issued
     const link = `${addressOf(chosen)}${linkPath("reset", token)}`
     const document = {
       id: user.id,

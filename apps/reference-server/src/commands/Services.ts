@@ -4,6 +4,7 @@
  */
 import type { PgClient } from "@solar-sites/adapter-postgres"
 import {
+  type AccessChanges,
   type ApiKeyStore,
   type ApiKeys,
   type DocumentRepository,
@@ -15,8 +16,7 @@ import {
 } from "@solar-sites/core"
 import { Effect, Layer } from "effect"
 import * as Administration from "../Administration.ts"
-import type { UserLinks } from "../accounts/login/UserLinks.ts"
-import type { Users } from "../accounts/people/Users.ts"
+import type { PasswordHasher } from "../accounts/login/PasswordHasher.ts"
 import { fromEnvironment, settings } from "../configuration/Settings.ts"
 import * as Coordination from "../coordination/Coordination.ts"
 import type { Failure } from "../Failure.ts"
@@ -47,8 +47,8 @@ export const withServices = <A, E extends Refusal>(
     | PgClient
     | Records
     | RequirementRepository
-    | Users
-    | UserLinks
+    | PasswordHasher
+    | AccessChanges
   >
 ): Effect.Effect<A, Failure> =>
   command.pipe(Effect.mapError(toFailure), Effect.provide(Services), Effect.provide(Logs.layer))
@@ -66,7 +66,7 @@ const Sweeper = DocumentSweeper.layer.pipe(Layer.provideMerge(Storage))
 
 /** Also provides the sweeper of the configured storage, for commands that delete files. */
 export const withStorage = <A, E extends Refusal>(
-  command: Effect.Effect<A, E, Organisations | Users | DocumentStorage | DocumentSweeper | PgClient>
+  command: Effect.Effect<A, E, Organisations | Records | DocumentStorage | DocumentSweeper | PgClient>
 ): Effect.Effect<A, Failure> =>
   command.pipe(
     Effect.mapError(toFailure),

@@ -2,8 +2,9 @@
 import { Organisations } from "@solar-sites/core"
 import { Effect } from "effect"
 import { Command, Flag } from "effect/cli"
+import { operatorOf } from "../accounts/people/Authority.ts"
 import type { User } from "../accounts/people/User.ts"
-import { Users } from "../accounts/people/Users.ts"
+import { listUsers, userAdministration } from "../accounts/people/Users.ts"
 import { Failure } from "../Failure.ts"
 import type { Refusal } from "../Refusals.ts"
 import { email, json, name, newRole, organisation, portfolios, role, userId } from "./Input.ts"
@@ -16,10 +17,10 @@ import { withServices } from "./Services.ts"
 const changed =
   <Input extends { readonly json: boolean }>(
     heading: string,
-    change: (users: Users["Service"], input: Input) => Effect.Effect<User, Refusal>
+    change: (users: Effect.Success<typeof userAdministration>, input: Input) => Effect.Effect<User, Refusal>
   ) =>
   (input: Input) =>
-    Users.use((users) => change(users, input)).pipe(
+    Effect.flatMap(userAdministration, (users) => change(users, input)).pipe(
       Effect.map(userDocument),
       Effect.flatMap((document) => print(input.json, document, describe(heading, document))),
       withServices
@@ -40,7 +41,8 @@ const list = Command.make(
   { organisation, json },
   Effect.fnUntraced(function* ({ json, organisation }) {
     yield* Organisations.use((organisations) => organisations.get(organisation))
-    const documents = (yield* Users.use((users) => users.list(organisation))).map(userDocument)
+    const list = yield* listUsers
+    const documents = (yield* list(operatorOf(organisation))).map(userDocument)
     yield* print(json, { data: documents }, table(documents, "The organisation has no users yet."))
   }, withServices)
 ).pipe(Command.withDescription("List the users of an organisation, oldest first"))

@@ -21,11 +21,9 @@ import { linkEndpoints } from "../accounts/login/LinkEndpoints.ts"
 import { LoginLimits } from "../accounts/login/LoginLimits.ts"
 import { PasswordHasher } from "../accounts/login/PasswordHasher.ts"
 import { sessionEndpoints } from "../accounts/login/SessionEndpoints.ts"
-import { UserLinks } from "../accounts/login/UserLinks.ts"
 import { organisationEndpoints } from "../accounts/organisation/OrganisationEndpoints.ts"
 import { accountEndpoints } from "../accounts/people/AccountEndpoints.ts"
 import { userEndpoints } from "../accounts/people/UserEndpoints.ts"
-import { Users } from "../accounts/people/Users.ts"
 import { secondFactorEndpoints } from "../accounts/second-factor/SecondFactorEndpoints.ts"
 import { SecondFactors } from "../accounts/second-factor/SecondFactors.ts"
 import { Sessions } from "../accounts/sessions/Sessions.ts"
@@ -55,7 +53,6 @@ type ConsoleOf = Pick<Settings, "access" | "console" | "digest" | "login" | "mai
 const loginsOf = ({ access: { rateLimitPerMinute } }: ConsoleOf) =>
   Layer.provideMerge(Sessions.layer, SecondFactors.layer).pipe(
     Layer.provideMerge(rateLimitPerMinute === 0 ? LoginLimits.layerUnlimited : LoginLimits.layer),
-    Layer.provideMerge(Layer.merge(Users.layer, UserLinks.layer)),
     Layer.provideMerge(PasswordHasher.layer)
   )
 

@@ -16,6 +16,9 @@ export class CurrentSession extends Context.Service<CurrentSession, Session>()(
   "@solar-sites/reference-server/CurrentSession"
 ) {}
 
+/** The user of the session. */
+export const currentUser = Effect.map(CurrentSession, ({ user }) => user)
+
 /** True when the path names the user of the session. Refuses a malformed id. */
 const isOwn = (id: string | undefined, { user }: Session) =>
   Option.match(parseAccountId(id), {

@@ -84,9 +84,9 @@ export const unsubscribeEndpoints: Effect.Effect<
 
   const end: HostEndpoint["serve"] = Effect.fnUntraced(function* (incoming) {
     if ((yield* readField(incoming)) !== oneClick.value) return yield* fieldMissing
-    const { organisationId, userId } = yield* found(incoming)
-    yield* changes.updateOwn(organisationId, userId, { digest: "none" }).pipe(
-      asUser({ organisationId, id: userId }),
+    const { organisationId, userId: id } = yield* found(incoming)
+    yield* changes.updateOwn({ organisationId, id }, { digest: "none" }).pipe(
+      asUser({ organisationId, id }),
       Effect.catchTag("UserNotFound", () => Effect.fail(linkInvalid))
     )
     return yield* answerWith(donePage)

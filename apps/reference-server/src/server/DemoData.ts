@@ -13,7 +13,7 @@ import {
 } from "@solar-sites/core"
 import { Effect, Option, Redacted } from "effect"
 import { newPassword, type Password, PasswordRefused } from "../accounts/login/Password.ts"
-import { Users } from "../accounts/people/Users.ts"
+import type { userAdministration } from "../accounts/people/Users.ts"
 
 const organisationName = "Demo organisation"
 const email = "demo@example.com"
@@ -56,15 +56,14 @@ const generatePassword: Effect.Effect<Password> = Effect.flatMap(RandomBytes, (r
 })
 
 /**
- * Creates the demo organisation with its key and optional user; none if there is an organisation.
+ * Creates the demo organisation with its key, and a user unless `createUser` is null; none if there is an organisation.
  */
-export const createIfEmpty = (options: {
-  readonly withUser: boolean
-}): Effect.Effect<Option.Option<DemoAccess>, OrganisationNotFound | RepositoryError, Organisations | ApiKeys | Users> =>
+export const createIfEmpty = (
+  createUser: Effect.Success<typeof userAdministration>["create"] | null
+): Effect.Effect<Option.Option<DemoAccess>, OrganisationNotFound | RepositoryError, Organisations | ApiKeys> =>
   Effect.gen(function* () {
     const organisations = yield* Organisations
     const apiKeys = yield* ApiKeys
-    const users = yield* Users
     const { data } = yield* organisations.list({ limit: 1 }).pipe(Effect.catchTag("ValidationFailed", Effect.die))
     if (data.length > 0) return Option.none()
     const { id: organisationId } = yield* organisations.create({ name: organisationName })
@@ -73,10 +72,10 @@ export const createIfEmpty = (options: {
       // A caller without a key and a limit may manage keys, and a new organisation has none.
       Effect.catchIf((error) => error._tag !== "OrganisationNotFound" && error._tag !== "RepositoryError", Effect.die)
     )
-    if (!options.withUser) return Option.some({ key, login: Option.none() })
+    if (createUser === null) return Option.some({ key, login: Option.none() })
     const password = yield* generatePassword
     // Without an organisation there are no users, so the e-mail address is free. The user is an owner.
-    yield* users.create({ organisationId, email, name: "Demo user", password }).pipe(
+    yield* createUser({ organisationId, email, name: "Demo user", password }).pipe(
       Effect.catchTags({
         EmailTaken: Effect.die,
         LastOwner: Effect.die,

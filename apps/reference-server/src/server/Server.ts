@@ -8,6 +8,7 @@ import * as Webhooks from "@solar-sites/http-node/webhooks"
 import { Console, Context, Deferred, Effect, Layer, Option, type Scope } from "effect"
 import * as Administration from "../Administration.ts"
 import * as KeyOwners from "../accounts/people/KeyOwners.ts"
+import { userAdministration } from "../accounts/people/Users.ts"
 import type { Settings } from "../configuration/Settings.ts"
 import { consoleOptions, hasConsole } from "../console/ConsoleOptions.ts"
 import * as Coordination from "../coordination/Coordination.ts"
@@ -24,7 +25,10 @@ import { listen } from "./HttpListener.ts"
 import * as Readiness from "./Readiness.ts"
 
 const demoData = (withUser: boolean) =>
-  createIfEmpty({ withUser }).pipe(Effect.mapError(toFailure), Effect.provide(Administration.layer))
+  Effect.flatMap(userAdministration, ({ create }) => createIfEmpty(withUser ? create : null)).pipe(
+    Effect.mapError(toFailure),
+    Effect.provide(Administration.layer)
+  )
 
 const adaptersOf = (settings: Settings, migrations: Database.Migrations, publicUrl: Effect.Effect<string>) =>
   Readiness.layer.pipe(

@@ -12,7 +12,7 @@ import { newPassword, type Password, PasswordRefused } from "../../src/accounts/
 import { PasswordHasher } from "../../src/accounts/login/PasswordHasher.ts"
 import type { Role } from "../../src/accounts/people/Role.ts"
 import type { User } from "../../src/accounts/people/User.ts"
-import { Users } from "../../src/accounts/people/Users.ts"
+import { userAdministration } from "../../src/accounts/people/Users.ts"
 import { SecondFactors } from "../../src/accounts/second-factor/SecondFactors.ts"
 import { deleteEndedSessions } from "../../src/accounts/sessions/SessionStatements.ts"
 import { type Session, Sessions } from "../../src/accounts/sessions/Sessions.ts"
@@ -94,7 +94,6 @@ const database = (variables: Variables) =>
 
 const accounts = (isLimited: boolean) =>
   Layer.provideMerge(Sessions.layer, SecondFactors.layer).pipe(
-    Layer.provideMerge(Users.layer),
     Layer.provideMerge(isLimited ? LoginLimits.layer : LoginLimits.layerUnlimited),
     Layer.provideMerge(SiteImportStore.layer)
   )
@@ -126,7 +125,7 @@ export const accountsSetup = (variables: Variables, { isFrozen = false, isLimite
     const of = organisationId ?? (await newOrganisation()).id
     const email = `ada.${randomBytes(6).toString("hex")}@example.com`
     const create = { organisationId: of, email, name: "Ada", password: passwordOf(password), role }
-    return { organisationId: of, user: await run(Users.use((users) => users.create(create))) }
+    return { organisationId: of, user: await run(Effect.flatMap(userAdministration, (users) => users.create(create))) }
   }
 
   const attempt = (email: string, password = word, more: { clientAddress?: string; replaces?: SessionToken } = {}) =>

@@ -1,14 +1,12 @@
 /** Accounts of several organisations, with their records as they are stored. */
 import { PgClient } from "@solar-sites/adapter-postgres"
 import type { Find, OrganisationId } from "@solar-sites/core"
-import { Effect, Layer } from "effect"
+import { Effect, type Layer } from "effect"
 import { type Command, makeCommands } from "../../src/accounts/Commands.ts"
-import { UserLinks } from "../../src/accounts/login/UserLinks.ts"
 import * as KeyOwners from "../../src/accounts/people/KeyOwners.ts"
 import type { Variables } from "../SolarSitesProcess.ts"
 import { type AccountsSetup, accountsSetup, decide as deciding } from "./AccountsSetup.ts"
 
-const stores = Layer.mergeAll(UserLinks.layer, KeyOwners.layer)
 const tables = [
   ...["console_user", "console_session", "console_ended_session"],
   ...["console_second_factor", "console_link", "event"]
@@ -19,8 +17,9 @@ export const aDigest = (): string => `${crypto.randomUUID()}${crypto.randomUUID(
 export const foreignSetup = (variables: Variables) => {
   const setup = accountsSetup(variables)
 
-  const run = <A, E>(effect: Effect.Effect<A, E, Layer.Success<typeof stores> | AccountServices>): Promise<A> =>
-    setup.run(Effect.provide(effect, stores))
+  const run = <A, E>(
+    effect: Effect.Effect<A, E, Layer.Success<typeof KeyOwners.layer> | AccountServices>
+  ): Promise<A> => setup.run(Effect.provide(effect, KeyOwners.layer))
 
   /** A command in an organisation. It can have ids of another one. */
   const decide = <A, Refusal>(command: Command<A, Refusal>): Promise<A> => run(deciding(command))

@@ -2,8 +2,8 @@ import { PgClient } from "@solar-sites/adapter-postgres"
 import { Organisations } from "@solar-sites/core"
 import { Context, Effect, Exit, Layer, Redacted, Scope } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { UserLinks } from "../../src/accounts/login/UserLinks.ts"
-import { Users } from "../../src/accounts/people/Users.ts"
+import { userLinks } from "../../src/accounts/login/UserLinks.ts"
+import { userAdministration } from "../../src/accounts/people/Users.ts"
 import { endSessions } from "../../src/accounts/sessions/SessionRules.ts"
 import { Sessions } from "../../src/accounts/sessions/Sessions.ts"
 import type { SessionToken } from "../../src/accounts/sessions/SessionToken.ts"
@@ -15,7 +15,9 @@ const schemas = ownSchemas()
 type Change = (setup: AccountsSetup, person: Person, token: SessionToken, sessionId: string) => Promise<unknown>
 
 const newPassword: Change = ({ run }, { user }) =>
-  run(Users.use(({ setPassword }) => setPassword(user.id, passwordOf("another horse battery"))))
+  run(
+    Effect.flatMap(userAdministration, ({ setPassword }) => setPassword(user.id, passwordOf("another horse battery")))
+  )
 
 /** Each with the table of the row that it locks after that of the organisation. */
 const changes: ReadonlyArray<readonly [string, string, Change]> = [
@@ -24,20 +26,14 @@ const changes: ReadonlyArray<readonly [string, string, Change]> = [
     "the end of a session of a list",
     "console_session",
     ({ run }, { organisationId, user }, _, id) =>
-      run(decide(endSessions({ organisationId, userId: user.id }, (session) => session.id === id)))
+      run(decide(endSessions({ organisationId, id: user.id }, (session) => session.id === id)))
   ],
   ["the purge of ended sessions", "console_session", ({ deleteEnded, now }) => deleteEnded(now() + 86_400_000)],
   ["a new password", "console_user", newPassword],
   [
     "a link for a new password",
     "console_user",
-    ({ run }, { user }) =>
-      run(
-        Effect.provide(
-          UserLinks.use(({ issue }) => issue(user, "reset", user.email)),
-          UserLinks.layer
-        )
-      )
+    ({ run }, { user }) => run(Effect.flatMap(userLinks, ({ issue }) => issue(user, "reset", user.email)))
   ]
 ]
 

@@ -8,7 +8,6 @@ import {
   makeUnchecked,
   OrganisationId,
   organisationKind,
-  originWithoutEvents,
   Revision,
   type Stored,
   UserId,
@@ -18,14 +17,13 @@ import { DateTime, Result } from "effect"
 import { expect } from "vitest"
 import type { Command } from "../../src/accounts/Commands.ts"
 import { LinkRecord } from "../../src/accounts/login/LinkKind.ts"
-import type { Authority } from "../../src/accounts/people/Authority.ts"
+import type { Manager } from "../../src/accounts/people/Authority.ts"
 import type { Role } from "../../src/accounts/people/Role.ts"
 import { UserRecord } from "../../src/accounts/people/UserKind.ts"
 import { SessionRecord } from "../../src/accounts/sessions/SessionKind.ts"
 
 export const at = DateTime.makeUnsafe("2026-06-01T12:00:00Z")
 export const later = DateTime.addDuration(at, "1 hour")
-const origin = originWithoutEvents(at)
 export const organisationId = OrganisationId.make("0190b2a0-0000-7000-8000-000000000001")
 
 const idOf = (n: number) => `0190b2a0-0000-7000-8000-${String(n).padStart(12, "0")}`
@@ -49,7 +47,7 @@ export const aUser = (n: number, role: Role, more: Partial<UserRecord> = {}): Us
   })
 
 /** A role without a limit. */
-export const unlimited = (role: Role): Authority => ({ role, portfolioIds: null })
+export const unlimited = (role: Role): Manager => ({ id: userIdOf(2), organisationId, role, portfolioIds: null })
 
 /** An invitation by user 1, which lives for an hour. */
 export const anInvitation = (n: number, role: Role, more: Partial<LinkRecord> = {}): LinkRecord =>
@@ -111,7 +109,7 @@ export const loaded = (finds: ReadonlyArray<Find>, known: ReadonlyArray<Known>):
 
 interface Decided<A> {
   readonly answer: A
-  readonly change: DecidedChange
+  readonly change: Pick<DecidedChange, "writes" | "events" | "mayChange">
   /** Kind, id and what happens with each written record. */
   readonly written: ReadonlyArray<string>
   /** Type and subject of each event. */
@@ -122,7 +120,7 @@ interface Decided<A> {
 type Given = Found | ReadonlyArray<Known>
 
 const decide = <A, Refusal>({ finds, rule }: Command<A, Refusal>, given: Given) =>
-  rule(origin)("answers" in given ? given : loaded(finds, given))
+  rule("answers" in given ? given : loaded(finds, given), at)
 
 /** A command that decides a change. */
 export const decided = <A, Refusal>(command: Command<A, Refusal>, given: Given): Decided<A> => {

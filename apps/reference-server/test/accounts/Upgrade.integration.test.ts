@@ -4,7 +4,7 @@ import { OrganisationId, UserId } from "@solar-sites/core"
 import { Effect, Redacted } from "effect"
 import { afterAll, describe, expect, it } from "vitest"
 import { identityLookUps } from "../../src/accounts/identity/IdentityLookUps.ts"
-import { UserLinks } from "../../src/accounts/login/UserLinks.ts"
+import { userLinks } from "../../src/accounts/login/UserLinks.ts"
 import { migrations } from "../../src/accounts/migrations/migrations.ts"
 import { SecondFactors } from "../../src/accounts/second-factor/SecondFactors.ts"
 import { changePassword } from "../../src/accounts/sessions/SessionRules.ts"
@@ -61,15 +61,15 @@ describe.skipIf(withoutPostgres)("an upgrade to records", () => {
       const owner = { id: userId, organisationId }
       const factor = await setup.run(SecondFactors.use((factors) => factors.find(owner)))
       expect(factor).toMatchObject({ secret: "aabb", passwordVersion: 3, recoveryCodesLeft: 2 })
-      const links = UserLinks.use((all) => all.find("reset", "cc"))
-      expect(await setup.run(Effect.provide(links, UserLinks.layer))).toMatchObject({ organisationId, id: userId })
+      const links = Effect.flatMap(userLinks, (all) => all.find("reset", "cc"))
+      expect(await setup.run(links)).toMatchObject({ organisationId, id: userId })
       const known = PgClient.use((client) => identityLookUps(client).find(identity, undefined))
       expect(await setup.run(known)).toMatchObject({
         identity: { known: { user: { id: userId } } }
       })
 
       // A record of before is changed as any other one.
-      const own = { organisationId, userId, sessionId: session?.id ?? "" }
+      const own = { id: session?.id ?? "", user: owner }
       const changing = changePassword(own, { passwordVersion: 3 }, "new:another horse battery")
       expect(await setup.run(decide(changing))).toBe(true)
       expect((await setup.find(token))?.id).toBe(session?.id)

@@ -6,7 +6,7 @@ import * as Administration from "../../src/Administration.ts"
 import * as KeyOwners from "../../src/accounts/people/KeyOwners.ts"
 import type { Role } from "../../src/accounts/people/Role.ts"
 import type { User } from "../../src/accounts/people/User.ts"
-import { Users } from "../../src/accounts/people/Users.ts"
+import { userAdministration } from "../../src/accounts/people/Users.ts"
 import { fromEnvironment, settings } from "../../src/configuration/Settings.ts"
 import { consoleOptions } from "../../src/console/ConsoleOptions.ts"
 import * as Coordination from "../../src/coordination/Coordination.ts"
@@ -63,7 +63,11 @@ export const consoleInstance = async (variables: Variables): Promise<ConsoleInst
     newUser: (organisationId, role) => {
       const email = `${role}.${crypto.randomUUID()}@example.com`
       const input = { organisationId, email, name: role, password: passwordOf(word), role }
-      return Users.use((users) => users.create(input)).pipe(Effect.provide(services), Effect.runPromise)
+      return Effect.flatMap(userAdministration, (users) => users.create(input)).pipe(
+        Effect.provide(services),
+        Effect.provide(ports),
+        Effect.runPromise
+      )
     },
     visitor,
     loggedIn: async ({ email }) => {

@@ -14,7 +14,7 @@ import {
 } from "@solar-sites/core"
 import { aPortfolio, aRequirement, aSite } from "@solar-sites/testing"
 import { Effect, Layer, Option } from "effect"
-import { operator } from "../../src/accounts/people/Authority.ts"
+import { operatorOf } from "../../src/accounts/people/Authority.ts"
 import { userChanges } from "../../src/accounts/people/Users.ts"
 import type { LoginSettings } from "../../src/configuration/LoginSettings.ts"
 import type { DigestChoice } from "../../src/digest/DigestChoice.ts"
@@ -87,7 +87,9 @@ export const digestSetup = (variables: Variables) => {
     )
 
   const limit = ({ organisationId, user }: Person, portfolioIds: PortfolioLimit) =>
-    setup.run(Effect.flatMap(userChanges, ({ update }) => update(organisationId, user.id, { portfolioIds }, operator)))
+    setup.run(
+      Effect.flatMap(userChanges, ({ update }) => update(user.id, { portfolioIds }, operatorOf(organisationId)))
+    )
 
   /** The owner of an organisation with such a site. */
   const ownerInNeed = async (siteName?: string): Promise<Person> => {
@@ -117,7 +119,7 @@ export const digestSetup = (variables: Variables) => {
       setup.advance(monday + days * day + hour * 3_600_000 + minute * 60_000 - setup.now())
     },
     choose: ({ organisationId, user }: Person, digest: DigestChoice) =>
-      setup.run(Effect.flatMap(userChanges, ({ update }) => update(organisationId, user.id, { digest }, operator))),
+      setup.run(Effect.flatMap(userChanges, ({ update }) => update(user.id, { digest }, operatorOf(organisationId)))),
     setActive: (id: OrganisationId, status: "active" | "inactive") =>
       setup.run(Organisations.use((organisations) => organisations.update(id, { status }))),
     close: async () => {

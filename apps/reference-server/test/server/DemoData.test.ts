@@ -3,33 +3,31 @@ import { MemoryAdapters } from "@solar-sites/testing"
 import { DateTime, Effect, Layer, Option, Redacted } from "effect"
 import { describe, expect, it } from "vitest"
 import { User } from "../../src/accounts/people/User.ts"
-import { type CreateUser, Users } from "../../src/accounts/people/Users.ts"
+import type { CreateUser } from "../../src/accounts/people/Users.ts"
 import { createIfEmpty, invitation } from "../../src/server/DemoData.ts"
 
 const made: Array<CreateUser> = []
-const UsersTest = Layer.mock(Users, {
-  create: (input) =>
-    Effect.sync(() => {
-      made.push(input)
-      return new User({
-        role: "owner",
-        portfolioIds: null,
-        ...input,
-        id: UserId.make("somebody"),
-        createdAt: DateTime.makeUnsafe(0)
-      })
+const createUser = (input: CreateUser) =>
+  Effect.sync(() => {
+    made.push(input)
+    return new User({
+      role: "owner",
+      portfolioIds: null,
+      ...input,
+      id: UserId.make("somebody"),
+      createdAt: DateTime.makeUnsafe(0)
     })
-})
-const Services = SolarSitesServices.layer.pipe(Layer.provide(MemoryAdapters.layer), Layer.merge(UsersTest))
+  })
+const Services = SolarSitesServices.layer.pipe(Layer.provide(MemoryAdapters.layer))
 
-const run = <A, E>(effect: Effect.Effect<A, E, Organisations | ApiKeys | Users>) =>
+const run = <A, E>(effect: Effect.Effect<A, E, Organisations | ApiKeys>) =>
   Effect.runPromise(Effect.provide(effect, Services))
 
 describe("DemoData", () => {
   it("creates an organisation with a valid key and a user with a valid login", async () => {
     const { caller, list, login } = await run(
       Effect.gen(function* () {
-        const { key, login } = Option.getOrThrow(yield* createIfEmpty({ withUser: true }))
+        const { key, login } = Option.getOrThrow(yield* createIfEmpty(createUser))
         const caller = yield* ApiKeys.use((apiKeys) => apiKeys.authenticate(key))
         return { caller, login, list: yield* Organisations.use((organisations) => organisations.list()) }
       })
@@ -40,7 +38,7 @@ describe("DemoData", () => {
   })
 
   it("creates no user without a console", async () => {
-    const { login } = Option.getOrThrow(await run(createIfEmpty({ withUser: false })))
+    const { login } = Option.getOrThrow(await run(createIfEmpty(null)))
     expect(login).toEqual(Option.none())
   })
 
@@ -48,7 +46,7 @@ describe("DemoData", () => {
     const again = await run(
       Effect.gen(function* () {
         yield* Organisations.use((organisations) => organisations.create({ name: "Ours" }))
-        return yield* createIfEmpty({ withUser: true })
+        return yield* createIfEmpty(createUser)
       })
     )
     expect(again).toEqual(Option.none())

@@ -10,7 +10,7 @@ import * as Administration from "../../../../apps/reference-server/src/Administr
 import { loginDomains } from "../../../../apps/reference-server/src/accounts/identity/LoginDomains.ts"
 import { newPassword, PasswordRefused } from "../../../../apps/reference-server/src/accounts/login/Password.ts"
 import * as KeyOwners from "../../../../apps/reference-server/src/accounts/people/KeyOwners.ts"
-import { Users } from "../../../../apps/reference-server/src/accounts/people/Users.ts"
+import { userAdministration } from "../../../../apps/reference-server/src/accounts/people/Users.ts"
 import { fromEnvironment, settings } from "../../../../apps/reference-server/src/configuration/Settings.ts"
 import { consoleOptions } from "../../../../apps/reference-server/src/console/ConsoleOptions.ts"
 import { clientId, clientSecret } from "../../../../apps/reference-server/test/accounts/identity/ForgingProvider.ts"
@@ -35,7 +35,7 @@ export const operatorOf = async (ports: ConsolePorts, scope: Scope.Scope): Promi
       const password = newPassword(text)
       if (password instanceof PasswordRefused) throw password
       const request = { ...user, password, organisationId: OrganisationId.make(organisation) }
-      return Users.use((users) => users.create(request)).pipe(
+      return Effect.flatMap(userAdministration, (users) => users.create(request)).pipe(
         Effect.provide(services),
         Effect.provide(ports),
         Effect.runPromise

@@ -33,7 +33,7 @@ export const linkIdentity = (identity: IdentityRecord, domain: string): Command<
       find(identityKind, "userId", userId),
       ...findsOfSubject(subject)
     ],
-    rule: (origin) => (found) => {
+    rule: (found) => {
       const user = found.byId(userKind, userId)
       const hasDomain = found.byId(domainKind, domain) !== null
       if (activeOrganisation(found, organisationId) === null || !hasDomain || user === null) return unchanged(false)
@@ -49,11 +49,11 @@ export const linkIdentity = (identity: IdentityRecord, domain: string): Command<
       if (user.record.passwordHash === null) {
         const events = [userEvent("user.updated", user.record, user.record, linked)]
         const mayChange = ids(found.all(sessionKind, "userId", userId))
-        return changing<boolean | "taken">(true, origin, [write], events, { mayChange })
+        return changing<boolean | "taken">(true, [write], events, mayChange)
       }
       const { after, writes } = withNextVersion(found, user, { passwordHash: null })
       const events = [userEvent("user.updated", after, after, { ...linked, ...passwordChange })]
-      return changing<boolean | "taken">(true, origin, [write, ...writes], events)
+      return changing<boolean | "taken">(true, [write, ...writes], events)
     }
   }
 }
@@ -62,10 +62,10 @@ export const linkIdentity = (identity: IdentityRecord, domain: string): Command<
 export const releaseIdentity = (organisationId: OrganisationId, identity: Identity): Command<boolean> => ({
   ...on(identityKind, identity.subject, "ProviderUsers.release", organisationId),
   finds: findsOfSubject(identity.subject),
-  rule: (origin) => (found) => {
+  rule: (found) => {
     const present = presentIn(found, identity)
     const isReleased = present !== undefined && found.byId(userKind, present.record.userId) === null
-    return isReleased ? changing(true, origin, [removing(identityKind, present)]) : unchanged(false)
+    return isReleased ? changing(true, [removing(identityKind, present)]) : unchanged(false)
   }
 })
 
@@ -88,7 +88,7 @@ export const createProviderUser = (
       find(identityKind, "subject", subject),
       find(userKind, "role", "owner")
     ],
-    rule: (origin) => (found) => {
+    rule: (found) => {
       const [owner, ...owners] = found.all(userKind, "role", "owner")
       const isAllowed =
         activeOrganisation(found, organisationId) !== null &&
@@ -100,10 +100,9 @@ export const createProviderUser = (
       const stored = makeUnchecked(IdentityRecord, { ...identity, organisationId, userId, createdAt })
       return changing(
         true,
-        origin,
         [storing(userKind, null, record), storing(identityKind, null, stored)],
         [userEvent("user.created", null, record, { identity: { from: null, to: issuer } })],
-        { mayChange: ids(role === "owner" && owner !== undefined ? [owner, ...owners] : owners) }
+        ids(role === "owner" && owner !== undefined ? [owner, ...owners] : owners)
       )
     }
   }

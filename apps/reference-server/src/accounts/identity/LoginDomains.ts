@@ -29,7 +29,7 @@ export const setDomains = (
 ): Command<ReadonlyArray<string>, DomainTaken | OrganisationNotFound> => ({
   ...on(domainKind, organisationId, "LoginDomains.set", organisationId),
   finds: [find(organisationReference, "id", organisationId), find(domainKind, "organisationId", organisationId)],
-  rule: (origin) => (found) => {
+  rule: (found) => {
     if (found.byId(organisationReference, organisationId) === null) {
       return Result.fail(new OrganisationNotFound({ organisationId }))
     }
@@ -38,7 +38,7 @@ export const setDomains = (
     const present = found.all(domainKind, "organisationId", organisationId)
     const removed = present.filter(({ record }) => !domains.includes(record.id))
     const added = domains.filter((id) => !present.some(({ record }) => record.id === id))
-    return changing(domains, origin, [
+    return changing(domains, [
       ...removed.map((one) => removing(domainKind, one)),
       ...added.map((id) => storing(domainKind, null, makeUnchecked(DomainRecord, { id, organisationId })))
     ])

@@ -12,7 +12,7 @@ import {
 } from "@solar-sites/core"
 import { Data, DateTime, Effect, Option, Schema } from "effect"
 import { type Commands, find as finding, makeCommands } from "../Commands.ts"
-import { operator } from "../people/Authority.ts"
+import { operatorOf } from "../people/Authority.ts"
 import type { Role } from "../people/Role.ts"
 import { User, type UserIds } from "../people/User.ts"
 import { userChanges } from "../people/Users.ts"
@@ -141,7 +141,7 @@ export const providerUsers = (defaultRole: Role) =>
       function* (known: KnownUser, proven: ProvenUser) {
         const access = yield* claimedAccess(known, proven)
         if (Object.keys(access).length === 0) return
-        yield* changes.update(known.user.organisationId, known.user.id, access, operator)
+        yield* changes.update(known.user.id, access, operatorOf(known.user.organisationId))
       },
       (applying, { user: { id: userId } }) =>
         applying.pipe(

@@ -5,7 +5,7 @@ import { Effect } from "effect"
 import type { Access } from "../../console/Access.ts"
 import { InvitationsApi, ReceivedInvitationsApi } from "../../console/contract/InvitationsApi.ts"
 import { accountIdOr } from "../../console/PathIds.ts"
-import { CurrentSession, withLink, withSession } from "../../console/WithSession.ts"
+import { currentUser, withLink, withSession } from "../../console/WithSession.ts"
 import { linkPath } from "../../mail/Letters.ts"
 import { invitationNotFound } from "../AccountProblems.ts"
 import { sessionDocument } from "../login/SessionEndpoints.ts"
@@ -40,17 +40,17 @@ export const invitationEndpoints = (access: Access) =>
 
     const managed = hostGroup(InvitationsApi, withSession(access), {
       list: Effect.fnUntraced(function* () {
-        return reply({ data: (yield* list(yield* CurrentSession)).map(shown) })
+        return reply({ data: (yield* list(yield* currentUser)).map(shown) })
       }),
       create: Effect.fnUntraced(function* ({ incoming, payload: { name = null, ...invited } }) {
-        const created = yield* create(yield* CurrentSession, { ...invited, name })
+        const created = yield* create(yield* currentUser, { ...invited, name })
         return reply(issued(incoming, created), { status: 201 })
       }),
       renew: Effect.fnUntraced(function* ({ incoming, params }) {
-        return reply(issued(incoming, yield* renew(yield* CurrentSession, yield* idIn(params))))
+        return reply(issued(incoming, yield* renew(yield* currentUser, yield* idIn(params))))
       }),
       withdraw: Effect.fnUntraced(function* ({ params }) {
-        yield* withdraw(yield* CurrentSession, yield* idIn(params))
+        yield* withdraw(yield* currentUser, yield* idIn(params))
         return replyNothing
       })
     })

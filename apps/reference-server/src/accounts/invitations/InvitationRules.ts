@@ -19,6 +19,7 @@ import {
   findsPortfolios,
   isSeenBy,
   type LimitRefusal,
+  type Manager,
   manages
 } from "../people/Authority.ts"
 import { insufficientFor, mayManage, type Role, type RoleInsufficient } from "../people/Role.ts"
@@ -64,14 +65,9 @@ const shown = (found: Found, link: LinkRecord): ShownInvitation => ({
 })
 
 /** The invitations that stand and that are there for a user, oldest first. */
-export const standing = (
-  found: Found,
-  organisationId: OrganisationId,
-  at: DateTime.Utc,
-  by: Authority
-): ReadonlyArray<ShownInvitation> =>
+export const standing = (found: Found, by: Manager, at: DateTime.Utc): ReadonlyArray<ShownInvitation> =>
   found
-    .all(linkKind, "organisationId", organisationId)
+    .all(linkKind, "organisationId", by.organisationId)
     .filter(({ record }) => stands(found, record, at) && isSeenBy(by, record))
     .map(({ record }) => shown(found, record))
     .sort((a, b) => a.createdAt.epochMilliseconds - b.createdAt.epochMilliseconds || (a.id < b.id ? -1 : 1))
@@ -120,7 +116,7 @@ export const createInvitation = ({
       find(userKind, "id", inviterId),
       find(userKind, "login", login)
     ],
-    rule: (origin) => (found) =>
+    rule: (found) =>
       Result.gen(function* () {
         const inviter = found.byId(userKind, inviterId)?.record
         if (activeOrganisation(found, organisationId) === null || inviter === undefined) {
@@ -151,10 +147,9 @@ export const createInvitation = ({
         const inviters = invitations.flatMap(({ record }) => record.createdBy ?? []).filter((id) => id !== inviterId)
         return yield* changing(
           { ...shown(found, after), inviter: inviter.name },
-          origin,
           [...(earlier === undefined ? [] : [removing(linkKind, earlier)]), storing(linkKind, null, after)],
           [invitationEvent("user.invited", null, after)],
-          { mayChange: [...ids(all), ...inviters] }
+          [...ids(all), ...inviters]
         )
       })
   }
@@ -174,35 +169,28 @@ const manageable = (found: Found, id: string, by: Authority) => {
 
 /** Replaces the token. The invitation has to stand. */
 export const renewInvitation = (
-  organisationId: OrganisationId,
   id: string,
-  by: Authority,
+  by: Manager,
   token: Pick<LinkRecord, "digest" | "expiresAt">
 ): Command<ShownInvitation, InvitationNotFound> => ({
-  ...onInvitation(organisationId, "id", id, "renew"),
-  rule: (origin) => (found) => {
+  ...onInvitation(by.organisationId, "id", id, "renew"),
+  rule: (found, at) => {
     const link = manageable(found, id, by)
-    if (link === null || !stands(found, link.record, origin.occurredAt)) return Result.fail(new InvitationNotFound())
+    if (link === null || !stands(found, link.record, at)) return Result.fail(new InvitationNotFound())
     const after = makeUnchecked(LinkRecord, { ...link.record, ...token, mailedAt: null })
     const events = [invitationEvent("user.invited", null, after)]
-    return changing(shown(found, after), origin, [storing(linkKind, link, after)], events)
+    return changing(shown(found, after), [storing(linkKind, link, after)], events)
   }
 })
 
-export const withdrawInvitation = (
-  organisationId: OrganisationId,
-  id: string,
-  by: Authority
-): Command<void, InvitationNotFound> => ({
-  ...onInvitation(organisationId, "id", id, "withdraw"),
-  rule: (origin) => (found) => {
+export const withdrawInvitation = (id: string, by: Manager): Command<void, InvitationNotFound> => ({
+  ...onInvitation(by.organisationId, "id", id, "withdraw"),
+  rule: (found) => {
     const link = manageable(found, id, by)
     if (link === null) return Result.fail(new InvitationNotFound())
     const events = [invitationEvent("user.deleted", link.record, null)]
-    const { createdBy } = link.record
-    return changing(undefined, origin, [removing(linkKind, link)], events, {
-      mayChange: [organisationId, ...(createdBy === null ? [] : [createdBy])]
-    })
+    const mayChange = [by.organisationId, link.record.createdBy ?? ""]
+    return changing(undefined, [removing(linkKind, link)], events, mayChange)
   }
 })
 
@@ -214,24 +202,24 @@ export const acceptInvitation = (
   passwordHash: string
 ): Command<User, EmailTaken | LinkInvalid> => ({
   ...onInvitation(organisationId, "digest", digest, "accept"),
-  rule: (origin) => (found) =>
-    Result.flatMap(standingByDigest(found, digest, origin.occurredAt), ({ invitation, link }) => {
+  rule: (found, at) =>
+    Result.flatMap(standingByDigest(found, digest, at), ({ invitation, link }) => {
       const { email, id, portfolioIds, role } = invitation
       if (found.isTaken(userKind, "login")) return Result.fail(new EmailTaken({ email }))
       const invited = { id: UserId.make(id), organisationId, email, name, role, portfolioIds }
-      const user = newUser(makeUnchecked(User, { ...invited, createdAt: origin.occurredAt }), passwordHash)
+      const user = newUser(makeUnchecked(User, { ...invited, createdAt: at }), passwordHash)
       const writes = [storing(userKind, null, user), removing(linkKind, link)]
-      return changing(userOf(user), origin, writes, [userEvent("user.created", null, user)])
+      return changing(userOf(user), writes, [userEvent("user.created", null, user)])
     })
 })
 
 /** Does nothing if the token was replaced since. */
 export const markMailed = (organisationId: OrganisationId, digest: string, mailedAt: DateTime.Utc): Command<void> => ({
   ...onInvitation(organisationId, "digest", digest, "markMailed"),
-  rule: (origin) => (found) => {
+  rule: (found) => {
     const link = found.by(linkKind, "digest", digest)
     if (link === null) return unchanged(undefined)
     const after = makeUnchecked(LinkRecord, { ...link.record, mailedAt })
-    return changing(undefined, origin, [storing(linkKind, link, after)])
+    return changing(undefined, [storing(linkKind, link, after)])
   }
 })

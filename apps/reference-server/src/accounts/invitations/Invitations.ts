@@ -1,7 +1,7 @@
 /** Invitations of users to an organisation, for 7 days (docs/decisions/0033). */
 import { PgClient } from "@solar-sites/adapter-postgres"
 import { CallerLimited, IdGenerator, type Name, UserId } from "@solar-sites/core"
-import { DateTime, Duration, Effect, Option, Schedule } from "effect"
+import { DateTime, Duration, Effect, Schedule } from "effect"
 import * as Letters from "../../mail/Letters.ts"
 import { Mailer, MailQueueFull } from "../../mail/Mailer.ts"
 import { MailLimits } from "../../mail/MailLimits.ts"
@@ -14,7 +14,7 @@ import { PasswordHasher } from "../login/PasswordHasher.ts"
 import { digestIn } from "../login/UserLinks.ts"
 import { insufficientFor, mayManage } from "../people/Role.ts"
 import { loginOf } from "../people/User.ts"
-import { Users } from "../people/Users.ts"
+import { userLookUps } from "../people/UserLookUps.ts"
 import type { Session } from "../sessions/Sessions.ts"
 import * as LinkToken from "../sessions/SessionToken.ts"
 import {
@@ -43,7 +43,7 @@ export interface IssuedInvitation {
 }
 
 /** The inviting user. */
-type Inviter = Pick<Session, "user" | "organisation">
+type Inviter = Session["user"]
 
 const newToken = Effect.gen(function* () {
   const token = yield* LinkToken.generate
@@ -57,7 +57,7 @@ export const invitations = Effect.gen(function* () {
   const domainsOfOthers = findDomainsOfOthers(client)
   const { decide, load } = yield* makeCommands
   const hasher = yield* PasswordHasher
-  const users = yield* Users
+  const { findByLogin } = yield* userLookUps
   const mailer = yield* Mailer
   const limits = yield* MailLimits
   const nextId = yield* IdGenerator
@@ -70,9 +70,8 @@ export const invitations = Effect.gen(function* () {
   )
 
   const mailOf = Effect.fnUntraced(function* (invitation: ShownInvitation, token: LinkToken.SessionToken) {
-    const letter = Option.isSome(yield* users.findByLogin(invitation.email))
-      ? Letters.invitationOfUser(invitation)
-      : Letters.invitation(invitation, token)
+    const isKnown = (yield* findByLogin(invitation.email)) !== null
+    const letter = isKnown ? Letters.invitationOfUser(invitation) : Letters.invitation(invitation, token)
     return { to: invitation.email, letter, onAccepted: markAccepted(invitation) }
   })
 
@@ -84,9 +83,9 @@ export const invitations = Effect.gen(function* () {
   })
 
   /** Open invitations that are there for the user, oldest first. */
-  const list = Effect.fnUntraced(function* ({ organisation: { id }, user }: Inviter) {
-    const found = yield* load("Invitations.list", id, findsOfInvitations(id))
-    return standing(found, id, yield* DateTime.now, user)
+  const list = Effect.fnUntraced(function* (user: Inviter) {
+    const found = yield* load("Invitations.list", user.organisationId, findsOfInvitations(user.organisationId))
+    return standing(found, user, yield* DateTime.now)
   })
 
   const look = Effect.fn("Invitations.look")(function* (text: string) {
@@ -106,34 +105,33 @@ export const invitations = Effect.gen(function* () {
      * organisation: the inviter does not learn whether another one has the address.
      */
     create: Effect.fn("Invitations.create")(function* (
-      { organisation, user }: Inviter,
+      user: Inviter,
       invited: Pick<CreatedInvitation, "email" | "name" | "portfolioIds" | "role">
     ) {
       const { email, portfolioIds, role } = invited
+      const { organisationId } = user
       if (!mayManage(user.role, role)) return yield* insufficientFor(user.role)
       if (portfolioIds === null && user.portfolioIds !== null) return yield* new CallerLimited()
-      yield* limits.takeNamed(organisation.id, email)
+      yield* limits.takeNamed(organisationId, email)
       const { token, ...link } = yield* newToken
       const domain = domainOf(email)
-      const taken = yield* domainsOfOthers({ organisationId: organisation.id, domains: JSON.stringify([domain]) })
-      const subject = { ...invited, organisationId: organisation.id, id: yield* nextId, inviter: user.id }
+      const taken = yield* domainsOfOthers({ organisationId, domains: JSON.stringify([domain]) })
+      const subject = { ...invited, organisationId, id: yield* nextId, inviter: user.id }
       const isForeign = taken !== null && taken.length > 0
       const creating = decide(createInvitation({ ...subject, ...link, login: loginOf(email), domain, isForeign }))
       return yield* issued(yield* creating, token)
     }),
 
     /** Replaces the link. */
-    renew: Effect.fn("Invitations.renew")(function* ({ organisation, user }: Inviter, id: string) {
-      const known = (yield* list({ organisation, user })).find((invitation) => invitation.id === id)
+    renew: Effect.fn("Invitations.renew")(function* (user: Inviter, id: string) {
+      const known = (yield* list(user)).find((invitation) => invitation.id === id)
       if (known === undefined) return yield* new InvitationNotFound()
-      yield* limits.takeNamed(organisation.id, known.email)
+      yield* limits.takeNamed(user.organisationId, known.email)
       const { digest, expiresAt, token } = yield* newToken
-      return yield* issued(yield* decide(renewInvitation(organisation.id, id, user, { digest, expiresAt })), token)
+      return yield* issued(yield* decide(renewInvitation(id, user, { digest, expiresAt })), token)
     }),
 
-    withdraw: Effect.fn("Invitations.withdraw")(({ organisation, user }: Inviter, id: string) =>
-      decide(withdrawInvitation(organisation.id, id, user))
-    ),
+    withdraw: Effect.fn("Invitations.withdraw")((user: Inviter, id: string) => decide(withdrawInvitation(id, user))),
 
     /** Creates the user. Of several calls with one token, one succeeds. The password is hashed for valid links only. */
     accept: Effect.fn("Invitations.accept")(function* ({

@@ -9,16 +9,17 @@ import { LinksApi, PasswordResetsApi } from "../../console/contract/LinksApi.ts"
 import { withLink, withoutSession } from "../../console/WithSession.ts"
 import * as Letters from "../../mail/Letters.ts"
 import { Mailer } from "../../mail/Mailer.ts"
+import { userLookUps } from "../people/UserLookUps.ts"
 import { deleteExpiredLinks } from "./LinkStatements.ts"
 import { passwordResets } from "./PasswordResets.ts"
-import { UserLinks } from "./UserLinks.ts"
+import { userLinks } from "./UserLinks.ts"
 
 /** Expired links are deleted every hour. */
 export const linkEndpoints = (access: Access) =>
   Effect.gen(function* () {
-    const requestReset = yield* passwordResets
     const client = yield* PgClient
-    const links = yield* UserLinks
+    const links = yield* userLinks
+    const requestReset = yield* passwordResets(yield* userLookUps, links)
     const mailer = yield* Mailer
 
     const requests = hostGroup(PasswordResetsApi, withoutSession(access), {

@@ -36,7 +36,7 @@ type NewLink = Pick<LinkRecord, "id" | "digest" | "login" | "email" | "createdAt
  */
 export const issueLink = (owner: UserIds, link: NewLink, passwordVersion?: number): Command<boolean> => ({
   ...onLinks(owner, "issue"),
-  rule: (origin) => (found) => {
+  rule: (found) => {
     const user = found.byId(userKind, owner.id)?.record
     const isOwner = user !== undefined && (passwordVersion ?? user.passwordVersion) === user.passwordVersion
     if (activeOrganisation(found, owner.organisationId) === null || !isOwner) return unchanged(false)
@@ -51,7 +51,7 @@ export const issueLink = (owner: UserIds, link: NewLink, passwordVersion?: numbe
     })
     const writes = [...replaced.map((one) => removing(linkKind, one)), storing(linkKind, null, after)]
     // A link is judged again when it is used.
-    return changing(true, origin, writes, [], { mayChange: [owner.organisationId, owner.id, ...ids(all)] })
+    return changing(true, writes, [], [owner.organisationId, owner.id, ...ids(all)])
   }
 })
 
@@ -75,11 +75,11 @@ export const resetPassword = (owner: UserIds, digest: string, passwordHash: stri
   return {
     ...command,
     finds: [...command.finds, find(sessionKind, "userId", owner.id)],
-    rule: (origin) => (found) =>
-      Result.flatMap(validLink(found, owner, "reset", digest, origin.occurredAt), ({ removals, user }) => {
+    rule: (found, at) =>
+      Result.flatMap(validLink(found, owner, "reset", digest, at), ({ removals, user }) => {
         const { after, writes } = withNextVersion(found, user, { passwordHash })
         const events = [userEvent("user.updated", after, after, passwordChange)]
-        return changing(userOf(after), origin, [...writes, ...removals], events, { mayChange: [owner.organisationId] })
+        return changing(userOf(after), [...writes, ...removals], events, [owner.organisationId])
       })
   }
 }
@@ -92,17 +92,15 @@ export interface EmailChange {
 /** Sets the address, and ends all links of the user. */
 export const confirmEmail = (owner: UserIds, digest: string): Command<EmailChange, EmailTaken | LinkInvalid> => ({
   ...onLinks(owner, "confirmEmail"),
-  rule: (origin) => (found) =>
+  rule: (found, at) =>
     Result.gen(function* () {
-      const { link, removals, user } = yield* validLink(found, owner, "email", digest, origin.occurredAt)
+      const { link, removals, user } = yield* validLink(found, owner, "email", digest, at)
       const { email, login } = link
       if (user.record.email === email) return yield* Result.fail(new LinkInvalid())
       if (found.isTaken(userKind, "login")) return yield* Result.fail(new EmailTaken({ email }))
       const after = changedUser(user.record, { login, email })
       const answer = { user: userOf(after), emailBefore: user.record.email }
       const events = [userEvent("user.updated", user.record, after)]
-      return yield* changing(answer, origin, [storing(userKind, user, after), ...removals], events, {
-        mayChange: [owner.organisationId]
-      })
+      return yield* changing(answer, [storing(userKind, user, after), ...removals], events, [owner.organisationId])
     })
 })

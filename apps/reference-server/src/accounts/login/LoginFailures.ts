@@ -16,11 +16,11 @@ const eventQuota = { limit: 10, window: Duration.minutes(15) }
 const failLogin = ({ id, organisationId }: UserIds, reason: FailureReason): Command<void> => ({
   ...on(userKind, id, "LoginFailures.write", organisationId),
   finds: [find(userKind, "id", id)],
-  rule: (origin) => (found) => {
+  rule: (found) => {
     const user = found.byId(userKind, id)?.record
     if (user === undefined) return unchanged(undefined)
     const event = userEvent("user.login_failed", user, user, { reason: { from: null, to: reason } })
-    return changing(undefined, origin, [], [event], { mayChange: [id] })
+    return changing(undefined, [], [event], [id])
   }
 })
 

@@ -2,9 +2,8 @@
 import { Data, Effect, Option } from "effect"
 import { makeCommands } from "../Commands.ts"
 import { isEmail } from "../people/User.ts"
-import type { Credentials } from "../people/UserLookUps.ts"
+import { type Credentials, userLookUps } from "../people/UserLookUps.ts"
 import { rehashPassword } from "../people/UserRules.ts"
-import { Users } from "../people/Users.ts"
 import { loginFailures } from "./LoginFailures.ts"
 import { type LoginAttempt, LoginLimits } from "./LoginLimits.ts"
 import { type Password, presentedPassword } from "./Password.ts"
@@ -25,14 +24,14 @@ export interface PasswordAttempt extends Pick<LoginAttempt, "email" | "clientAdd
  */
 export const passwordCheck = Effect.gen(function* () {
   const { decide } = yield* makeCommands
-  const users = yield* Users
+  const { findByLogin } = yield* userLookUps
   const hasher = yield* PasswordHasher
   const limits = yield* LoginLimits
   const countFailure = yield* loginFailures
 
   const match = Effect.fnUntraced(function* (
     attempt: LoginAttempt,
-    found: Credentials | undefined,
+    found: Credentials | null,
     password: Password | undefined
   ) {
     // Checked again: other attempts may have failed while this one was queued.
@@ -51,7 +50,7 @@ export const passwordCheck = Effect.gen(function* () {
   return Effect.fn("PasswordCheck.verify")(function* ({ clientAddress, email, password }: PasswordAttempt) {
     yield* limits.checkAddress(clientAddress)
     // An invalid address is looked up too, so that it takes the same time.
-    const known = Option.getOrUndefined(yield* users.findByLogin(isEmail(email) ? email : ""))
+    const known = yield* findByLogin(isEmail(email) ? email : "")
     const attempt = { email, clientAddress, passwordVersion: known?.passwordVersion ?? 0 }
     yield* limits.check(attempt)
     const presented = Option.getOrUndefined(presentedPassword(password))

@@ -1,7 +1,7 @@
 /** Serves the session of the browser: log in, show, log out. */
 import { apiScopes, instantText, type RepositoryError } from "@solar-sites/core"
 import { type HostEndpointRequest, type HostMiddleware, hostGroup, reply, replyNothing } from "@solar-sites/http-node"
-import { Effect } from "effect"
+import { Effect, Struct } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { Access } from "../../console/Access.ts"
 import { sessionMissing } from "../../console/ConsoleProblems.ts"
@@ -13,7 +13,7 @@ import { LoginLimits } from "./LoginLimits.ts"
 
 /** The session as its endpoints answer it. */
 export const sessionDocument = ({ caller, expiresAt, mustSetUpSecondFactor, organisation, user }: Session) => ({
-  user,
+  user: Struct.omit(user, ["organisationId"]),
   organisation,
   expiresAt,
   scopes: caller.scopes ?? apiScopes,

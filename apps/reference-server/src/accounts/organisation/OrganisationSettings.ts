@@ -60,13 +60,13 @@ export const writingSettings = (
 export const requireSecondFactor = (organisationId: OrganisationId, isRequired: boolean): Command<void> => ({
   ...on(settingsKind, organisationId, "OrganisationSettings.write", organisationId),
   finds: [find(organisationKind, "id", organisationId), find(settingsKind, "id", organisationId)],
-  rule: (origin) => (found) => {
+  rule: (found) => {
     const organisation = found.byId(organisationKind, organisationId)?.record
     const wasRequired = found.byId(settingsKind, organisationId)?.record.requireSecondFactor ?? false
     if (organisation === undefined || wasRequired === isRequired) return unchanged(undefined)
     const change = { requireSecondFactor: { from: wasRequired, to: isRequired } }
     const events = [organisationEvent("organisation.updated", organisation, organisation, change)]
     const writes = [writingSettings(found, organisationId, { requireSecondFactor: isRequired })]
-    return changing(undefined, origin, writes, events, { mayChange: [organisationId] })
+    return changing(undefined, writes, events, [organisationId])
   }
 })

@@ -21,15 +21,13 @@ export const shareView = (
 ): Command<boolean> => ({
   ...on(settingsKind, organisationId, "SharedViews.write", organisationId),
   finds: [find(organisationKind, "id", organisationId), ...findsOfViews(organisationId)],
-  rule: (origin) => (found) => {
+  rule: (found) => {
     const before = sharedViewsOf(found, organisationId)
     const others = before.filter((view) => view.name !== name)
     const views = query === null ? others : [...others, { name, query }].sort((a, b) => (a.name < b.name ? -1 : 1))
     const isGone = found.byId(organisationKind, organisationId) === null
     if (isGone || views.length > maximumSharedViews) return unchanged(isGone)
     if (JSON.stringify(views) === JSON.stringify(before)) return unchanged(true)
-    return changing(true, origin, [writingSettings(found, organisationId, { views })], [], {
-      mayChange: [organisationId]
-    })
+    return changing(true, [writingSettings(found, organisationId, { views })], [], [organisationId])
   }
 })

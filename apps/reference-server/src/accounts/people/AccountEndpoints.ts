@@ -14,21 +14,21 @@ import { mailNotConfigured } from "../AccountProblems.ts"
 import { makeCommands } from "../Commands.ts"
 import { LoginFailed, passwordCheck } from "../login/PasswordCheck.ts"
 import { PasswordHasher } from "../login/PasswordHasher.ts"
-import { UserLinks } from "../login/UserLinks.ts"
-import { changePassword, ownSession } from "../sessions/SessionRules.ts"
+import { userLinks } from "../login/UserLinks.ts"
+import { changePassword } from "../sessions/SessionRules.ts"
 import type { Session } from "../sessions/Sessions.ts"
 import type { User } from "./User.ts"
-import type { Credentials } from "./UserLookUps.ts"
-import { Users, userChanges } from "./Users.ts"
+import { type Credentials, userLookUps } from "./UserLookUps.ts"
+import { userChanges } from "./Users.ts"
 
 export const accountEndpoints = (access: Access) =>
   Effect.gen(function* () {
     const verifyPassword = yield* passwordCheck
     const hasher = yield* PasswordHasher
-    const users = yield* Users
+    const { findByLogin } = yield* userLookUps
     const changes = yield* userChanges
     const { decide } = yield* makeCommands
-    const links = yield* UserLinks
+    const links = yield* userLinks
     const mailer = yield* Mailer
     const limits = yield* MailLimits
     const digests = yield* digestStore
@@ -37,9 +37,8 @@ export const accountEndpoints = (access: Access) =>
     const verify = ({ clientAddress }: HostEndpointRequest, { user }: Session, password: string) =>
       verifyPassword({ email: user.email, password, clientAddress })
 
-    const shown = Effect.fnUntraced(function* ({ email, id, name, role }: Omit<User, "createdAt" | "organisationId">) {
-      const { organisation } = yield* CurrentSession
-      const digest = yield* digests.choiceOf(organisation.id, id)
+    const shown = Effect.fnUntraced(function* ({ email, id, name, organisationId, role }: Omit<User, "createdAt">) {
+      const digest = yield* digests.choiceOf(organisationId, id)
       // The user was deleted meanwhile.
       if (Option.isNone(digest)) return yield* sessionMissing
       return reply({ id, email, name, role, digest: digest.value })
@@ -47,22 +46,21 @@ export const accountEndpoints = (access: Access) =>
 
     /** No mail to an address of another user, or once the password is another one. */
     const confirmation = Effect.fnUntraced(function* (
-      { organisation, user }: Session,
+      { user }: Session,
       { passwordVersion }: Credentials,
       email: string
     ) {
-      const found = yield* users.findByLogin(email)
-      if (Option.isSome(found) && (found.value.user.id !== user.id || email === user.email)) return null
-      const owner = { id: user.id, organisationId: organisation.id, passwordVersion }
-      const link = yield* links.issue(owner, "email", email)
-      return Option.isNone(link) ? null : { to: email, letter: Letters.emailConfirmation(user.name, link.value.token) }
+      const found = yield* findByLogin(email)
+      if (found !== null && (found.user.id !== user.id || email === user.email)) return null
+      const link = yield* links.issue({ ...user, passwordVersion }, "email", email)
+      return link && { to: email, letter: Letters.emailConfirmation(user.name, link.token) }
     })
 
     return hostGroup(AccountApi, withSession(access), {
       show: () => Effect.flatMap(CurrentSession, ({ user }) => shown(user)),
       update: Effect.fnUntraced(function* ({ payload }) {
-        const { organisation, user } = yield* CurrentSession
-        const updating = changes.updateOwn(organisation.id, user.id, payload)
+        const { user } = yield* CurrentSession
+        const updating = changes.updateOwn(user, payload)
         // The user was deleted since the look-up of the session.
         return yield* shown(yield* Effect.catchTag(updating, "UserNotFound", () => Effect.fail(sessionMissing)))
       }),
@@ -72,7 +70,7 @@ export const accountEndpoints = (access: Access) =>
         const { email, name } = session.user
         const hash = yield* hasher.withPermit(hasher.hashNew(password, [name, email, session.organisation.name]))
         // Another change came first: the given password is no longer the current one.
-        if (!(yield* decide(changePassword(ownSession(session), verified, hash)))) return yield* new LoginFailed()
+        if (!(yield* decide(changePassword(session, verified, hash)))) return yield* new LoginFailed()
         yield* mailer.send(Effect.succeed({ to: email, letter: Letters.passwordChanged(name) }))
         return replyNothing
       }),

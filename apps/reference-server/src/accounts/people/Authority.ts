@@ -5,6 +5,7 @@ import {
   type Found,
   isReached,
   isWithinLimit,
+  type OrganisationId,
   type PortfolioLimit,
   PortfoliosNotFound,
   portfolioReference,
@@ -60,10 +61,16 @@ export const checkLimit = (
 /** The acting user with the role and the limit that its session had. */
 export interface Manager extends Authority {
   readonly id: UserId | null
+  readonly organisationId: OrganisationId
 }
 
-/** The operator manages all users, and is none. */
-export const operator: Manager = { id: null, role: "owner", portfolioIds: null }
+/** The operator manages all users of an organisation, and is none. */
+export const operatorOf = (organisationId: OrganisationId): Manager => ({
+  id: null,
+  organisationId,
+  role: "owner",
+  portfolioIds: null
+})
 
 /** The owners beside a user. A decision depends on the first one alone: it stays as it is until the commit. */
 export const otherOwners = (found: Found, userId: UserId) => {
@@ -102,6 +109,17 @@ export const changeable = (
   const isManager = by.id === null || found.byId(userKind, by.id)?.record.role === by.role
   const isAllowed = isManager && changeableBy(by, userId, canChangeItself).includes(user.record.role)
   return isAllowed ? Result.succeed(user) : Result.fail(insufficient(by))
+}
+
+/** The user, when it is there for the manager and the role of the manager may manage it. */
+export const managed = (
+  found: Found,
+  userId: UserId,
+  by: Manager
+): Result.Result<StoredUser, UserNotFound | RoleInsufficient> => {
+  const user = found.byId(userKind, userId)
+  if (user === null || !isSeenBy(by, user.record)) return Result.fail(new UserNotFound({ userId }))
+  return mayManage(by.role, user.record.role) ? Result.succeed(user) : Result.fail(insufficientFor(by.role))
 }
 
 /** The user, its manager, the owners, and the invitations of the user. */

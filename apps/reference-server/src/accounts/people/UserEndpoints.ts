@@ -6,7 +6,7 @@ import type { Access } from "../../console/Access.ts"
 import { userNotFound } from "../../console/ConsoleProblems.ts"
 import { UsersApi } from "../../console/contract/UsersApi.ts"
 import { accountIdOr } from "../../console/PathIds.ts"
-import { CurrentSession, withSession } from "../../console/WithSession.ts"
+import { currentUser, withSession } from "../../console/WithSession.ts"
 import * as Letters from "../../mail/Letters.ts"
 import { Mailer } from "../../mail/Mailer.ts"
 import { ownSecondFactor } from "../AccountProblems.ts"
@@ -16,7 +16,7 @@ import { resetFactor } from "../second-factor/FactorRules.ts"
 import { endManagedSessions } from "../sessions/SessionRules.ts"
 import type { User } from "./User.ts"
 import { userLookUps } from "./UserLookUps.ts"
-import { Users, userChanges } from "./Users.ts"
+import { listUsers, userChanges } from "./Users.ts"
 
 const idIn = accountIdOr(userNotFound)
 
@@ -24,7 +24,7 @@ export const userEndpoints = (access: Access) =>
   Effect.gen(function* () {
     const { decide, load } = yield* makeCommands
     const { lastLogins } = yield* userLookUps
-    const users = yield* Users
+    const list = yield* listUsers
     const changes = yield* userChanges
     const mailer = yield* Mailer
 
@@ -43,32 +43,32 @@ export const userEndpoints = (access: Access) =>
 
     return hostGroup(UsersApi, withSession(access), {
       list: Effect.fnUntraced(function* () {
-        const { organisation, user } = yield* CurrentSession
-        const found = yield* users.list(organisation.id, user)
-        return reply({ data: found.map(yield* showing(organisation.id, found)) })
+        const user = yield* currentUser
+        const found = yield* list(user)
+        return reply({ data: found.map(yield* showing(user.organisationId, found)) })
       }),
       update: Effect.fnUntraced(function* ({ params, payload }) {
-        const { organisation, user } = yield* CurrentSession
-        const updated = yield* changes.update(organisation.id, yield* idIn(params), payload, user)
-        const show = yield* showing(organisation.id, [updated])
+        const user = yield* currentUser
+        const updated = yield* changes.update(yield* idIn(params), payload, user)
+        const show = yield* showing(user.organisationId, [updated])
         return reply(show(updated))
       }),
       delete: Effect.fnUntraced(function* ({ params }) {
-        const { organisation, user } = yield* CurrentSession
-        yield* changes.delete(organisation.id, yield* idIn(params), user)
+        const user = yield* currentUser
+        yield* changes.delete(yield* idIn(params), user)
         return replyNothing
       }),
       resetSecondFactor: Effect.fnUntraced(function* ({ params }) {
-        const { organisation, user } = yield* CurrentSession
+        const user = yield* currentUser
         const id = yield* idIn(params)
         if (id === user.id) return yield* ownSecondFactor
-        const { email, name } = yield* decide(resetFactor(organisation.id, id, user))
+        const { email, name } = yield* decide(resetFactor(id, user))
         yield* mailer.send(Effect.succeed({ to: email, letter: Letters.secondFactorRemoved(name) }))
         return replyNothing
       }),
       endSessions: Effect.fnUntraced(function* ({ params }) {
-        const { organisation, user } = yield* CurrentSession
-        yield* decide(endManagedSessions(organisation.id, yield* idIn(params), user))
+        const user = yield* currentUser
+        yield* decide(endManagedSessions(yield* idIn(params), user))
         return replyNothing
       })
     })

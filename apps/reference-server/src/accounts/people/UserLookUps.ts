@@ -1,7 +1,13 @@
 /** Look-ups of users by login and id in all organisations, and of their last logins. */
 import { PgClient, sql, statement, table } from "@solar-sites/adapter-postgres"
-import { makeUnchecked, type OrganisationId, type OrganisationStatus, type UserId } from "@solar-sites/core"
-import { DateTime, Effect, Option } from "effect"
+import {
+  makeUnchecked,
+  type OrganisationId,
+  type OrganisationStatus,
+  type RepositoryError,
+  type UserId
+} from "@solar-sites/core"
+import { DateTime, Effect } from "effect"
 import { milliseconds } from "../SqlValues.ts"
 import { loginOf, User, type UserIds } from "./User.ts"
 
@@ -61,12 +67,11 @@ export const userLookUps = Effect.map(PgClient, (client) => {
   )
 
   return {
-    findByLogin: (email: string) =>
-      Effect.map(findByLogin({ login: loginOf(email) }), (row) =>
-        Option.map(Option.fromNullOr(row), ({ user, ...rest }): Credentials => ({ user: toUser(user), ...rest }))
-      ),
+    findByLogin: (email: string): Effect.Effect<Credentials | null, RepositoryError> =>
+      Effect.map(findByLogin({ login: loginOf(email) }), (row) => row && { ...row, user: toUser(row.user) }),
 
-    findOwner: (userId: UserId) => Effect.map(findOwner({ userId }), Option.fromNullOr),
+    /** The organisation of a user. For operators only, who know just the id of the user. */
+    findOwner,
 
     /** Last logins in milliseconds. A user without a login among the kept events is absent. */
     lastLogins: (organisationId: OrganisationId, userIds: ReadonlyArray<UserId>) =>

@@ -6,7 +6,6 @@ import {
   changesBetween,
   type Found,
   makeUnchecked,
-  type OrganisationId,
   OrganisationNotFound,
   organisationReference,
   type PortfolioLimit,
@@ -64,7 +63,7 @@ export const createUser = (
       find(userKind, "id", id),
       find(userKind, "role", "owner")
     ],
-    rule: (origin) => (found) =>
+    rule: (found) =>
       Result.gen(function* () {
         if (found.byId(organisationReference, organisationId) === null) {
           return yield* Result.fail(new OrganisationNotFound({ organisationId }))
@@ -75,7 +74,7 @@ export const createUser = (
         if (found.isTaken(userKind, "login")) return yield* Result.fail(new EmailTaken({ email }))
         const mayChange = role === "owner" ? owners.all : owners.mayChange
         const events = [userEvent("user.created", null, user)]
-        return yield* changing(undefined, origin, [storing(userKind, null, user)], events, { mayChange })
+        return yield* changing(undefined, [storing(userKind, null, user)], events, mayChange)
       })
   }
 }
@@ -112,7 +111,6 @@ const checkNewLimit = (found: Found, after: UserRecord, { portfolioIds }: UserCh
  * longer give their role or their limit. `isAccessChanged`: the role or the limit is another one.
  */
 export const changeUser = (
-  organisationId: OrganisationId,
   userId: UserId,
   change: UserChange,
   by: Manager
@@ -120,13 +118,13 @@ export const changeUser = (
   { readonly user: User; readonly isAccessChanged: boolean },
   UserNotFound | LastOwner | RoleInsufficient | LimitRefusal
 > => ({
-  ...on(userKind, userId, "UserChanges.update", organisationId),
+  ...on(userKind, userId, "UserChanges.update", by.organisationId),
   finds: [...findsManaged(userId, by), ...findsPortfolios(change.portfolioIds)],
-  rule: (origin) => (found) =>
+  rule: (found, at) =>
     Result.gen(function* () {
       yield* checkChange(found, userId, change, by)
       const before = yield* changeable(found, userId, by, true)
-      const after = changedBy(before.record, change, origin.occurredAt)
+      const after = changedBy(before.record, change, at)
       yield* checkNewLimit(found, after, change, by)
       const owners = otherOwners(found, userId)
       const isDemoted = before.record.role === "owner" && after.role !== "owner"
@@ -135,15 +133,14 @@ export const changeUser = (
       const isAccessChanged = "role" in event.changes || "portfolioIds" in event.changes
       const answer = { user: userOf(after), isAccessChanged }
       const isSame = Object.keys(event.changes).length === 0
-      const ended = endedInvitations(found, userId, after, origin.occurredAt)
+      const ended = endedInvitations(found, userId, after, at)
       if (isSame && ended.writes.length === 0) return { answer, change: null }
       const witnesses = (isDemoted ? owners.mayChange : owners.all).filter((id) => id !== by.id)
       return yield* changing(
         answer,
-        origin,
         [storing(userKind, before, after), ...ended.writes],
         [...(isSame ? [] : [event]), ...ended.events],
-        { mayChange: [...witnesses, ...ids(found.all(linkKind, "createdBy", userId))] }
+        [...witnesses, ...ids(found.all(linkKind, "createdBy", userId))]
       )
     })
 })
@@ -153,19 +150,19 @@ export const changeUser = (
  * may delete the only user of an organisation.
  */
 export const deleteUser = (
-  organisationId: OrganisationId,
   userId: UserId,
   by: Manager
 ): Command<User, UserNotFound | LastOwner | RoleInsufficient> => ({
-  ...on(userKind, userId, "UserChanges.delete", organisationId),
+  ...on(userKind, userId, "UserChanges.delete", by.organisationId),
   finds: [
     ...findsManaged(userId, by),
-    find(apiKeyKind, "organisationId", organisationId),
-    ...(by.id === null ? [find(userKind, "organisationId", organisationId)] : [])
+    find(apiKeyKind, "organisationId", by.organisationId),
+    ...(by.id === null ? [find(userKind, "organisationId", by.organisationId)] : [])
   ],
-  rule: (origin) => (found) =>
+  rule: (found, at) =>
     Result.flatMap(changeable(found, userId, by, false), (before) => {
       const { record } = before
+      const { organisationId } = record
       const owners = otherOwners(found, userId)
       const members = found.all(userKind, "organisationId", organisationId)
       const isOnly = by.id === null && members.length === 1
@@ -174,14 +171,13 @@ export const deleteUser = (
       const all = found.all(apiKeyKind, "organisationId", organisationId)
       // Keys can name their creator in any letter case.
       const keys = all.filter(({ record: { createdBy } }) => createdBy?.toLowerCase() === userId)
-      const ended = endedInvitations(found, userId, null, origin.occurredAt)
-      const deletedAt = origin.occurredAt
+      const ended = endedInvitations(found, userId, null, at)
+      const deletedAt = at
       const tombstone = makeUnchecked(DeletedUserRecord, { id: userId, organisationId, deletedAt })
       const depends = new Set([by.id, needsOwner ? owners.first?.record.id : null])
       const read = [...owners.all, ...ids(members), ...ids(all), ...ids(found.all(linkKind, "createdBy", userId))]
       return changing(
         userOf(record),
-        origin,
         [
           removing(userKind, before),
           storing(deletedUserKind, null, tombstone),
@@ -193,7 +189,7 @@ export const deleteUser = (
           ...keys.map((key) => apiKeyEvent("api_key.deleted", key.record, null)),
           ...ended.events
         ],
-        { mayChange: read.filter((id) => !depends.has(id as UserId)) }
+        read.filter((id) => !depends.has(id as UserId))
       )
     })
 })
@@ -202,30 +198,26 @@ export const deleteUser = (
  * Ends open invitations that the user made while its role or limit changed or while it was deleted. None follows:
  * each needs what the user has when it is stored.
  */
-export const endRemainingInvitations = (organisationId: OrganisationId, userId: UserId): Command<void> => ({
+export const endRemainingInvitations = ({ id: userId, organisationId }: UserIds): Command<void> => ({
   ...on(userKind, userId, "UserChanges.endRemaining", organisationId),
   finds: [find(userKind, "id", userId), find(linkKind, "createdBy", userId)],
-  rule: (origin) => (found) => {
+  rule: (found, at) => {
     const inviter = found.byId(userKind, userId)?.record ?? null
-    const { events, writes } = endedInvitations(found, userId, inviter, origin.occurredAt)
+    const { events, writes } = endedInvitations(found, userId, inviter, at)
     if (writes.length === 0) return unchanged(undefined)
-    return changing(undefined, origin, writes, events, { mayChange: ids(found.all(linkKind, "createdBy", userId)) })
+    return changing(undefined, writes, events, ids(found.all(linkKind, "createdBy", userId)))
   }
 })
 
 /** Sets the password and ends all sessions of the user. None without the user. */
-export const setPassword = (
-  organisationId: OrganisationId,
-  userId: UserId,
-  passwordHash: string
-): Command<User | null> => ({
+export const setPassword = ({ id: userId, organisationId }: UserIds, passwordHash: string): Command<User | null> => ({
   ...on(userKind, userId, "Users.setPassword", organisationId),
   finds: findsOfPassword(userId),
-  rule: (origin) => (found) => {
+  rule: (found) => {
     const user = found.byId(userKind, userId)
     if (user === null) return unchanged(null)
     const { after, writes } = withNextVersion(found, user, { passwordHash })
-    return changing(userOf(after), origin, writes, [userEvent("user.updated", after, after, passwordChange)])
+    return changing(userOf(after), writes, [userEvent("user.updated", after, after, passwordChange)])
   }
 })
 
@@ -237,9 +229,9 @@ export const rehashPassword = (
 ): Command<void> => ({
   ...on(userKind, id, "Users.rehash", organisationId),
   finds: [find(userKind, "id", id)],
-  rule: (origin) => (found) => {
+  rule: (found) => {
     const user = found.byId(userKind, id)
     if (user?.record.passwordVersion !== passwordVersion) return unchanged(undefined)
-    return changing(undefined, origin, [storing(userKind, user, changedUser(user.record, { passwordHash }))])
+    return changing(undefined, [storing(userKind, user, changedUser(user.record, { passwordHash }))])
   }
 })

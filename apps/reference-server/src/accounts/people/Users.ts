@@ -1,26 +1,15 @@
-/** Users: look-ups, and their administration by the operator. */
-import type { PgClient } from "@solar-sites/adapter-postgres"
-import {
-  AccessChanges,
-  IdGenerator,
-  type OrganisationId,
-  type OrganisationNotFound,
-  type PortfolioLimit,
-  type PortfoliosNotFound,
-  type Records,
-  type RepositoryError,
-  UserId
-} from "@solar-sites/core"
-import { Context, DateTime, Effect, Layer, Option, Struct } from "effect"
+/** Users: their changes by other users, and their administration by the operator. */
+import { AccessChanges, IdGenerator, type OrganisationId, type PortfolioLimit, UserId } from "@solar-sites/core"
+import { DateTime, Effect, Struct } from "effect"
 import { find, makeCommands } from "../Commands.ts"
-import type { Password, PasswordRefused } from "../login/Password.ts"
+import type { Password } from "../login/Password.ts"
 import { PasswordHasher } from "../login/PasswordHasher.ts"
-import { resetFactor, type SecondFactorState } from "../second-factor/FactorRules.ts"
-import { isSeenBy, type Manager, operator } from "./Authority.ts"
+import { resetFactor } from "../second-factor/FactorRules.ts"
+import { isSeenBy, type Manager, operatorOf } from "./Authority.ts"
 import type { Role } from "./Role.ts"
-import { type EmailTaken, type LastOwner, type OwnerLimited, User, UserNotFound } from "./User.ts"
+import { User, type UserIds, UserNotFound } from "./User.ts"
 import { newUser, userKind, userOf } from "./UserKind.ts"
-import { type Credentials, userLookUps } from "./UserLookUps.ts"
+import { userLookUps } from "./UserLookUps.ts"
 import {
   changeUser,
   createUser,
@@ -39,13 +28,13 @@ export const userChanges = Effect.gen(function* () {
   const { decide } = yield* makeCommands
   const accessChanges = yield* AccessChanges
 
-  const publish = (organisationId: OrganisationId, userId: UserId) =>
-    Effect.andThen(decide(endRemainingInvitations(organisationId, userId)), accessChanges.publish({ organisationId }))
+  const publish = ({ id, organisationId }: UserIds) =>
+    Effect.andThen(decide(endRemainingInvitations({ id, organisationId })), accessChanges.publish({ organisationId }))
 
   const update = Effect.fn("UserChanges.update")(
-    (organisationId: OrganisationId, userId: UserId, change: UserChange, by: Manager) =>
-      Effect.tap(decide(changeUser(organisationId, userId, change, by)), ({ isAccessChanged }) =>
-        isAccessChanged ? publish(organisationId, userId) : Effect.void
+    (userId: UserId, change: UserChange, by: Manager) =>
+      Effect.tap(decide(changeUser(userId, change, by)), ({ isAccessChanged, user }) =>
+        isAccessChanged ? publish(user) : Effect.void
       ),
     Effect.map(({ user }) => user),
     Effect.uninterruptible
@@ -53,8 +42,8 @@ export const userChanges = Effect.gen(function* () {
 
   return {
     /** Changes what needs no manager, and nothing else that the change holds. */
-    updateOwn: (organisationId: OrganisationId, userId: UserId, change: Pick<UserChange, "name" | "digest">) =>
-      Effect.catchTags(update(organisationId, userId, Struct.pick(change, ["name", "digest"]), operator), {
+    updateOwn: ({ id, organisationId }: UserIds, change: Pick<UserChange, "name" | "digest">) =>
+      Effect.catchTags(update(id, Struct.pick(change, ["name", "digest"]), operatorOf(organisationId)), {
         CallerLimited: Effect.die,
         LastOwner: Effect.die,
         OwnerLimited: Effect.die,
@@ -70,12 +59,21 @@ export const userChanges = Effect.gen(function* () {
 
     /** Keys that are created meanwhile are invalid. */
     delete: Effect.fn("UserChanges.delete")(
-      (organisationId: OrganisationId, userId: UserId, by: Manager) =>
-        Effect.tap(decide(deleteUser(organisationId, userId, by)), () => publish(organisationId, userId)),
+      (userId: UserId, by: Manager) => Effect.tap(decide(deleteUser(userId, by)), publish),
       Effect.uninterruptible
     )
   }
 })
+
+/** The users that are there for `viewer`, oldest first; empty for an unknown organisation. */
+export const listUsers = Effect.map(makeCommands, ({ load }) =>
+  Effect.fn("Users.list")(function* (viewer: Manager) {
+    const { id, organisationId } = viewer
+    const found = yield* load("Users.list", organisationId, [find(userKind, "organisationId", organisationId)])
+    const all = found.all(userKind, "organisationId", organisationId).map(({ record }) => userOf(record))
+    return all.filter((user) => user.id === id || isSeenBy(viewer, user))
+  })
+)
 
 /** The default role is `owner`. */
 export interface CreateUser {
@@ -87,105 +85,62 @@ export interface CreateUser {
   readonly portfolioIds?: PortfolioLimit
 }
 
-type LimitFault = PortfoliosNotFound | OwnerLimited
+/** Administration by the operator, who knows users by id alone and has every role. */
+export const userAdministration = Effect.gen(function* () {
+  const { decide } = yield* makeCommands
+  const { findOwner } = yield* userLookUps
+  const changes = yield* userChanges
+  const hasher = yield* PasswordHasher
+  const nextId = yield* IdGenerator
 
-export class Users extends Context.Service<
-  Users,
-  {
+  /** Runs a change in the organisation of the user. */
+  const asOperator = Effect.fnUntraced(function* <E>(
+    userId: UserId,
+    change: (by: Manager) => Effect.Effect<User | null, E>
+  ) {
+    const owner = yield* findOwner({ userId })
+    const user = owner === null ? null : yield* change(operatorOf(owner))
+    return user ?? (yield* new UserNotFound({ userId }))
+  })
+
+  return {
     /** The first user of an organisation must be an owner. */
-    readonly create: (
-      input: CreateUser
-    ) => Effect.Effect<
-      User,
-      EmailTaken | LastOwner | OrganisationNotFound | PasswordRefused | LimitFault | RepositoryError
-    >
-
-    readonly findByLogin: (email: string) => Effect.Effect<Option.Option<Credentials>, RepositoryError>
-
-    /** The organisation of a user. For operators only, who know just the id of the user. */
-    readonly findOwner: (userId: UserId) => Effect.Effect<Option.Option<OrganisationId>, RepositoryError>
-
-    /** The users that are there for `viewer`, oldest first; empty for an unknown organisation. */
-    readonly list: (
-      organisationId: OrganisationId,
-      viewer?: Manager
-    ) => Effect.Effect<ReadonlyArray<User>, RepositoryError>
+    create: Effect.fn("Users.create")(function* ({
+      password,
+      portfolioIds = null,
+      role = "owner",
+      ...input
+    }: CreateUser) {
+      const id = UserId.make(yield* nextId)
+      const user = new User({ ...input, id, role, portfolioIds, createdAt: yield* DateTime.now })
+      const record = newUser(user, yield* hasher.hashNew(password, [user.name, user.email]))
+      yield* Effect.catchTag(decide(createUser(record)), "CallerLimited", Effect.die)
+      return user
+    }),
 
     /** Succeeds with the deleted user. Its sessions and API keys end. */
-    readonly delete: (userId: UserId) => Effect.Effect<User, UserNotFound | LastOwner | RepositoryError>
+    delete: (userId: UserId) =>
+      asOperator(userId, (by) => Effect.catchTag(changes.delete(userId, by), "RoleInsufficient", Effect.die)),
 
     /** Role and limit hold from the next request of the user on. */
-    readonly update: (
-      userId: UserId,
-      change: UserChange
-    ) => Effect.Effect<User, UserNotFound | LastOwner | LimitFault | RepositoryError>
+    update: (userId: UserId, change: UserChange) =>
+      asOperator(userId, (by) =>
+        Effect.catchTags(changes.update(userId, change, by), {
+          RoleInsufficient: Effect.die,
+          CallerLimited: Effect.die
+        })
+      ),
 
     /** Ends all sessions of the user. A login that was verified with the old password opens none. */
-    readonly setPassword: (
-      userId: UserId,
-      password: Password
-    ) => Effect.Effect<User, UserNotFound | PasswordRefused | RepositoryError>
+    setPassword: Effect.fn("Users.setPassword")(function* (userId: UserId, password: Password) {
+      const hash = yield* hasher.hashNew(password, [])
+      return yield* asOperator(userId, ({ organisationId }) =>
+        decide(setPassword({ id: userId, organisationId }, hash))
+      )
+    }),
 
     /** Ends all sessions of the user. */
-    readonly resetSecondFactor: (
-      userId: UserId
-    ) => Effect.Effect<User, UserNotFound | SecondFactorState | RepositoryError>
+    resetSecondFactor: (userId: UserId) =>
+      asOperator(userId, (by) => Effect.catchTag(decide(resetFactor(userId, by)), "RoleInsufficient", Effect.die))
   }
->()("@solar-sites/reference-server/Users") {
-  static readonly layer: Layer.Layer<Users, never, PgClient | Records | AccessChanges | PasswordHasher> = Layer.effect(
-    Users,
-    Effect.gen(function* () {
-      const { decide, load } = yield* makeCommands
-      const { findByLogin, findOwner } = yield* userLookUps
-      const changes = yield* userChanges
-      const hasher = yield* PasswordHasher
-      const nextId = yield* IdGenerator
-
-      /** Runs a change in the organisation of the user. The operator knows users by id alone, and has every role. */
-      const asOperator = Effect.fnUntraced(function* <E>(
-        userId: UserId,
-        change: (organisationId: OrganisationId) => Effect.Effect<User | null, E>
-      ) {
-        const owner = yield* findOwner(userId)
-        const user = Option.isSome(owner) ? yield* change(owner.value) : null
-        return user ?? (yield* new UserNotFound({ userId }))
-      })
-
-      return Users.of({
-        findByLogin,
-        findOwner,
-        list: Effect.fn("Users.list")(function* (organisationId: OrganisationId, viewer: Manager = operator) {
-          const found = yield* load("Users.list", organisationId, [find(userKind, "organisationId", organisationId)])
-          const all = found.all(userKind, "organisationId", organisationId).map(({ record }) => userOf(record))
-          return all.filter((user) => user.id === viewer.id || isSeenBy(viewer, user))
-        }),
-        create: Effect.fn("Users.create")(function* ({ password, portfolioIds = null, role = "owner", ...input }) {
-          const id = UserId.make(yield* nextId)
-          const user = new User({ ...input, id, role, portfolioIds, createdAt: yield* DateTime.now })
-          const record = newUser(user, yield* hasher.hashNew(password, [user.name, user.email]))
-          yield* Effect.catchTag(decide(createUser(record)), "CallerLimited", Effect.die)
-          return user
-        }),
-        delete: (userId) =>
-          asOperator(userId, (owner) =>
-            Effect.catchTag(changes.delete(owner, userId, operator), "RoleInsufficient", Effect.die)
-          ),
-        update: (userId, change) =>
-          asOperator(userId, (owner) =>
-            Effect.catchTags(changes.update(owner, userId, change, operator), {
-              RoleInsufficient: Effect.die,
-              CallerLimited: Effect.die
-            })
-          ),
-        setPassword: Effect.fn("Users.setPassword")(function* (userId, password) {
-          const hash = yield* hasher.hashNew(password, [])
-          return yield* asOperator(userId, (owner) => decide(setPassword(owner, userId, hash)))
-        }),
-        resetSecondFactor: (userId) =>
-          asOperator(userId, (owner) =>
-            Effect.catchTag(decide(resetFactor(owner, userId, operator)), "RoleInsufficient", Effect.die)
-          )
-      })
-    })
-  )
-}
+})

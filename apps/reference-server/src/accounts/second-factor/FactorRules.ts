@@ -1,20 +1,11 @@
 /** Commands on second factors, with their rules as pure functions. Secrets and digests are hexadecimal. */
-import {
-  type EventChanges,
-  type Find,
-  type Found,
-  makeUnchecked,
-  type OrganisationId,
-  type Stored,
-  type UserId
-} from "@solar-sites/core"
+import { type EventChanges, type Find, type Found, makeUnchecked, type Stored, type UserId } from "@solar-sites/core"
 import { Data, DateTime, Result } from "effect"
 import { type Command, changing, find, on, removing, storing, unchanged } from "../Commands.ts"
 import { settingsKind } from "../organisation/OrganisationSettings.ts"
-import type { Manager } from "../people/Authority.ts"
-import { isSeenBy } from "../people/Authority.ts"
-import { mayManage, RoleInsufficient } from "../people/Role.ts"
-import { type User, type UserIds, UserNotFound } from "../people/User.ts"
+import { type Manager, managed } from "../people/Authority.ts"
+import type { RoleInsufficient } from "../people/Role.ts"
+import type { User, UserIds, UserNotFound } from "../people/User.ts"
 import { type StoredUser, type UserRecord, userEvent, userKind, userOf } from "../people/UserKind.ts"
 import { findsOfPassword, withNextVersion } from "../sessions/SessionRules.ts"
 import { FactorRecord, factorKind } from "./FactorKind.ts"
@@ -74,13 +65,13 @@ const active = (found: Found, id: UserId) => {
 /** Stores a secret that is not active yet, in place of an earlier one. False with an active factor. */
 export const beginFactor = (owner: UserIds, secret: string): Command<boolean> => ({
   ...onFactor(owner, "begin"),
-  rule: (origin) => (found) => {
+  rule: (found) => {
     const { id, organisationId } = owner
     const factor = found.byId(factorKind, id)
     if (found.byId(userKind, id) === null || active(found, id) !== null) return unchanged(false)
     const none = { enabledAt: null, lastStep: 0, recoveryCodes: [] }
     const after = makeUnchecked(FactorRecord, { id, organisationId, secret, ...none })
-    return changing(true, origin, [storing(factorKind, factor, after)], [], { mayChange: [id] })
+    return changing(true, [storing(factorKind, factor, after)], [], [id])
   }
 })
 
@@ -103,7 +94,7 @@ export const enableFactor = (
   { keptSession, now, recoveryCodes, secret, step }: EnabledFactor
 ): Command<boolean> => ({
   ...onSwitch(owner, "enable"),
-  rule: (origin) => (found) => {
+  rule: (found) => {
     const user = found.byId(userKind, owner.id)
     const factor = found.byId(factorKind, owner.id)
     if (user === null || factor === null) return unchanged(false)
@@ -111,18 +102,18 @@ export const enableFactor = (
     const { after, writes } = switched(found, user, keptSession)
     const enabled = changed(factor, { enabledAt: DateTime.makeUnsafe(now), lastStep: step, recoveryCodes })
     const events = [event(after, { secondFactor: { from: false, to: true } })]
-    return changing(true, origin, [enabled, ...writes], events)
+    return changing(true, [enabled, ...writes], events)
   }
 })
 
 export const disableFactor = (owner: UserIds, keptSession: string | null): Command<User, SecondFactorState> => ({
   ...onSwitch(owner, "disable"),
-  rule: (origin) => (found) => {
+  rule: (found) => {
     const known = active(found, owner.id)
     if (known === null) return Result.fail(new SecondFactorState({ isEnabled: false }))
     const { after, writes } = switched(found, known.user, keptSession)
     const events = [event(after, { secondFactor: { from: true, to: false } })]
-    return changing(userOf(after), origin, [removing(factorKind, known.factor), ...writes], events)
+    return changing(userOf(after), [removing(factorKind, known.factor), ...writes], events)
   }
 })
 
@@ -131,56 +122,48 @@ export const disableFactor = (owner: UserIds, keptSession: string | null): Comma
  * that the manager may manage. The own factor is not reset but switched off, which needs password and code.
  */
 export const resetFactor = (
-  organisationId: OrganisationId,
   userId: UserId,
   by: Manager
 ): Command<User, UserNotFound | RoleInsufficient | SecondFactorState> => {
-  const disabling = disableFactor({ id: userId, organisationId }, null)
+  const disabling = disableFactor({ id: userId, organisationId: by.organisationId }, null)
   return {
     ...disabling,
     operation: "UserChanges.resetSecondFactor",
-    rule: (origin) => (found) => {
-      const user = found.byId(userKind, userId)?.record
-      if (user === undefined || !isSeenBy(by, user)) return Result.fail(new UserNotFound({ userId }))
-      if (!mayManage(by.role, user.role)) {
-        return Result.fail(new RoleInsufficient({ needed: user.role === "owner" ? "owner" : "admin" }))
-      }
-      return disabling.rule(origin)(found)
-    }
+    rule: (found, at) => Result.flatMap(managed(found, userId, by), () => disabling.rule(found, at))
   }
 }
 
 /** False for a step that is not after the last used one: of two concurrent uses one succeeds. */
 export const useStep = (owner: UserIds, step: number): Command<boolean> => ({
   ...onFactor(owner, "useStep"),
-  rule: (origin) => (found) => {
+  rule: (found) => {
     const known = active(found, owner.id)
     if (known === null || known.factor.record.lastStep >= step) return unchanged(false)
     // The id of the user is that of the factor.
-    return changing(true, origin, [changed(known.factor, { lastStep: step })], [], { mayChange: [owner.id] })
+    return changing(true, [changed(known.factor, { lastStep: step })], [], [owner.id])
   }
 })
 
 /** False for an unknown or used code. */
 export const useRecoveryCode = (owner: UserIds, digest: string): Command<boolean> => ({
   ...onFactor(owner, "useRecoveryCode"),
-  rule: (origin) => (found) => {
+  rule: (found) => {
     const known = active(found, owner.id)
     const before = known?.factor.record.recoveryCodes ?? []
     if (known === null || !before.includes(digest)) return unchanged(false)
     const recoveryCodes = before.filter((code) => code !== digest)
     const left = { from: before.length, to: recoveryCodes.length }
     const events = [event(known.user.record, { recoveryCodesLeft: left })]
-    return changing(true, origin, [changed(known.factor, { recoveryCodes })], events, { mayChange: [owner.id] })
+    return changing(true, [changed(known.factor, { recoveryCodes })], events, [owner.id])
   }
 })
 
 export const renewRecoveryCodes = (owner: UserIds, recoveryCodes: ReadonlyArray<string>): Command<boolean> => ({
   ...onFactor(owner, "renewRecoveryCodes"),
-  rule: (origin) => (found) => {
+  rule: (found) => {
     const known = active(found, owner.id)
     if (known === null) return unchanged(false)
     const events = [event(known.user.record, { recoveryCodes: { from: null, to: null } })]
-    return changing(true, origin, [changed(known.factor, { recoveryCodes })], events, { mayChange: [owner.id] })
+    return changing(true, [changed(known.factor, { recoveryCodes })], events, [owner.id])
   }
 })

@@ -5,7 +5,7 @@ import { Effect } from "effect"
 import type { Access } from "../../console/Access.ts"
 import { sessionMissing } from "../../console/ConsoleProblems.ts"
 import { SecondFactorApi } from "../../console/contract/AccountApi.ts"
-import { CurrentSession, withSession } from "../../console/WithSession.ts"
+import { currentUser, withSession } from "../../console/WithSession.ts"
 import * as Letters from "../../mail/Letters.ts"
 import { Mailer } from "../../mail/Mailer.ts"
 import { secondFactorDemanded } from "../AccountProblems.ts"
@@ -16,11 +16,6 @@ import * as SessionToken from "../sessions/SessionToken.ts"
 import { disableFactor } from "./FactorRules.ts"
 import { SecondFactors } from "./SecondFactors.ts"
 
-const currentOwner = Effect.map(CurrentSession, ({ organisation, user }) => ({
-  id: user.id,
-  organisationId: organisation.id
-}))
-
 export const secondFactorEndpoints = (access: Access) =>
   Effect.gen(function* () {
     const factors = yield* SecondFactors
@@ -29,7 +24,7 @@ export const secondFactorEndpoints = (access: Access) =>
     const mailer = yield* Mailer
 
     const tell = (isEnabled: boolean) =>
-      Effect.flatMap(CurrentSession, ({ user: { email, name } }) =>
+      Effect.flatMap(currentUser, ({ email, name }) =>
         mailer.send(Effect.succeed({ to: email, letter: Letters.secondFactorChanged(name, isEnabled) }))
       )
 
@@ -54,30 +49,30 @@ export const secondFactorEndpoints = (access: Access) =>
 
     /** Users who log in at a provider have no password. */
     const confirm = Effect.fnUntraced(function* ({ clientAddress }: HostEndpointRequest, given: string | null = "") {
-      const { user } = yield* CurrentSession
-      const { hasPassword } = yield* stateOf(yield* currentOwner)
+      const user = yield* currentUser
+      const { hasPassword } = yield* stateOf(user)
       if (hasPassword) yield* verifyPassword({ email: user.email, password: given ?? "", clientAddress })
     })
 
     return hostGroup(SecondFactorApi, withSession({ ...access, admit: access.admitToSetUp }), {
-      show: () => Effect.map(Effect.flatMap(currentOwner, shown), (state) => reply(state)),
+      show: () => Effect.map(Effect.flatMap(currentUser, shown), (state) => reply(state)),
       begin: Effect.fnUntraced(function* ({ incoming, payload: { password } }) {
         yield* confirm(incoming, password)
-        return reply(yield* factors.begin(yield* currentOwner))
+        return reply(yield* factors.begin(yield* currentUser))
       }),
       enable: Effect.fnUntraced(function* ({ incoming, payload: { code } }) {
-        const owner = yield* currentOwner
+        const owner = yield* currentUser
         const { clientAddress } = incoming
         const recoveryCodes = yield* factors.enable(owner, { code, clientAddress }, keptSession(incoming))
         yield* tell(true)
         return reply({ ...(yield* shown(owner)), recoveryCodes })
       }),
       renew: Effect.fnUntraced(function* ({ incoming: { clientAddress }, payload: { code } }) {
-        const recoveryCodes = yield* factors.renewRecoveryCodes(yield* currentOwner, { code, clientAddress })
+        const recoveryCodes = yield* factors.renewRecoveryCodes(yield* currentUser, { code, clientAddress })
         return reply({ recoveryCodes })
       }),
       disable: Effect.fnUntraced(function* ({ incoming, payload: { code, password } }) {
-        const owner = yield* currentOwner
+        const owner = yield* currentUser
         if ((yield* stateOf(owner)).isRequired) return yield* secondFactorDemanded
         yield* confirm(incoming, password)
         yield* factors.verify(owner, { code, clientAddress: incoming.clientAddress })

@@ -12,9 +12,9 @@ import {
 import { DateTime, Result } from "effect"
 import { activeOrganisation, type Command, changing, find, ids, on, removing, storing, unchanged } from "../Commands.ts"
 import { settingsKind } from "../organisation/OrganisationSettings.ts"
-import { type Authority, isSeenBy } from "../people/Authority.ts"
-import { insufficientFor, mayManage, type RoleInsufficient } from "../people/Role.ts"
-import { type User, UserNotFound } from "../people/User.ts"
+import { type Manager, managed } from "../people/Authority.ts"
+import type { RoleInsufficient } from "../people/Role.ts"
+import type { User, UserIds, UserNotFound } from "../people/User.ts"
 import {
   changedUser,
   passwordChange,
@@ -58,7 +58,7 @@ export const withNextVersion = (
 export interface StoredSession {
   /** Names the session in lists; not the token. */
   readonly id: string
-  readonly user: Pick<User, "id" | "email" | "name" | "role" | "portfolioIds">
+  readonly user: Pick<User, "id" | "organisationId" | "email" | "name" | "role" | "portfolioIds">
   readonly organisation: Pick<Organisation, "id" | "name" | "status">
   /**
    * True if the organisation demands a second factor and the user has none. Never of a session by
@@ -98,7 +98,7 @@ export const openSession = (
       find(factorKind, "id", userId),
       ...(replaces === null ? [] : [find(sessionKind, "digest", replaces)])
     ],
-    rule: (origin) => (found) => {
+    rule: (found) => {
       const organisation = activeOrganisation(found, organisationId)
       const user = found.byId(userKind, userId)?.record
       if (organisation === null || user?.passwordVersion !== session.passwordVersion) return unchanged(null)
@@ -111,18 +111,17 @@ export const openSession = (
       return changing<StoredSession>(
         {
           id: session.id,
-          user: { id, email, name, role, portfolioIds },
+          user: { id, organisationId, email, name, role, portfolioIds },
           organisation: { id: organisationId, name: organisation.name, status: organisation.status },
           mustSetUpSecondFactor: session.method !== "oidc" && isDemanded && !hasFactor,
           expiresAt: session.expiresAt.epochMilliseconds
         },
-        origin,
         [
           ...new Map(ended.map((one) => [one.record.id, removing(sessionKind, one)])).values(),
           storing(sessionKind, null, makeUnchecked(SessionRecord, { ...session, usedAt: null }))
         ],
         [userEvent("user.logged_in", user, user, { method: { from: null, to: session.method } })],
-        { mayChange: ids(own) }
+        ids(own)
       )
     }
   }
@@ -132,28 +131,10 @@ export const openSession = (
 export const endSession = (organisationId: OrganisationId, digest: string): Command<true | null> => ({
   ...on(sessionKind, digest, "Sessions.end", organisationId),
   finds: [find(sessionKind, "digest", digest)],
-  rule: (origin) => (found) => {
+  rule: (found) => {
     const session = found.by(sessionKind, "digest", digest)
-    return session === null ? unchanged(null) : changing(true, origin, [removing(sessionKind, session)])
+    return session === null ? unchanged(null) : changing(true, [removing(sessionKind, session)])
   }
-})
-
-/** A session by its ids. */
-export interface OwnSession {
-  readonly organisationId: OrganisationId
-  readonly userId: UserId
-  readonly sessionId: string
-}
-
-/** The session as one of its user. */
-export const ownSession = ({
-  id,
-  organisation,
-  user
-}: Pick<StoredSession, "id" | "organisation" | "user">): OwnSession => ({
-  organisationId: organisation.id,
-  userId: user.id,
-  sessionId: id
 })
 
 /** The live sessions of a user, newest first. */
@@ -167,35 +148,31 @@ export const liveSessions = (found: Found, userId: UserId, at: DateTime.Utc): Re
 
 /** Ends the chosen sessions of a user. False when there is none of them. */
 export const endSessions = (
-  { organisationId, userId }: Omit<OwnSession, "sessionId">,
+  { id: userId, organisationId }: UserIds,
   isChosen: (session: SessionRecord) => boolean
 ): Command<boolean> => ({
   ...on(userKind, userId, "UserSessions.end", organisationId),
   finds: findsOfPassword(userId),
-  rule: (origin) => (found) => {
+  rule: (found) => {
     const all = ownSessions(found, userId)
     const ended = all.filter(({ record }) => isChosen(record))
     if (ended.length === 0) return unchanged(false)
     const writes = ended.map((session) => removing(sessionKind, session))
-    return changing(true, origin, writes, [], { mayChange: [userId, ...ids(all)] })
+    return changing(true, writes, [], [userId, ...ids(all)])
   }
 })
 
 /** Ends all sessions of a user. `by` has to manage this user. */
-export const endManagedSessions = (
-  organisationId: OrganisationId,
-  userId: UserId,
-  by: Authority
-): Command<void, RoleInsufficient | UserNotFound> => ({
-  ...on(userKind, userId, "UserSessions.endManaged", organisationId),
+export const endManagedSessions = (userId: UserId, by: Manager): Command<void, RoleInsufficient | UserNotFound> => ({
+  ...on(userKind, userId, "UserSessions.endManaged", by.organisationId),
   finds: findsOfPassword(userId),
-  rule: (origin) => (found) => {
-    const user = found.byId(userKind, userId)?.record
-    if (user === undefined || !isSeenBy(by, user)) return Result.fail(new UserNotFound({ userId }))
-    if (!mayManage(by.role, user.role)) return Result.fail(insufficientFor(by.role))
-    const writes = ownSessions(found, userId).map((session) => removing(sessionKind, session))
-    return changing(undefined, origin, writes)
-  }
+  rule: (found) =>
+    Result.flatMap(managed(found, userId, by), () =>
+      changing(
+        undefined,
+        ownSessions(found, userId).map((session) => removing(sessionKind, session))
+      )
+    )
 })
 
 /**
@@ -203,16 +180,16 @@ export const endManagedSessions = (
  * several concurrent changes wins.
  */
 export const changePassword = (
-  { organisationId, sessionId, userId }: OwnSession,
+  { id: sessionId, user: { id: userId, organisationId } }: { readonly id: string; readonly user: UserIds },
   { passwordVersion }: { readonly passwordVersion: number },
   passwordHash: string
 ): Command<boolean> => ({
   ...on(userKind, userId, "UserSessions.changePassword", organisationId),
   finds: findsOfPassword(userId),
-  rule: (origin) => (found) => {
+  rule: (found) => {
     const user = found.byId(userKind, userId)
     if (user?.record.passwordVersion !== passwordVersion) return unchanged(false)
     const { after, writes } = withNextVersion(found, user, { passwordHash }, ({ id }) => id === sessionId)
-    return changing(true, origin, writes, [userEvent("user.updated", after, after, passwordChange)])
+    return changing(true, writes, [userEvent("user.updated", after, after, passwordChange)])
   }
 })

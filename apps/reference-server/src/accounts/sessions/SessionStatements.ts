@@ -29,8 +29,8 @@ export const sessionStatements = (client: PgClient["Service"]) => ({
     ({ digest, endsAt, now }) => sql`select json_build_object(
        'session', json_build_object(
          'id', s.id,
-         'user', json_build_object('id', u.id, 'email', u.email, 'name', u.name, 'role', u.role,
-           'portfolioIds', u.portfolio_ids),
+         'user', json_build_object('id', u.id, 'organisationId', u.organisation_id, 'email', u.email, 'name', u.name,
+           'role', u.role, 'portfolioIds', u.portfolio_ids),
          'organisation', json_build_object('id', o.id, 'name', o.name, 'status', o.status),
          'mustSetUpSecondFactor', s.method <> 'oidc' and exists (
            select from ${table("console_organisation")} g

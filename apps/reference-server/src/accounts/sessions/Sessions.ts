@@ -14,7 +14,6 @@ import { LoginFailed, type PasswordAttempt, passwordCheck } from "../login/Passw
 import type { HasherOverloaded, PasswordHasher } from "../login/PasswordHasher.ts"
 import { scopesOf } from "../people/Role.ts"
 import type { Authenticated } from "../people/UserLookUps.ts"
-import type { Users } from "../people/Users.ts"
 import { type SecondFactorRequired, SecondFactors, type SecondFactorWrong } from "../second-factor/SecondFactors.ts"
 import type { LoginMethod } from "./SessionKind.ts"
 import { endSession, openSession, type StoredSession } from "./SessionRules.ts"
@@ -93,7 +92,7 @@ export class Sessions extends Context.Service<
   static readonly layer: Layer.Layer<
     Sessions,
     never,
-    PgClient | Records | RateLimiter | Users | PasswordHasher | LoginLimits | SecondFactors
+    PgClient | Records | RateLimiter | PasswordHasher | LoginLimits | SecondFactors
   > = Layer.effect(
     Sessions,
     Effect.gen(function* () {

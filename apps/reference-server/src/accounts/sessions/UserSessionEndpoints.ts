@@ -9,7 +9,7 @@ import { CurrentSession, withSession } from "../../console/WithSession.ts"
 import { sessionNotFound } from "../AccountProblems.ts"
 import { makeCommands } from "../Commands.ts"
 import type { SessionRecord } from "./SessionKind.ts"
-import { endSessions, findsOfPassword, liveSessions, ownSession } from "./SessionRules.ts"
+import { endSessions, findsOfPassword, liveSessions } from "./SessionRules.ts"
 
 const longestUserAgent = 200
 
@@ -30,21 +30,21 @@ export const userSessionEndpoints = (access: Access) =>
   Effect.map(makeCommands, ({ decide, load }) =>
     hostGroup(SessionsApi, withSession(access), {
       list: Effect.fnUntraced(function* () {
-        const { id, organisation, user } = yield* CurrentSession
-        const found = yield* load("UserSessions.list", organisation.id, findsOfPassword(user.id))
+        const { id, user } = yield* CurrentSession
+        const found = yield* load("UserSessions.list", user.organisationId, findsOfPassword(user.id))
         return reply({ data: liveSessions(found, user.id, yield* DateTime.now).map(shownTo(id)) })
       }),
       endOthers: Effect.fnUntraced(function* () {
-        const own = ownSession(yield* CurrentSession)
-        yield* decide(endSessions(own, ({ id }) => id !== own.sessionId))
+        const { id: own, user } = yield* CurrentSession
+        yield* decide(endSessions(user, ({ id }) => id !== own))
         return replyNothing
       }),
       end: Effect.fnUntraced(function* ({ params }) {
-        const own = ownSession(yield* CurrentSession)
+        const { id: own, user } = yield* CurrentSession
         // The id in the path is any text.
         const ended = params.id.toLowerCase()
-        if (!(yield* decide(endSessions(own, ({ id }) => id === ended)))) return yield* sessionNotFound
-        return ended === own.sessionId ? HttpServerResponse.setHeaders(replyNothing, access.cookie.clear) : replyNothing
+        if (!(yield* decide(endSessions(user, ({ id }) => id === ended)))) return yield* sessionNotFound
+        return ended === own ? HttpServerResponse.setHeaders(replyNothing, access.cookie.clear) : replyNothing
       })
     })
   )

@@ -13,6 +13,7 @@ import {
   standingByDigest,
   withdrawInvitation
 } from "../../../src/accounts/invitations/InvitationRules.ts"
+import { operatorOf } from "../../../src/accounts/people/Authority.ts"
 import { ownSchemas, withoutPostgres } from "../../ExternalDatabase.ts"
 import type { Person } from "../AccountsSetup.ts"
 import { aDigest, type ForeignSetup, foreignSetup } from "../ForeignSetup.ts"
@@ -20,7 +21,6 @@ import { aDigest, type ForeignSetup, foreignSetup } from "../ForeignSetup.ts"
 type Created = Parameters<typeof createInvitation>[0]
 type Named = Pick<Created, "id" | "organisationId">
 
-const inviter = { role: "owner", portfolioIds: null } as const
 const [notFound, invalid] = [{ _tag: "InvitationNotFound" }, { _tag: "LinkInvalid" }]
 
 describe.skipIf(withoutPostgres)("organisations with invitations", () => {
@@ -35,12 +35,12 @@ describe.skipIf(withoutPostgres)("organisations with invitations", () => {
     return setup.decide(createInvitation(created))
   }
   const renew = ({ id, organisationId }: Named, digest: string) =>
-    setup.decide(renewInvitation(organisationId, id, inviter, { digest, expiresAt: soon() }))
-  const withdraw = ({ id, organisationId }: Named) => setup.decide(withdrawInvitation(organisationId, id, inviter))
+    setup.decide(renewInvitation(id, operatorOf(organisationId), { digest, expiresAt: soon() }))
+  const withdraw = ({ id, organisationId }: Named) => setup.decide(withdrawInvitation(id, operatorOf(organisationId)))
   const accept = (organisationId: OrganisationId, digest: string) =>
     setup.decide(acceptInvitation(organisationId, digest, "Eve", "new:word"))
   const list = async (organisationId: OrganisationId) =>
-    standing(await setup.load(organisationId, findsOfInvitations(organisationId)), organisationId, at(), inviter)
+    standing(await setup.load(organisationId, findsOfInvitations(organisationId)), operatorOf(organisationId), at())
   const find = async (organisationId: OrganisationId, digest: string) => {
     const found = await setup.load(organisationId, findsOfInvitations(organisationId, "digest", digest))
     return Result.map(standingByDigest(found, digest, at()), ({ invitation }) => invitation)

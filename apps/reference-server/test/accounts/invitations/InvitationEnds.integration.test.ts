@@ -3,7 +3,7 @@ import { CurrentCaller, EventRepository, type OrganisationId } from "@solar-site
 import { Effect, Redacted } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { invitations } from "../../../src/accounts/invitations/Invitations.ts"
-import { operator } from "../../../src/accounts/people/Authority.ts"
+import { operatorOf } from "../../../src/accounts/people/Authority.ts"
 import type { Role } from "../../../src/accounts/people/Role.ts"
 import { userChanges } from "../../../src/accounts/people/Users.ts"
 import type { Session } from "../../../src/accounts/sessions/Sessions.ts"
@@ -34,9 +34,9 @@ describe.skipIf(withoutPostgres)("open invitations", () => {
 
   const create = (inviter: Session, role: Role) => {
     const email = `eve.${crypto.randomUUID()}@example.com`
-    return Effect.flatMap(invitations, (invitations) => invitations.create(inviter, { email, name: null, role })).pipe(
-      Effect.provideService(CurrentCaller, inviter.caller)
-    )
+    return Effect.flatMap(invitations, (invitations) =>
+      invitations.create(inviter.user, { email, name: null, role })
+    ).pipe(Effect.provideService(CurrentCaller, inviter.caller))
   }
   const invite = async (inviter: Session, role: Role) => {
     const { invitation, token } = await setup.run(create(inviter, role))
@@ -46,11 +46,11 @@ describe.skipIf(withoutPostgres)("open invitations", () => {
     setup.outcome(Effect.flatMap(invitations, (invitations) => invitations.accept({ token, name: "Eve", password })))
   const look = (token: string) => setup.outcome(Effect.flatMap(invitations, (invitations) => invitations.look(token)))
   const open = async (viewer: Session) =>
-    (await setup.run(Effect.flatMap(invitations, ({ list }) => list(viewer)))).map(({ id }) => id)
+    (await setup.run(Effect.flatMap(invitations, ({ list }) => list(viewer.user)))).map(({ id }) => id)
   const setRole = ({ organisation, user }: Session, role: Role) =>
-    setup.outcome(Effect.flatMap(userChanges, ({ update }) => update(organisation.id, user.id, { role }, operator)))
+    setup.outcome(Effect.flatMap(userChanges, ({ update }) => update(user.id, { role }, operatorOf(organisation.id))))
   const remove = ({ organisation, user }: Session) =>
-    setup.outcome(Effect.flatMap(userChanges, (users) => users.delete(organisation.id, user.id, operator)))
+    setup.outcome(Effect.flatMap(userChanges, (users) => users.delete(user.id, operatorOf(organisation.id))))
 
   /** Events about the ids, in their order. */
   const eventsOf = async (organisationId: OrganisationId, ids: ReadonlyArray<string>) => {

@@ -108,16 +108,14 @@ describe("an invitation that stands", () => {
     ["that was used", [organisation, users]]
   ])("is none %s", (_, known) => {
     expect(refusal(accept, known)).toBe("LinkInvalid")
-    expect(standing(loaded(findsOfInvitations(organisationId), known), organisationId, at, unlimited("owner"))).toEqual(
-      []
-    )
+    expect(standing(loaded(findsOfInvitations(organisationId), known), unlimited("owner"), at)).toEqual([])
   })
 
   it("is renewed and withdrawn by users who may give the role", () => {
     const known = [organisation, users, links(anInvitation(11, "admin"))]
     const token = { digest: "new", expiresAt: later }
-    const renew = (role: Role) => renewInvitation(organisationId, id, unlimited(role), token)
-    const withdraw = (role: Role) => withdrawInvitation(organisationId, id, unlimited(role))
+    const renew = (role: Role) => renewInvitation(id, unlimited(role), token)
+    const withdraw = (role: Role) => withdrawInvitation(id, unlimited(role))
     const { change, events } = decided(renew("admin"), known)
     expect(change.writes[0]?.after).toMatchObject({ ...token, mailedAt: null, createdAt })
     expect(events).toEqual(["user.invited 11"])
@@ -137,7 +135,7 @@ describe("an invitation that stands", () => {
 describe("invitations that were made while their inviter was deleted or demoted", () => {
   it("end with an event", () => {
     const all = links(anInvitation(11, "admin"), anInvitation(12, "viewer"))
-    const end = endRemainingInvitations(organisationId, ada.id)
+    const end = endRemainingInvitations(ada)
     expect(decided(end, [all]).events).toEqual(["user.deleted 11", "user.deleted 12"])
     expect(decided(end, [[userKind, aUser(1, "member")], all]).written).toEqual(["-link 11", "-link 12"])
     expectUnchanged(end, [users, all], undefined)

@@ -3,7 +3,7 @@ import { CurrentCaller, EventRepository, type OrganisationId, Organisations } fr
 import { Effect, Redacted } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { invitations } from "../../../src/accounts/invitations/Invitations.ts"
-import { operator } from "../../../src/accounts/people/Authority.ts"
+import { operatorOf } from "../../../src/accounts/people/Authority.ts"
 import type { Role } from "../../../src/accounts/people/Role.ts"
 import { userChanges } from "../../../src/accounts/people/Users.ts"
 import type { Session } from "../../../src/accounts/sessions/Sessions.ts"
@@ -27,7 +27,7 @@ describe.each(accountDatabases())("invitations on %s", (_, isMissing, variables)
     afterAll(() => setup.close())
 
     const create = (inviter: Session, email: string, role: Role = "member") =>
-      Effect.flatMap(invitations, (invitations) => invitations.create(inviter, { email, name: null, role })).pipe(
+      Effect.flatMap(invitations, (invitations) => invitations.create(inviter.user, { email, name: null, role })).pipe(
         Effect.provideService(CurrentCaller, inviter.caller)
       )
 
@@ -56,7 +56,7 @@ describe.each(accountDatabases())("invitations on %s", (_, isMissing, variables)
       expect(await setup.run(accept(token))).toMatchObject({ id, organisationId, email, name: "Eve", role: "admin" })
       expect(await setup.find(await setup.logIn(email, "another horse battery"))).toMatchObject({ user: { id } })
       expect(await setup.outcome(accept(token))).toBe("LinkInvalid")
-      expect(await setup.run(Effect.flatMap(invitations, ({ list }) => list(inviter)))).toEqual([])
+      expect(await setup.run(Effect.flatMap(invitations, ({ list }) => list(inviter.user)))).toEqual([])
       const events = (await eventsOf(organisationId)).filter(({ type }) => /invited|created/.test(type))
       expect(
         events.slice(-2).map(({ actor, changes, subject, type }) => [type, subject, actor.userId, changes])
@@ -101,18 +101,18 @@ describe.each(accountDatabases())("invitations on %s", (_, isMissing, variables)
       const ends: ReadonlyArray<(of: Awaited<ReturnType<typeof invited>>) => Promise<unknown>> = [
         ({ inviter, invitation }) => setup.run(create(inviter, invitation.email.toUpperCase(), "viewer")),
         ({ inviter, invitation }) =>
-          setup.run(Effect.flatMap(invitations, ({ renew }) => renew(inviter, invitation.id))),
+          setup.run(Effect.flatMap(invitations, ({ renew }) => renew(inviter.user, invitation.id))),
         ({ inviter, invitation }) =>
-          setup.run(Effect.flatMap(invitations, ({ withdraw }) => withdraw(inviter, invitation.id))),
+          setup.run(Effect.flatMap(invitations, ({ withdraw }) => withdraw(inviter.user, invitation.id))),
         ({ inviter, owner }) =>
           setup.run(
-            Effect.flatMap(userChanges, (users) => users.delete(owner.organisationId, inviter.user.id, operator))
+            Effect.flatMap(userChanges, (users) => users.delete(inviter.user.id, operatorOf(owner.organisationId)))
           ),
         ({ inviter, owner }) => {
           const change = { role: "member" } as const
           return setup.run(
             Effect.flatMap(userChanges, (users) =>
-              users.update(owner.organisationId, inviter.user.id, change, operator)
+              users.update(inviter.user.id, change, operatorOf(owner.organisationId))
             )
           )
         },
@@ -143,19 +143,19 @@ describe.each(accountDatabases())("invitations on %s", (_, isMissing, variables)
       const named = ofOwner.invitation
       expect(await setup.outcome(create(inviter, named.email))).toBe("RoleInsufficient")
       for (const id of [named.id, crypto.randomUUID(), (await invited()).invitation.id]) {
-        expect(await setup.outcome(Effect.flatMap(invitations, ({ renew }) => renew(inviter, id)))).toBe(
+        expect(await setup.outcome(Effect.flatMap(invitations, ({ renew }) => renew(inviter.user, id)))).toBe(
           "InvitationNotFound"
         )
-        expect(await setup.outcome(Effect.flatMap(invitations, ({ withdraw }) => withdraw(inviter, id)))).toBe(
+        expect(await setup.outcome(Effect.flatMap(invitations, ({ withdraw }) => withdraw(inviter.user, id)))).toBe(
           "InvitationNotFound"
         )
       }
-      const listed = await setup.run(Effect.flatMap(invitations, ({ list }) => list(inviter)))
+      const listed = await setup.run(Effect.flatMap(invitations, ({ list }) => list(inviter.user)))
       expect(listed.map(({ id }) => id)).toEqual([invitation.id, named.id])
       // Without its inviter it stands no longer, and hinders no other.
       await setup.join(owner.organisationId)
       await setup.run(
-        Effect.flatMap(userChanges, (users) => users.delete(owner.organisationId, owner.user.id, operator))
+        Effect.flatMap(userChanges, (users) => users.delete(owner.user.id, operatorOf(owner.organisationId)))
       )
       expect(await setup.outcome(create(inviter, named.email))).toBe("done")
     })
@@ -176,9 +176,9 @@ describe.each(accountDatabases())("invitations on %s", (_, isMissing, variables)
         Object.assign(setup.mail, { isConfigured: false, isFull: false })
       })
       expect(outcome).toBe("MailQueueFull")
-      const [open] = await setup.run(Effect.flatMap(invitations, ({ list }) => list(inviter)))
+      const [open] = await setup.run(Effect.flatMap(invitations, ({ list }) => list(inviter.user)))
       expect(open).toMatchObject({ email, mailedAt: null })
-      const renewed = await setup.run(Effect.flatMap(invitations, ({ renew }) => renew(inviter, open?.id ?? "")))
+      const renewed = await setup.run(Effect.flatMap(invitations, ({ renew }) => renew(inviter.user, open?.id ?? "")))
       expect(await setup.outcome(look(Redacted.value(renewed.token ?? Redacted.make(""))))).toBe("done")
     })
 

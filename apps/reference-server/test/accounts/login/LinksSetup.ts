@@ -1,14 +1,13 @@
 /** Invitations, links and sessions of users in process, with a mailer that keeps what it is given. */
-import { Effect, Layer, Option } from "effect"
-import { UserLinks } from "../../../src/accounts/login/UserLinks.ts"
+import { Effect, Layer } from "effect"
 import type { User } from "../../../src/accounts/people/User.ts"
-import { Users } from "../../../src/accounts/people/Users.ts"
+import { userLookUps } from "../../../src/accounts/people/UserLookUps.ts"
 import { Mailer, type Outgoing } from "../../../src/mail/Mailer.ts"
 import { MailLimits } from "../../../src/mail/MailLimits.ts"
 import type { Variables } from "../../SolarSitesProcess.ts"
 import { type AccountsSetup, accountsSetup } from "../AccountsSetup.ts"
 
-type Services = Mailer | MailLimits | UserLinks
+type Services = Mailer | MailLimits
 
 export const linksSetup = (variables: Variables) => {
   const setup = accountsSetup(variables)
@@ -26,7 +25,7 @@ export const linksSetup = (variables: Variables) => {
         )
     })
   )
-  const layer = Layer.mergeAll(UserLinks.layer, mailer, MailLimits.layerUnlimited)
+  const layer = Layer.merge(mailer, MailLimits.layerUnlimited)
 
   const run = <A, E>(effect: Effect.Effect<A, E, Services | AccountServices>): Promise<A> =>
     setup.run(Effect.provide(effect, layer))
@@ -44,7 +43,7 @@ export const linksSetup = (variables: Variables) => {
   }
 
   const passwordVersionOf = async ({ email }: Pick<User, "email">) =>
-    Option.getOrThrow(await run(Users.use((users) => users.findByLogin(email)))).passwordVersion
+    (await run(Effect.flatMap(userLookUps, (users) => users.findByLogin(email))))?.passwordVersion ?? 0
 
   return {
     ...setup,

@@ -2,9 +2,8 @@ import { OrganisationId, RateLimiter, RepositoryError, UserId } from "@solar-sit
 import { DateTime, Effect, Exit, Layer, Option, Redacted } from "effect"
 import { describe, expect, it } from "vitest"
 import { passwordResets } from "../../../src/accounts/login/PasswordResets.ts"
-import { UserLinks } from "../../../src/accounts/login/UserLinks.ts"
 import { User } from "../../../src/accounts/people/User.ts"
-import { Users } from "../../../src/accounts/people/Users.ts"
+import type { userLookUps } from "../../../src/accounts/people/UserLookUps.ts"
 import { Mailer, MailQueueFull, type Outgoing } from "../../../src/mail/Mailer.ts"
 import { MailLimits, networkOf } from "../../../src/mail/MailLimits.ts"
 
@@ -21,20 +20,17 @@ const credentials = { user, organisationStatus: "active", passwordHash: null, pa
 
 const maximumQueued = 10
 
-const setup = (findByLogin: Users["Service"]["findByLogin"], isConfigured = true) => {
+const setup = (findByLogin: Effect.Success<typeof userLookUps>["findByLogin"], isConfigured = true) => {
   const queued: Array<Effect.Effect<Outgoing | null, unknown>> = []
   const mailer = Layer.succeed(Mailer, {
     isConfigured,
     send: (outgoing) => Effect.sync(() => queued.length < maximumQueued && queued.push(outgoing) > 0)
   })
   const token = Redacted.make("A".repeat(43))
-  const links = Layer.mock(UserLinks, { issue: () => Effect.succeedSome({ token, expiresAt: 0 }) })
-  const layer = Layer.mergeAll(
-    Layer.mergeAll(mailer, links, Layer.mock(Users, { findByLogin })),
-    Layer.provide(MailLimits.layer, RateLimiter.layerInProcess)
-  )
-  const program = <A, E>(use: (request: Effect.Success<typeof passwordResets>) => Effect.Effect<A, E>) =>
-    Effect.runPromise(Effect.provide(Effect.flatMap(passwordResets, use), layer))
+  const issue = () => Effect.succeed({ token, expiresAt: 0 })
+  const layer = Layer.mergeAll(mailer, Layer.provide(MailLimits.layer, RateLimiter.layerInProcess))
+  const program = <A, E>(use: (request: Effect.Success<ReturnType<typeof passwordResets>>) => Effect.Effect<A, E>) =>
+    Effect.runPromise(Effect.provide(Effect.flatMap(passwordResets({ findByLogin }, { issue }), use), layer))
   return { program, queued }
 }
 
@@ -46,9 +42,7 @@ describe("requests for a new password", () => {
   })
 
   it("mail known addresses, five times per hour and network, twenty times in all", async () => {
-    const { program, queued } = setup((email) =>
-      Effect.succeed(email === user.email ? Option.some(credentials) : Option.none())
-    )
+    const { program, queued } = setup((email) => Effect.succeed(email === user.email ? credentials : null))
     const mailed = await program((request) =>
       Effect.gen(function* () {
         const mails: Array<string> = []
@@ -71,7 +65,7 @@ describe("requests for a new password", () => {
     let lookups = 0
     const unavailable = new RepositoryError({ operation: "Users.findByLogin", retryable: true, cause: "EMFILE" })
     const { program, queued } = setup(() =>
-      Effect.suspend(() => (++lookups % 3 === 0 ? Effect.succeedSome(credentials) : Effect.fail(unavailable)))
+      Effect.suspend(() => (++lookups % 3 === 0 ? Effect.succeed(credentials) : Effect.fail(unavailable)))
     )
     const outcomes = await program((request) =>
       Effect.gen(function* () {

@@ -1,21 +1,21 @@
 /** Statements about users get ids of one organisation together with another organisation. */
 import { ApiKeyOwners, type OrganisationId, Organisations } from "@solar-sites/core"
-import { DateTime, Effect, Option } from "effect"
+import { DateTime, Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { find } from "../../../src/accounts/Commands.ts"
 import { loginDomains } from "../../../src/accounts/identity/LoginDomains.ts"
 import { confirmEmail, issueLink, type LinkPurpose, resetPassword } from "../../../src/accounts/login/LinkRules.ts"
-import { UserLinks } from "../../../src/accounts/login/UserLinks.ts"
+import { userLinks } from "../../../src/accounts/login/UserLinks.ts"
 import {
   findsOfSettings,
   requireSecondFactor,
   settingsOf
 } from "../../../src/accounts/organisation/OrganisationSettings.ts"
-import { operator } from "../../../src/accounts/people/Authority.ts"
+import { operatorOf } from "../../../src/accounts/people/Authority.ts"
 import type { UserIds } from "../../../src/accounts/people/User.ts"
 import { userLookUps } from "../../../src/accounts/people/UserLookUps.ts"
 import { rehashPassword } from "../../../src/accounts/people/UserRules.ts"
-import { Users, userChanges } from "../../../src/accounts/people/Users.ts"
+import { listUsers, userChanges } from "../../../src/accounts/people/Users.ts"
 import { factorKind } from "../../../src/accounts/second-factor/FactorKind.ts"
 import {
   beginFactor,
@@ -135,7 +135,7 @@ describe.skipIf(withoutPostgres)("users of another organisation", () => {
     }
     expect(await open(bob.organisationId)).toBeNull()
     expect(await open(ada.organisationId)).toMatchObject(session)
-    await setup.run(Effect.flatMap(userChanges, (users) => users.delete(eve.organisationId, eve.user.id, operator)))
+    await setup.run(Effect.flatMap(userChanges, (users) => users.delete(eve.user.id, operatorOf(eve.organisationId))))
     const viewer = await setup.join(ada.organisationId, undefined, "viewer")
     const scopesOf = (organisationId: OrganisationId, { user: { id } }: Person) =>
       setup.run(Effect.flatMap(ApiKeyOwners, (owners) => owners.scopesOf(organisationId, id)))
@@ -151,22 +151,24 @@ describe.skipIf(withoutPostgres)("users of another organisation", () => {
     const { email, id: userId } = colleague.user
     await setup.logIn(email)
     const { organisationId } = bob
-    const own = { organisationId, userId: user.id, sessionId }
-    const credentials = Option.getOrThrow(await setup.run(Users.use((users) => users.findByLogin(email))))
+    const own = { organisationId, id: user.id }
+    const credentials = await setup.run(Effect.flatMap(userLookUps, (users) => users.findByLogin(email)))
     const before = await setup.recordsOf(user.organisationId)
     const listed = await setup.load(organisationId, findsOfPassword(user.id))
     expect(liveSessions(listed, user.id, DateTime.makeUnsafe(setup.now()))).toEqual([])
     expect(await setup.decide(endSessions(own, ({ id }) => id === sessionId))).toBe(false)
     await setup.decide(endSessions(own, () => true))
-    const managed = setup.decide(endManagedSessions(organisationId, user.id, { role: "owner", portfolioIds: null }))
+    const managed = setup.decide(endManagedSessions(user.id, operatorOf(organisationId)))
     await expect(managed).rejects.toMatchObject({ _tag: "UserNotFound" })
-    expect(await setup.decide(changePassword(own, { passwordVersion: 2 }, "new:other"))).toBe(false)
-    await setup.decide(rehashPassword({ id: userId, organisationId }, credentials.passwordVersion, "new:other"))
+    expect(await setup.decide(changePassword({ id: sessionId, user: own }, { passwordVersion: 2 }, "new:other"))).toBe(
+      false
+    )
+    await setup.decide(rehashPassword({ id: userId, organisationId }, credentials?.passwordVersion ?? 0, "new:other"))
     const logins = Effect.flatMap(userLookUps, ({ lastLogins }) => lastLogins(organisationId, [userId]))
     expect((await setup.run(logins)).size).toBe(0)
     for (const change of [
-      Effect.flatMap(userChanges, (users) => users.update(organisationId, user.id, { name: "Eve" }, operator)),
-      Effect.flatMap(userChanges, (users) => users.delete(organisationId, user.id, operator))
+      Effect.flatMap(userChanges, (users) => users.update(user.id, { name: "Eve" }, operatorOf(organisationId))),
+      Effect.flatMap(userChanges, (users) => users.delete(user.id, operatorOf(organisationId)))
     ])
       expect(await setup.run(Effect.flip(change))).toMatchObject({ _tag: "UserNotFound" })
     expect(await setup.recordsOf(user.organisationId)).toEqual(before)
@@ -179,7 +181,7 @@ describe.skipIf(withoutPostgres)("users of another organisation", () => {
     const link = { ...links, id: crypto.randomUUID(), purpose: "reset" as const, digest: aDigest() }
     const found = { organisationId, id: user.id }
     const findLink = (purpose: LinkPurpose, digest: string) =>
-      setup.run(UserLinks.use((all) => all.find(purpose, digest)))
+      setup.run(Effect.flatMap(userLinks, (all) => all.find(purpose, digest)))
     const resetAs = (owner: UserIds) => setup.decide(resetPassword(owner, reset, "new:other"))
     const confirmAs = (owner: UserIds) => setup.decide(confirmEmail(owner, email))
     const invalid = { _tag: "LinkInvalid" }
@@ -197,10 +199,12 @@ describe.skipIf(withoutPostgres)("users of another organisation", () => {
     await expect(findLink("reset", reset)).rejects.toMatchObject(invalid)
     await expect(resetAs({ ...found, organisationId: own })).rejects.toMatchObject(invalid)
     await expect(confirmAs({ ...found, organisationId: own })).rejects.toMatchObject(invalid)
-    expect(Option.getOrThrow(await setup.run(Users.use((all) => all.findByLogin(user.email))))).toMatchObject({
+    expect(await setup.run(Effect.flatMap(userLookUps, (all) => all.findByLogin(user.email)))).toMatchObject({
       organisationStatus: "inactive"
     })
-    expect(await setup.run(Users.use((all) => all.findOwner(user.id)))).toEqual(Option.some(own))
-    expect((await setup.run(Users.use((all) => all.list(own)))).map(({ id }) => id)).toEqual([user.id])
+    expect(await setup.run(Effect.flatMap(userLookUps, (all) => all.findOwner({ userId: user.id })))).toEqual(own)
+    expect((await setup.run(Effect.flatMap(listUsers, (list) => list(operatorOf(own))))).map(({ id }) => id)).toEqual([
+      user.id
+    ])
   })
 })

@@ -11,7 +11,7 @@ import {
   withdrawInvitation
 } from "../../../src/accounts/invitations/InvitationRules.ts"
 import { linkKind } from "../../../src/accounts/login/LinkKind.ts"
-import { type Manager, operator } from "../../../src/accounts/people/Authority.ts"
+import { type Manager, operatorOf } from "../../../src/accounts/people/Authority.ts"
 import type { Role } from "../../../src/accounts/people/Role.ts"
 import { type UserRecord, userKind, userOf } from "../../../src/accounts/people/UserKind.ts"
 import {
@@ -59,7 +59,7 @@ const [inNorth, inSouth, inBoth, unbound] = [
 const people: Known = [userKind, ada, bob, inNorth, inSouth, inBoth, unbound]
 
 const changing = (n: number, change: UserChange, by: Manager, known: ReadonlyArray<Known> = [people, portfolios]) =>
-  [changeUser(organisationId, userIdOf(n), change, by), known] as const
+  [changeUser(userIdOf(n), change, by), known] as const
 
 describe("a change of limits", () => {
   it("names the portfolios in its event, and is none when the list is the same", () => {
@@ -75,7 +75,7 @@ describe("a change of limits", () => {
     expect(refusal(...changing(6, { portfolioIds: [north, absent] }, ada))).toBe("PortfoliosNotFound")
     expect(refusal(...changing(1, { portfolioIds: [north] }, ada))).toBe("OwnerLimited")
     expect(refusal(...changing(3, { role: "owner" }, ada))).toBe("OwnerLimited")
-    expect(refusal(...changing(3, { role: "owner" }, operator))).toBe("OwnerLimited")
+    expect(refusal(...changing(3, { role: "owner" }, operatorOf(organisationId)))).toBe("OwnerLimited")
     expect(decided(...changing(3, { role: "owner", portfolioIds: null }, ada)).events).toEqual(["user.updated 3"])
     const nothing = limited(7, "member")
     const known: ReadonlyArray<Known> = [[userKind, ada, nothing], portfolios]
@@ -102,7 +102,7 @@ describe("a change of limits", () => {
       [userKind, limited(8, "admin", north)],
       [linkKind, ...open]
     ]
-    const end = endRemainingInvitations(organisationId, admin.id)
+    const end = endRemainingInvitations(admin)
     expect(decided(end, remaining).written).toEqual(["-link 11", "-link 13"])
   })
 })
@@ -126,11 +126,11 @@ describe("a limited admin", () => {
     }
     expect(refusal(...changing(n, { portfolioIds: null }, bob))).toBe("CallerLimited")
     expect(refusal(...changing(n, { role: "owner" }, bob))).toBe("RoleInsufficient")
-    expect(refusal(deleteUser(organisationId, userIdOf(n), bob), [people])).toBe("UserNotFound")
+    expect(refusal(deleteUser(userIdOf(n), bob), [people])).toBe("UserNotFound")
     const factor: Known = [factorKind, { id: userIdOf(n), enabledAt: at, recoveryCodes: [] }]
-    expect(refusal(resetFactor(organisationId, userIdOf(n), bob), [people, factor])).toBe("UserNotFound")
+    expect(refusal(resetFactor(userIdOf(n), bob), [people, factor])).toBe("UserNotFound")
     const sessions: Known = [sessionKind, aSession(1, userIdOf(n))]
-    expect(refusal(endManagedSessions(organisationId, userIdOf(n), bob), [people, sessions])).toBe("UserNotFound")
+    expect(refusal(endManagedSessions(userIdOf(n), bob), [people, sessions])).toBe("UserNotFound")
   })
 
   it("gives portfolios of its own list alone: others are absent", () => {
@@ -147,7 +147,7 @@ describe("a limited admin", () => {
   })
 
   it("deletes the users within its limit", () => {
-    expect(decided(deleteUser(organisationId, inNorth.id, bob), [people]).events).toEqual(["user.deleted 3"])
+    expect(decided(deleteUser(inNorth.id, bob), [people]).events).toEqual(["user.deleted 3"])
   })
 })
 
@@ -213,15 +213,15 @@ describe("an invitation with a limit", () => {
       anInvitation(13, "viewer")
     ]
     const found = loaded(findsOfInvitations(organisationId), [organisation, people, links])
-    expect(standing(found, organisationId, at, bob).map(({ portfolioIds }) => portfolioIds)).toEqual([[north]])
-    expect(standing(found, organisationId, at, ada)).toHaveLength(3)
+    expect(standing(found, bob, at).map(({ portfolioIds }) => portfolioIds)).toEqual([[north]])
+    expect(standing(found, ada, at)).toHaveLength(3)
     const token = { digest: "new", expiresAt: later }
     const all = [organisation, people, links]
     for (const n of [12, 13, 19]) {
-      expect(refusal(renewInvitation(organisationId, userIdOf(n), bob, token), all)).toBe("InvitationNotFound")
-      expect(refusal(withdrawInvitation(organisationId, userIdOf(n), bob), all)).toBe("InvitationNotFound")
+      expect(refusal(renewInvitation(userIdOf(n), bob, token), all)).toBe("InvitationNotFound")
+      expect(refusal(withdrawInvitation(userIdOf(n), bob), all)).toBe("InvitationNotFound")
     }
-    expect(decided(withdrawInvitation(organisationId, userIdOf(11), bob), all).written).toEqual(["-link 11"])
+    expect(decided(withdrawInvitation(userIdOf(11), bob), all).written).toEqual(["-link 11"])
   })
 
   it("creates a limited user, while its inviter may give the limit", () => {

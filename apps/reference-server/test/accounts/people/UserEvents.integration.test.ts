@@ -3,7 +3,7 @@ import { Effect, Scope } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { loginFailures } from "../../../src/accounts/login/LoginFailures.ts"
 import type { User } from "../../../src/accounts/people/User.ts"
-import { Users } from "../../../src/accounts/people/Users.ts"
+import { userAdministration } from "../../../src/accounts/people/Users.ts"
 import { migratedAt } from "../../Prepared.ts"
 import { temporaryFolder } from "../../SolarSitesProcess.ts"
 import { type AccountsSetup, accountsSetup, passwordOf } from "../AccountsSetup.ts"
@@ -41,9 +41,11 @@ describe("events of users", () => {
     const { organisationId, user } = await setup.join()
     const administrator = UserId.make("admin-1")
     const caller = new Caller({ organisationId, userId: administrator, apiKeyId: null })
-    const change = Users.use((users) => users.setPassword(user.id, passwordOf("another horse battery")))
+    const change = Effect.flatMap(userAdministration, (users) =>
+      users.setPassword(user.id, passwordOf("another horse battery"))
+    )
     await setup.run(Effect.provideService(change, CurrentCaller, caller))
-    await setup.run(Users.use((users) => users.delete(user.id)))
+    await setup.run(Effect.flatMap(userAdministration, (users) => users.delete(user.id)))
     const event = { subject: { type: "user", id: user.id, name: "Ada" }, siteId: null, userId: null }
     expect(await eventsOf(organisationId)).toEqual([
       {
@@ -84,11 +86,13 @@ describe("events of users", () => {
     }
     const unknown = UserId.make(crypto.randomUUID())
     for (const refused of [
-      Users.use((users) => users.create(taken)),
-      Users.use((users) => users.setPassword(unknown, passwordOf("some horse battery"))),
-      Users.use((users) => users.delete(unknown))
+      Effect.flatMap(userAdministration, (users) => users.create(taken)),
+      Effect.flatMap(userAdministration, (users) => users.setPassword(unknown, passwordOf("some horse battery"))),
+      Effect.flatMap(userAdministration, (users) => users.delete(unknown))
     ]) {
-      await setup.run(Effect.flip<unknown, { readonly _tag: string }, Users>(refused))
+      await setup.run(
+        Effect.flip<unknown, { readonly _tag: string }, Effect.Services<typeof userAdministration>>(refused)
+      )
     }
     expect(await eventsOf(organisationId)).toEqual(before)
     expect(await eventsOf(other.id)).toEqual([])

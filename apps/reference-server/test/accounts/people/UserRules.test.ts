@@ -1,7 +1,7 @@
 import { apiKeyKind, organisationReference } from "@solar-sites/core"
 import { describe, expect, it } from "vitest"
 import { LinkRecord, linkKind } from "../../../src/accounts/login/LinkKind.ts"
-import { type Manager, operator } from "../../../src/accounts/people/Authority.ts"
+import { type Manager, operatorOf } from "../../../src/accounts/people/Authority.ts"
 import { userKind, userOf } from "../../../src/accounts/people/UserKind.ts"
 import {
   changeUser,
@@ -27,9 +27,9 @@ import {
 } from "../Rules.ts"
 
 const [ada, bob, eve] = [aUser(1, "owner"), aUser(2, "owner"), aUser(3, "member")]
-const managerOf = ({ id, portfolioIds, role }: typeof ada): Manager => ({ id, role, portfolioIds })
+const operator = operatorOf(organisationId)
 
-const ruleOf = (n: number, change: UserChange, by: Manager) => changeUser(organisationId, userIdOf(n), change, by)
+const ruleOf = (n: number, change: UserChange, by: Manager) => changeUser(userIdOf(n), change, by)
 const known = (...all: ReadonlyArray<Known>) => all
 
 describe("a change of a user", () => {
@@ -43,7 +43,7 @@ describe("a change of a user", () => {
   })
 
   it("depends on the role of the manager", () => {
-    const by = managerOf(bob)
+    const by = bob
     const found = known([userKind, ada, bob])
     const { change: decision } = decided(ruleOf(1, { role: "viewer" }, by), found)
     expect(decision.mayChange).not.toContain(bob.id)
@@ -53,7 +53,7 @@ describe("a change of a user", () => {
   })
 
   it("is refused for a user that is not there, and for a role that the manager may not give", () => {
-    const admin = managerOf(aUser(5, "admin"))
+    const admin = aUser(5, "admin")
     expect(refusal(ruleOf(3, { role: "owner" }, admin), known([userKind, eve]))).toBe("RoleInsufficient")
     expect(refusal(ruleOf(3, { name: "Eve" }, operator), known())).toBe("UserNotFound")
   })
@@ -88,7 +88,7 @@ describe("a change of a user", () => {
 
 describe("the deletion of a user", () => {
   const key = (n: number, createdBy: string | null) => ({ id: userIdOf(n), organisationId, createdBy })
-  const rule = (n: number, by: Manager) => deleteUser(organisationId, userIdOf(n), by)
+  const rule = (n: number, by: Manager) => deleteUser(userIdOf(n), by)
 
   it("deletes its keys in any letter case, and its open invitations, and leaves a tombstone", () => {
     const keys = [key(21, eve.id), key(22, eve.id.toUpperCase()), key(23, ada.id), key(24, null)]
@@ -107,7 +107,7 @@ describe("the deletion of a user", () => {
   it("leaves an owner, unless the operator deletes the only user", () => {
     expect(refusal(rule(1, operator), [[userKind, ada, eve]])).toBe("LastOwner")
     expect(decided(rule(1, operator), [[userKind, ada]]).written).toEqual(["-user 1", "+deleted_user 1"])
-    const by = managerOf(bob)
+    const by = bob
     expect(refusal(rule(2, by), [[userKind, bob]])).toBe("LastOwner")
     const two = decided(rule(2, by), [[userKind, ada, bob]])
     expect(two.change.mayChange).not.toContain(ada.id)
@@ -136,11 +136,11 @@ describe("a new password", () => {
   it("ends all sessions", () => {
     const sessions = [31, 32].map((n) => ({ id: userIdOf(n), organisationId, userId: ada.id, passwordVersion: 1 }))
     const all = known([userKind, ada], [sessionKind, ...sessions])
-    const { change: decision, written } = decided(setPassword(organisationId, ada.id, "new"), all)
+    const { change: decision, written } = decided(setPassword(ada, "new"), all)
     expect(written).toEqual(["user 1", "-session 31", "-session 32"])
     expect(decision.writes[0]?.after).toMatchObject({ passwordHash: "new", passwordVersion: 2 })
     expect(JSON.stringify(decision.events)).not.toContain("new")
-    expectUnchanged(setPassword(organisationId, bob.id, "new"), all, null)
+    expectUnchanged(setPassword(bob, "new"), all, null)
   })
 
   it("keeps a hash that was made for another version out", () => {

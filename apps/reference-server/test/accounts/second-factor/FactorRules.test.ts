@@ -24,8 +24,7 @@ import {
   loaded,
   organisationId,
   refusal,
-  unlimited,
-  userIdOf
+  unlimited
 } from "../Rules.ts"
 
 const ada = aUser(1, "owner")
@@ -65,7 +64,7 @@ describe("a secret", () => {
   it("is removed while it is active, by a manager of the role", () => {
     const { written } = decided(disableFactor(ada, null), known(user, factor()))
     expect(written).toEqual(["-second_factor 1", "user 1"])
-    const reset = (role: Role) => resetFactor(organisationId, ada.id, { id: userIdOf(2), ...unlimited(role) })
+    const reset = (role: Role) => resetFactor(ada.id, unlimited(role))
     expect(refusal(reset("admin"), known(user, factor()))).toBe("RoleInsufficient")
     expect(decided(reset("owner"), known(user, factor())).written).toEqual(["-second_factor 1", "user 1"])
     expect(refusal(disableFactor(ada, null), known(user, waiting))).toBe("SecondFactorState")

@@ -2,9 +2,9 @@ import { Caller, CurrentCaller, EventRepository, UserId } from "@solar-sites/cor
 import { Effect, Redacted } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { requireSecondFactor } from "../../../src/accounts/organisation/OrganisationSettings.ts"
-import { type Manager, operator } from "../../../src/accounts/people/Authority.ts"
+import { type Manager, operatorOf } from "../../../src/accounts/people/Authority.ts"
 import type { Role } from "../../../src/accounts/people/Role.ts"
-import { Users } from "../../../src/accounts/people/Users.ts"
+import { userAdministration } from "../../../src/accounts/people/Users.ts"
 import { disableFactor, resetFactor } from "../../../src/accounts/second-factor/FactorRules.ts"
 import { SecondFactors } from "../../../src/accounts/second-factor/SecondFactors.ts"
 import { Sessions } from "../../../src/accounts/sessions/Sessions.ts"
@@ -151,7 +151,11 @@ describe.each(accountDatabases())("second factors on %s", (_, isMissing, variabl
 
     it("stay with a new password", async () => {
       const ada = await enabled()
-      await setup.run(Users.use((users) => users.setPassword(ada.user.id, passwordOf("another horse battery"))))
+      await setup.run(
+        Effect.flatMap(userAdministration, (users) =>
+          users.setPassword(ada.user.id, passwordOf("another horse battery"))
+        )
+      )
       expect(await tryLogIn(ada, undefined, "another horse battery")).toBe("SecondFactorRequired")
     })
 
@@ -180,10 +184,10 @@ describe.each(accountDatabases())("second factors on %s", (_, isMissing, variabl
       const owner = await enabled()
       const { organisationId } = owner
       const member = (await setup.join(organisationId, word, "member")).user
-      const by = (role: Role) => ({ id: UserId.make(crypto.randomUUID()), role, portfolioIds: null })
-      const reset = (userId: UserId, manager: Manager, of = organisationId) =>
+      const by = (role: Role) => ({ id: UserId.make(crypto.randomUUID()), organisationId, role, portfolioIds: null })
+      const reset = (userId: UserId, manager: Manager) =>
         setup.run(
-          Effect.match(decide(resetFactor(of, userId, manager)), {
+          Effect.match(decide(resetFactor(userId, manager)), {
             onSuccess: () => "done",
             onFailure: ({ _tag }) => _tag
           })
@@ -191,12 +195,12 @@ describe.each(accountDatabases())("second factors on %s", (_, isMissing, variabl
       expect(await reset(owner.user.id, by("admin"))).toBe("RoleInsufficient")
       expect(await reset(member.id, by("member"))).toBe("RoleInsufficient")
       expect(await reset(member.id, by("admin"))).toBe("SecondFactorState")
-      expect(await reset(owner.user.id, operator, (await setup.newOrganisation()).id)).toBe("UserNotFound")
+      expect(await reset(owner.user.id, operatorOf((await setup.newOrganisation()).id))).toBe("UserNotFound")
       expect(await setup.find(owner.token)).toBeDefined()
       expect(await reset(owner.user.id, by("owner"))).toBe("done")
       expect(await setup.find(owner.token)).toBeUndefined()
       expect(await tryLogIn(owner)).toBe("in")
-      const operators = Users.use((all) => Effect.flip(all.resetSecondFactor(owner.user.id)))
+      const operators = Effect.flatMap(userAdministration, (all) => Effect.flip(all.resetSecondFactor(owner.user.id)))
       expect((await setup.run(operators))._tag).toBe("SecondFactorState")
     })
 

@@ -1,7 +1,8 @@
 import { PgClient } from "@solar-sites/adapter-postgres"
 import { Organisations } from "@solar-sites/core"
+import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { Users } from "../../../src/accounts/people/Users.ts"
+import { userAdministration } from "../../../src/accounts/people/Users.ts"
 import { Sessions } from "../../../src/accounts/sessions/Sessions.ts"
 import { digest, generate, type SessionToken } from "../../../src/accounts/sessions/SessionToken.ts"
 import { accountDatabases } from "../AccountDatabases.ts"
@@ -45,7 +46,11 @@ describe.each(accountDatabases())("ends of sessions on %s", (_, isMissing, varia
     it("have the reason password after a new password, with its time", async () => {
       const { token, user } = await withSession()
       expect(await endOf(token)).toBeNull()
-      await setup.run(Users.use(({ setPassword }) => setPassword(user.id, passwordOf("another horse battery"))))
+      await setup.run(
+        Effect.flatMap(userAdministration, ({ setPassword }) =>
+          setPassword(user.id, passwordOf("another horse battery"))
+        )
+      )
       const end = await endOf(token)
       expect(end?.reason).toBe("password")
       // The clock of the database is that of this machine.
@@ -56,7 +61,7 @@ describe.each(accountDatabases())("ends of sessions on %s", (_, isMissing, varia
       const owner = await setup.join()
       const { user } = await setup.join(owner.organisationId)
       const token = await setup.logIn(user.email)
-      await setup.run(Users.use((users) => users.delete(user.id)))
+      await setup.run(Effect.flatMap(userAdministration, (users) => users.delete(user.id)))
       expect(await reasonOf(token)).toBe("removed")
     })
 
@@ -114,7 +119,7 @@ describe.each(accountDatabases())("ends of sessions on %s", (_, isMissing, varia
 
       const other = await withSession()
       await setup.run(Sessions.use(({ end }) => end(other.token)))
-      await setup.run(Users.use((users) => users.delete(user.id)))
+      await setup.run(Effect.flatMap(userAdministration, (users) => users.delete(user.id)))
       await setup.run(
         PgClient.use(({ run, schema }) => {
           const text = `delete from ${schema}.organisation where id = $1::uuid returning id`

@@ -84,11 +84,10 @@ describe("the end of sessions", () => {
   })
 
   it("ends those of the user alone", () => {
-    const own = { organisationId, userId: ada.id }
-    const end = endSessions(own, ({ id }) => id !== aSession(1, ada.id).id)
+    const end = endSessions(ada, ({ id }) => id !== aSession(1, ada.id).id)
     expect(decided(end, known).written).toEqual(["-session 2"])
     expectUnchanged(
-      endSessions(own, () => false),
+      endSessions(ada, () => false),
       known,
       false
     )
@@ -96,14 +95,14 @@ describe("the end of sessions", () => {
   })
 
   it("by a manager needs its role", () => {
-    const end = (userId: UserId, role: Role) => endManagedSessions(organisationId, userId, unlimited(role))
+    const end = (userId: UserId, role: Role) => endManagedSessions(userId, unlimited(role))
     expect(refusal(end(ada.id, "admin"), known)).toBe("RoleInsufficient")
     expect(refusal(end(bob.id, "owner"), loaded(end(ada.id, "owner").finds, known))).toBe("UserNotFound")
     expect(decided(end(ada.id, "owner"), known).written).toEqual(["-session 1", "-session 2"])
   })
 
   it("by a new password keeps the own one, for the verified password alone", () => {
-    const own = { organisationId, userId: ada.id, sessionId: aSession(1, ada.id).id }
+    const own = { id: aSession(1, ada.id).id, user: ada }
     const { change, written } = decided(changePassword(own, { passwordVersion: 1 }, "new"), known)
     expect(written).toEqual(["user 1", "session 1", "-session 2"])
     expect(change.writes[1]?.after).toMatchObject({ passwordVersion: 2 })

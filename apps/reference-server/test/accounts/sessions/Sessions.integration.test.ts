@@ -2,7 +2,7 @@ import { PgClient } from "@solar-sites/adapter-postgres"
 import { apiScopes, Organisations } from "@solar-sites/core"
 import { Effect, Redacted } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { Users } from "../../../src/accounts/people/Users.ts"
+import { userAdministration } from "../../../src/accounts/people/Users.ts"
 import { Sessions } from "../../../src/accounts/sessions/Sessions.ts"
 import { digest, type SessionToken } from "../../../src/accounts/sessions/SessionToken.ts"
 import { accountDatabases } from "../AccountDatabases.ts"
@@ -188,8 +188,13 @@ describe.each(accountDatabases())("sessions on %s", (_, isMissing, variables) =>
         (person: Awaited<ReturnType<AccountsSetup["join"]>>, token: SessionToken) => Promise<unknown>
       > = [
         (_, token) => setup.run(Sessions.use((sessions) => sessions.end(token))),
-        ({ user }) => setup.run(Users.use((users) => users.delete(user.id))),
-        ({ user }) => setup.run(Users.use((users) => users.setPassword(user.id, passwordOf("another word entirely")))),
+        ({ user }) => setup.run(Effect.flatMap(userAdministration, (users) => users.delete(user.id))),
+        ({ user }) =>
+          setup.run(
+            Effect.flatMap(userAdministration, (users) =>
+              users.setPassword(user.id, passwordOf("another word entirely"))
+            )
+          ),
         ({ organisationId }) =>
           setup.run(Organisations.use((organisations) => organisations.update(organisationId, { status: "inactive" })))
       ]

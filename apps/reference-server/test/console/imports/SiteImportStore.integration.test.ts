@@ -128,7 +128,7 @@ describe.each(accountDatabases())("records of imports on %s", (_, isMissing, var
       const begun = await started(member, randomUUID())
       expect(await progress(member, begun, 1_001)).toBe(true)
       const viewing = Effect.flatMap(userChanges, ({ update }) =>
-        update(owner.organisationId, member.user.id, { role: "viewer" }, owner.user)
+        update(member.user.id, { role: "viewer" }, owner.user)
       )
       await setup.run(Effect.orDie(viewing))
       expect(await progress(member, begun, 2_001)).toBe(false)
