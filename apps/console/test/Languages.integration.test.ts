@@ -8,7 +8,8 @@ describe.skipIf(executablePath === "")("the console in a German browser", () => 
 
   it("speaks German before and after the login, until another language is chosen", async () => {
     const { client, open, owner } = await setup().another()
-    await client.sites.create({ siteName: "Solarfeld", capacity: 1_234.5, unit: "kWp" })
+    const place = { latitude: 48.5, longitude: -1.25 }
+    await client.sites.create({ siteName: "Solarfeld", capacity: 1_234.5, unit: "kWp", ...place })
     await using watched = await open("/sites", { locale: "de-DE", loggedIn: false, own: true })
     const { page } = watched
     const languageOfPage = () => page.evaluate(() => document.documentElement.lang)
@@ -27,6 +28,13 @@ describe.skipIf(executablePath === "")("the console in a German browser", () => 
     await page.setViewportSize({ width: 390, height: 844 })
     await expectFits(page)
     await page.setViewportSize({ width: 1120, height: 720 })
+    const entries = page.getByRole("navigation").getByRole("link")
+    const heights = await entries.evaluateAll((links) => links.map(({ clientHeight }) => clientHeight))
+    // None breaks into two lines.
+    expect([heights.length, new Set(heights).size]).toEqual([6, 1])
+    await page.getByRole("link", { name: "Solarfeld" }).click()
+    await page.getByText("48,5° / -1,25°").waitFor()
+    await page.goBack()
 
     await page
       .getByRole("link", { name: "Neuer Standort" })

@@ -2,7 +2,7 @@
  * The columns of a table: those that the address names, or those that the user chose last in this browser.
  */
 import { Button } from "@mantine/core"
-import { cloneElement, useState } from "react"
+import { cloneElement, useMemo, useState } from "react"
 import { useLocation, useNavigate } from "react-router"
 import { IconColumns3 } from "../shell/icons.ts"
 import { lazily } from "../shell/lazily.tsx"
@@ -25,12 +25,13 @@ export const useColumns = <Item, Sort extends string>(
   const [own, setOwn] = useStored(`${name} columns`, (stored) =>
     Array.isArray(stored) ? stored.filter(isName) : shown
   )
-  const keys = columnsIn(search) ?? own
+  const keys = useMemo(() => columnsIn(search) ?? own, [search, own])
   const setKeys = (chosen: ReadonlyArray<string>) => {
     setOwn(chosen)
     void navigate({ search: withColumns(location.search, chosen) }, { replace: true, preventScrollReset: true, state })
   }
-  return { keys, setKeys, columns: columns.filter(({ key }, index) => index === 0 || keys.includes(key)) }
+  const chosen = useMemo(() => columns.filter(({ key }, index) => index === 0 || keys.includes(key)), [columns, keys])
+  return { keys, setKeys, columns: chosen }
 }
 
 const ColumnsPopover = lazily<ColumnsProps>(

@@ -3,7 +3,8 @@
  * HTML: components of Mantine took four times as long for 50 rows.
  */
 import { VisuallyHidden } from "@mantine/core"
-import type { ReactNode } from "react"
+import { useMediaQuery } from "@mantine/hooks"
+import { memo, type ReactNode, useMemo } from "react"
 import { IconArrowDown, IconArrowUp } from "../shell/icons.ts"
 import { listTexts as texts } from "../texts/en/lists.ts"
 import classes from "./DataTable.module.css"
@@ -46,8 +47,7 @@ export interface DataTableProps<Item, Sort extends string> {
   readonly isOutdated?: boolean
 }
 
-const placeOf = ({ numeric = false, wide = false }: Pick<Column<never>, "numeric" | "wide">): string =>
-  [numeric ? classes.number : classes.text, wide ? classes.wide : ""].join(" ")
+const placeOf = ({ numeric = false }: Pick<Column<never>, "numeric">) => (numeric ? classes.number : classes.text)
 
 const Heading = <Item, Sort extends string>({
   column,
@@ -96,10 +96,49 @@ const SelectPage = <Item extends { readonly id: string }>({
   )
 }
 
+interface RowProps<Item> extends Pick<DataTableProps<Item, string>, "actionsOf"> {
+  readonly item: Item
+  readonly columns: ReadonlyArray<Column<Item>>
+  readonly isSelected: boolean
+  readonly labelOf: Selecting<Item>["labelOf"] | undefined
+  readonly mark: Selecting<Item>["mark"] | undefined
+}
+
+const EachRow = <Item extends { readonly id: string }>(props: RowProps<Item>) => {
+  const { actionsOf, columns, isSelected, item, labelOf, mark } = props
+  return (
+    <tr data-selected={isSelected || undefined}>
+      {mark !== undefined && (
+        <td>
+          <input
+            type="checkbox"
+            className={classes.check}
+            aria-label={labelOf?.(item)}
+            checked={isSelected}
+            onChange={(event) => mark([item], event.currentTarget.checked)}
+          />
+        </td>
+      )}
+      {columns.map((column) => (
+        <td key={column.key} className={placeOf(column)}>
+          {column.cell(item)}
+        </td>
+      ))}
+      {actionsOf !== undefined && <td className={classes.actions}>{actionsOf(item)}</td>}
+    </tr>
+  )
+}
+
+// The type of `memo` has no parameters.
+const Row = memo(EachRow) as typeof EachRow
+
 export const DataTable = <Item extends { readonly id: string }, Sort extends string>(
   props: DataTableProps<Item, Sort>
 ) => {
-  const { actionsOf, columns, isOutdated = false, items, label, onOrder, order, selecting } = props
+  const { actionsOf, columns: all, isOutdated = false, items, label, onOrder, order, selecting } = props
+  // Read before the first render, which would build the cells.
+  const isNarrow = useMediaQuery("(max-width: 47.99em)", false, { getInitialValueInEffect: false })
+  const columns = useMemo(() => all.filter(({ wide = false }) => !(wide && isNarrow)), [all, isNarrow])
   return (
     <table aria-label={label} aria-busy={isOutdated} data-outdated={isOutdated || undefined} className={classes.table}>
       <thead>
@@ -121,25 +160,15 @@ export const DataTable = <Item extends { readonly id: string }, Sort extends str
       </thead>
       <tbody>
         {items.map((item) => (
-          <tr key={item.id} data-selected={selecting?.items.has(item.id) || undefined}>
-            {selecting !== undefined && (
-              <td>
-                <input
-                  type="checkbox"
-                  className={classes.check}
-                  aria-label={selecting.labelOf(item)}
-                  checked={selecting.items.has(item.id)}
-                  onChange={(event) => selecting.mark([item], event.currentTarget.checked)}
-                />
-              </td>
-            )}
-            {columns.map((column) => (
-              <td key={column.key} className={placeOf(column)}>
-                {column.cell(item)}
-              </td>
-            ))}
-            {actionsOf !== undefined && <td className={classes.actions}>{actionsOf(item)}</td>}
-          </tr>
+          <Row
+            key={item.id}
+            item={item}
+            columns={columns}
+            actionsOf={actionsOf}
+            isSelected={selecting?.items.has(item.id) ?? false}
+            labelOf={selecting?.labelOf}
+            mark={selecting?.mark}
+          />
         ))}
       </tbody>
     </table>

@@ -6,7 +6,7 @@
  */
 import { Container } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
-import { Activity, useEffect, useState } from "react"
+import { Activity, useDeferredValue, useEffect, useState } from "react"
 import { Navigate, useLocation } from "react-router"
 import type { Session } from "../api/Console.ts"
 import { reasonOfEnd, refreshSession, sessionQuery } from "../api/queries.ts"
@@ -53,7 +53,9 @@ const EndedScreen = ({ returnTo, session }: EndedScreenProps) => {
 
 export const RequireSession = () => {
   const { hash, pathname, search } = useLocation()
-  const { data: session, error, refetch } = useQuery(sessionQuery)
+  const { data, error, refetch } = useQuery(sessionQuery)
+  // The first page is rendered in pieces: as one task it takes a phone a third of a second.
+  const session = useDeferredValue(data)
   usePreload()
   const [last, setLast] = useState<Session | null>(null)
   if (session && session !== last) setLast(session)

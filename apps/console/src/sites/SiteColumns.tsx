@@ -51,7 +51,7 @@ export const siteColumns = (nameOf: NameOf, healthOf: HealthOfSite): ReadonlyArr
         <div className={classes.summary}>
           {[nameOf(site.portfolioId), oneLine(site.address)].filter(Boolean).join(" · ")}
         </div>
-        <div className={classes.narrow}>
+        <div className={classes.narrow} data-waiting={healthOf(site.id) === undefined || undefined}>
           <HealthCell health={healthOf(site.id)} />
         </div>
       </div>

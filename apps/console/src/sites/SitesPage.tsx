@@ -3,7 +3,7 @@
  */
 import { Box, Button, EmptyState, Group, Stack } from "@mantine/core"
 import type { Site } from "@solar-sites/http-node/client"
-import { useMemo } from "react"
+import { useDeferredValue, useMemo } from "react"
 import { Link } from "react-router"
 import { useHealthOfSites } from "../health/healthQueries.ts"
 import { ColumnsMenu, useColumns } from "../lists/ColumnsMenu.tsx"
@@ -58,7 +58,8 @@ export const SitesPage = () => {
   const csv = csvPathOf(filters)
   const { nameOf, portfolios } = usePortfolioNames()
   const healthOf = useHealthOfSites(useMemo(() => (sites.items ?? []).map(({ id }) => id), [sites.items]))
-  const allColumns = useMemo(() => siteColumns(nameOf, healthOf), [nameOf, healthOf])
+  // Rows are rendered again in pieces, when portfolios and health have been read.
+  const allColumns = useDeferredValue(useMemo(() => siteColumns(nameOf, healthOf), [nameOf, healthOf]))
   const { columns, keys, setKeys } = useColumns("sites", allColumns, usualColumns)
   const hasOthers = sites.cursor !== "" || sites.nextCursor !== null
   const total = useSiteTotal(filters, portfolios, hasOthers)

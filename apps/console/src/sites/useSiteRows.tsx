@@ -8,12 +8,15 @@ import { siteTexts as texts } from "../texts/en/sites.ts"
 import type { SelectedSite } from "./SelectedSite.ts"
 import { SiteActions } from "./SiteActions.tsx"
 
+// The same functions for every render: a row is rendered again when something in it has changed.
+const labelOf = ({ siteName }: Site): string => texts.select(siteName)
+const actionsOf = (site: Site) => <SiteActions site={site} />
+
 export const useSiteRows = (selection: Selection<SelectedSite>) => {
   const canWrite = useCan("sites:write")
   const canMove = useCanMoveSites()
-  const labelOf = ({ siteName }: Site): string => texts.select(siteName)
   return {
     selecting: canWrite || canMove ? { ...selection, labelOf, pageLabel: texts.selectPage } : undefined,
-    actionsOf: canWrite ? (site: Site) => <SiteActions site={site} /> : undefined
+    actionsOf: canWrite ? actionsOf : undefined
   }
 }

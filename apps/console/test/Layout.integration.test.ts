@@ -1,0 +1,79 @@
+/**
+ * What has its place on a telephone and on a laptop.
+ */
+import type { Locator } from "playwright-core"
+import { describe, expect, it } from "vitest"
+import { executablePath } from "./Browser.ts"
+import { expectCount } from "./Fixtures.ts"
+import { visit } from "./KeptPage.ts"
+import { expectNoSidewaysScrolling, useSetup } from "./Setup.ts"
+
+const boxOf = async (locator: Locator) => {
+  const box = await locator.boundingBox()
+  if (box === null) throw new Error("the element is not shown")
+  return box
+}
+
+describe.skipIf(executablePath === "")("the layout of the console", () => {
+  const setup = useSetup()
+
+  it("keeps rows as high as before their health was read, and texts apart, on a telephone", async () => {
+    const { client, open } = await setup().another()
+    const { id: portfolioId } = await client.portfolios.create({ name: "A portfolio with a name of several words" })
+    await client.sites.create({ siteName: "Long Meadow", capacity: 48.6, unit: "kWp", address: "Leeds", portfolioId })
+    await client.requirements.replace({ requirements: [{ documentType: "insurance", validityRequired: true }] })
+    await using watched = await open("/nowhere", { width: 390, height: 844 })
+    const { page } = watched
+    const { promise: asked, resolve: release } = Promise.withResolvers<void>()
+    await page.route("**/console/coverage?*", async (route) => {
+      await asked
+      await route.continue()
+    })
+    await visit(page, "/sites")
+    const row = page.getByRole("row", { name: /Long Meadow/ })
+    const summary = row.getByText("A portfolio with a name")
+    await summary.waitFor()
+    const { height } = await boxOf(row)
+    release()
+    await row.getByText("Missing").waitFor()
+    expect((await boxOf(row)).height).toBe(height)
+    // Cut behind a word or letter, with dots.
+    expect(await summary.evaluate((element) => getComputedStyle(element).webkitLineClamp)).toBe("1")
+    await expectCount(row.getByRole("cell"), 4)
+
+    const name = page.getByRole("banner").getByText("Solar Sites")
+    const search = page.getByRole("banner").getByRole("button", { name: /^Search/ })
+    for (const width of [360, 390, 412, 417, 430]) {
+      await page.setViewportSize({ width, height: 844 })
+      const box = await boxOf(name)
+      // For screen readers alone it is a pixel wide.
+      if (box.width > 1) expect((await boxOf(search)).x - box.x - box.width).toBeGreaterThanOrEqual(8)
+      await expectNoSidewaysScrolling(page)
+    }
+
+    await visit(page, "/company/requirements")
+    await page.getByRole("row", { name: /Insurance/ }).waitFor()
+    await expectCount(page.getByRole("columnheader"), 2)
+    expect((await boxOf(page.getByRole("row", { name: /Insurance/ }))).height).toBeLessThan(60)
+    await expectNoSidewaysScrolling(page)
+  })
+
+  it("ends the map within the window of a laptop, and begins the labels of all filters alike", async () => {
+    const { client, open } = await setup().another()
+    await client.sites.create({ siteName: "Romney", capacity: 1, unit: "MW", latitude: 51, longitude: 1 })
+    await using watched = await open("/sites?view=map", { width: 1280, height: 800 })
+    const { page } = watched
+    const map = page.locator(".leaflet-container")
+    await map.waitFor()
+    const { height, y } = await boxOf(map)
+    expect(y + height).toBeLessThanOrEqual(800)
+
+    for (const path of ["/sites", "/documents", "/coverage", "/company/activity"]) {
+      await visit(page, path)
+      const fields = page.getByRole("main").locator("input[placeholder]:not([type=search])")
+      await fields.first().waitFor()
+      const labels = await fields.evaluateAll((inputs) => inputs.map((input) => input.getAttribute("placeholder")))
+      expect(labels.filter((label) => !label?.startsWith("Any "))).toEqual([])
+    }
+  })
+})
