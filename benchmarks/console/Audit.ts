@@ -29,7 +29,6 @@ export const audit = async (port: number, address: string, cookies: Cookies): Pr
   const result = await lighthouse(address, {
     port,
     logLevel: "error",
-    output: "json",
     onlyCategories: ["performance", "accessibility"],
     extraHeaders: { Cookie: cookies.map(({ name, value }) => `${name}=${value}`).join("; ") }
   })

@@ -1,7 +1,7 @@
 /**
  * Times of the list of sites in a browser: until its first rows, the rows of a search, and the map.
  */
-import type { Browser } from "playwright-core"
+import type { Browser } from "../../apps/console/test/findChromium.ts"
 
 export type Cookies = ReadonlyArray<{ readonly name: string; readonly value: string; readonly url: string }>
 

@@ -1,9 +1,8 @@
 /** `npx -y pnpm@10 bench console`: see `help`. */
-import { spawnSync } from "node:child_process"
 import { randomBytes } from "node:crypto"
 import { loadavg } from "node:os"
 import { join } from "node:path"
-import { type Browser, chromium } from "playwright-core"
+import { type Browser, chromium, findChromium } from "../../apps/console/test/findChromium.ts"
 import { type Login, operator } from "../../apps/reference-server/test/Operator.ts"
 import { serve, stop, temporaryFolder } from "../../apps/reference-server/test/SolarSitesProcess.ts"
 import { findServer } from "../../packages/adapter-postgres/test/EmbeddedPostgres.ts"
@@ -31,17 +30,10 @@ const rounds = Array.from({ length: Number(ROUNDS) }, (_, round) => round)
 const few = 5_000
 const many = 100_000
 
-const findChromium = (): string => {
-  const { stdout } = spawnSync("which", ["chromium-headless-shell", "chromium"], { encoding: "utf8" })
-  const [path = ""] = stdout.split("\n")
-  if (path === "") throw new Error("There is no Chromium; CHROMIUM names its path.")
-  return path
-}
-
 /** `port` is that for developer tools. */
 const launch = (port: number): Promise<Browser> =>
   chromium.launch({
-    executablePath: CHROMIUM ?? findChromium(),
+    executablePath: CHROMIUM || findChromium(),
     args: [
       "--no-sandbox",
       "--disable-gpu",

@@ -1,5 +1,5 @@
 /** Finds the browser for a run, and makes the data that its servers copy. */
-import { spawn, spawnSync } from "node:child_process"
+import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { mkdtempSync, writeFileSync } from "node:fs"
 import { rm } from "node:fs/promises"
@@ -7,6 +7,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import type { TestProject } from "vitest/node"
+import { findChromium } from "./findChromium.ts"
 import { reportName } from "./PreparedData.ts"
 
 declare module "vitest" {
@@ -17,11 +18,8 @@ declare module "vitest" {
   }
 }
 
-const findChromium = (): string => {
-  // The headless shell is the same browser in half the time.
-  const [found = ""] = spawnSync("which", ["chromium-headless-shell", "chromium"], { encoding: "utf8" }).stdout.split(
-    "\n"
-  )
+const chromiumOfRun = (): string => {
+  const found = findChromium()
   if (found !== "") return found
   const sentence = "Tests of the console need chromium, which is not installed"
   if (process.env["REQUIRE_SERVICES"] === "1") throw new Error(sentence)
@@ -52,7 +50,7 @@ const prepare = (folder: string): (() => Promise<void>) => {
 
 export default function setup({ provide }: TestProject): () => Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "solar-sites-console-"))
-  const chromium = findChromium()
+  const chromium = chromiumOfRun()
   const stop = chromium === "" ? async () => {} : prepare(folder)
   provide("chromium", chromium)
   provide("consolePrepared", folder)
