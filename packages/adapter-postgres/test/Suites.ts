@@ -19,15 +19,15 @@ import type { Layer } from "effect"
 import { afterAll, beforeAll, describe, it } from "vitest"
 import type { shared } from "./Databases.ts"
 
-/** Second sequences of random steps run the statements of the first ones, with other values. */
-export const furtherSteps = /\(random steps [2-9]\)/
+/** Second sequences and sets of random values run the statements of the first ones. The ordinary Postgres runs them. */
+export const furtherValues = /\(random (?:records|steps) [2-9]\)/
 
 /**
- * Cases that run the same statements as other cases, with other values: further random records and steps, and the
- * time zone of this process, which no statement contains. They run on the ordinary Postgres, and but for
- * `furtherSteps` on the embedded one.
+ * Cases that run the same statements as other cases, with other values: `furtherValues`, and the time zone of this process,
+ * which no statement contains. They run on the ordinary Postgres. The embedded Postgres is in this process, and runs those
+ * of the time zone.
  */
-export const withOtherValues = /\(random (?:records|steps) [2-9]\)|\(in Europe\/Berlin\)/
+export const withOtherValues = new RegExp(`${furtherValues.source}|\\(in Europe/Berlin\\)`)
 
 /**
  * Random steps of sites, portfolios, documents and coverage. The ordinary Postgres runs them with the same statements,
@@ -38,6 +38,14 @@ export const randomSteps = /\b(?:sites|portfolios|documents|coverage)\b.*\(rando
 
 /** Random steps of callers that are not limited to portfolios: the policies of portfolios let them pass. */
 export const unlimitedSteps = new RegExp(`^(?!.* within portfolios ).*${randomSteps.source}`)
+
+/**
+ * One statement commits records of all kinds, and one per kind lists them, made of the table of kinds. Where they are sent
+ * in another way, sites, documents and API keys show what concurrent and stale changes do, and how texts arrive. Cases about
+ * members, references, unique values and removals run for each kind, whose tables differ in them.
+ */
+export const furtherKinds =
+  /(?:does nothing when an?|changes of an?|that (?:each )?read an?|texts of an?|lists each) (?:portfolio|file|webhook(?: delivery)?)\b(?! delivery| of one )/
 
 /** The largest maximum has the statement of other maxima. The ordinary Postgres runs it ten thousand times. */
 export const largestMaximum = /at most 10000 records/
