@@ -1,7 +1,7 @@
 /** Settings of logins to the console: by password, and by OpenID Connect. */
 import { settings } from "@solar-sites/adapter-filesystem/settings"
 import { Flag, isHttpAddress, textThat } from "@solar-sites/core/options"
-import { Config, Option, type Redacted, Schema, SchemaTransformation } from "effect"
+import { Config, Option, Schema, SchemaTransformation } from "effect"
 import { Role } from "../accounts/people/Role.ts"
 import { isLoopbackName, PlainLine } from "./SettingSchemas.ts"
 
@@ -48,28 +48,31 @@ const RoleMapText = textThat(
   )
 )
 
+const choices = Config.all({
+  // Without it the client is public.
+  clientSecret: Config.schema(Schema.RedactedFromValue(PlainValue), "OIDC_CLIENT_SECRET").pipe(Config.option),
+  // Shown on the button of the login page.
+  name: Config.schema(PlainLine, "OIDC_NAME").pipe(Config.option),
+  scopes: Config.schema(Scopes, "OIDC_SCOPES").pipe(Config.withDefault("openid email profile")),
+  // Without it, the console sets the roles.
+  roleClaim: Config.schema(PlainValue, "OIDC_ROLE_CLAIM").pipe(Config.option),
+  // Without it, the values of the claim are names of roles.
+  roleMap: Config.schema(RoleMapText, "OIDC_ROLE_MAP").pipe(Config.option),
+  // Role of users without one by the claim.
+  defaultRole: Config.schema(Role, "OIDC_DEFAULT_ROLE").pipe(Config.withDefault("viewer" as const)),
+  // Without it, the console limits users to portfolios.
+  portfolioClaim: Config.schema(PlainValue, "OIDC_PORTFOLIO_CLAIM").pipe(Config.option)
+})
+
 /** `redirectUri` has to be registered at the provider. */
-export interface OpenIdSettings {
+export interface OpenIdSettings extends Config.Success<typeof choices> {
   readonly issuer: string
   readonly clientId: string
   readonly redirectUri: string
-  /** Without it the client is public. */
-  readonly clientSecret: Option.Option<Redacted.Redacted<string>>
-  /** Shown on the button of the login page. */
-  readonly name: Option.Option<string>
-  readonly scopes: string
-  /** Without it, the console sets the roles. */
-  readonly roleClaim: Option.Option<string>
-  /** Without it, the values of the claim are names of roles. */
-  readonly roleMap: Option.Option<RoleMap>
-  /** Role of users without one by the claim. */
-  readonly defaultRole: Role
-  /** Without it, the console limits users to portfolios. */
-  readonly portfolioClaim: Option.Option<string>
 }
 
+/** Without `passwords` users log in at the OpenID provider only. */
 export interface LoginSettings {
-  /** False: users log in at the OpenID provider only. */
   readonly passwords: boolean
   readonly openId: Option.Option<OpenIdSettings>
 }
@@ -79,15 +82,7 @@ const variables = Config.all({
   publicUrl: Config.option(settings.publicUrl),
   issuer: Config.schema(Issuer, "OIDC_ISSUER").pipe(Config.option),
   clientId: Config.schema(PlainValue, "OIDC_CLIENT_ID").pipe(Config.option),
-  choices: Config.all({
-    clientSecret: Config.schema(Schema.RedactedFromValue(PlainValue), "OIDC_CLIENT_SECRET").pipe(Config.option),
-    name: Config.schema(PlainLine, "OIDC_NAME").pipe(Config.option),
-    scopes: Config.schema(Scopes, "OIDC_SCOPES").pipe(Config.withDefault("openid email profile")),
-    roleClaim: Config.schema(PlainValue, "OIDC_ROLE_CLAIM").pipe(Config.option),
-    roleMap: Config.schema(RoleMapText, "OIDC_ROLE_MAP").pipe(Config.option),
-    defaultRole: Config.schema(Role, "OIDC_DEFAULT_ROLE").pipe(Config.withDefault("viewer" as const)),
-    portfolioClaim: Config.schema(PlainValue, "OIDC_PORTFOLIO_CLAIM").pipe(Config.option)
-  })
+  choices
 })
 
 /** Always fails, with the name of a variable that is not set. */

@@ -6,102 +6,39 @@ import { settings as filesystem } from "@solar-sites/adapter-filesystem/settings
 import { settings as postgres } from "@solar-sites/adapter-postgres/settings"
 import { settings as redis } from "@solar-sites/adapter-redis/settings"
 import { settings as s3 } from "@solar-sites/adapter-s3/settings"
-import { EventRetention, faultsOf, UploadPolicy, type UploadPolicySettings } from "@solar-sites/core"
+import { EventRetention, faultsOf, UploadPolicy } from "@solar-sites/core"
 import { dataDirectory, Flag, PositiveDurationText, wholeNumber } from "@solar-sites/core/options"
 import { settings as webhooks } from "@solar-sites/http-node/webhooks"
-import { Config, ConfigProvider, type Duration, Effect, type Option, type Redacted, Schema } from "effect"
+import { Config, ConfigProvider, Effect, Schema } from "effect"
 import { fallbackLanguage } from "../console/Language.ts"
-import type { DigestSchedule } from "../digest/DigestSchedule.ts"
 import { Failure } from "../Failure.ts"
-import { type MailSettings, mailSettings } from "../mail/MailSettings.ts"
+import { mailSettings } from "../mail/MailSettings.ts"
 import { mailLanguages } from "../mail/texts/languages.ts"
-import { type LoginSettings, loginSettings } from "./LoginSettings.ts"
+import { loginSettings } from "./LoginSettings.ts"
 import { BearerToken, Host, Origins, OtlpEndpoint, PlainLine, Proxies, TileUrl, TimeZone } from "./SettingSchemas.ts"
 import { SizeText } from "./SizeText.ts"
 
-/** `url` holds a password. */
-interface DatabaseSettings {
-  readonly url: Option.Option<Redacted.Redacted<string>>
-  readonly schema: string
-  readonly poolSize: number
-  readonly pooler: "session" | "transaction"
-  readonly rowLevelSecurity: boolean
-  readonly queryTimeout: Duration.Duration
-}
-
-/** The AWS SDK decides about a missing value. */
-export interface S3Settings {
-  readonly bucket: Option.Option<string>
-  readonly endpoint: Option.Option<string>
-  readonly region: Option.Option<string>
-  readonly forcePathStyle: Option.Option<boolean>
-  readonly singleUse: boolean
-}
-
 /** Without `format`, logs are pretty on a terminal and JSON elsewhere. */
-export interface LogSettings {
-  readonly level: "trace" | "debug" | "info" | "warn" | "error" | "none"
-  readonly format: Option.Option<"json" | "pretty">
-}
-
-/** Limits of access. A `rateLimitPerMinute` of 0 switches the rate limits off. */
-interface AccessSettings {
-  readonly rateLimitPerMinute: number
-  readonly corsOrigins: ReadonlyArray<string>
-  readonly trustedProxies: ReadonlyArray<string>
-  readonly metricsToken: Option.Option<Redacted.Redacted<string>>
-}
-
-/**
- * Without tiles the map shows its built-in outlines. Pages and mails are in `language` when the request
- * names no known one.
- */
-export interface ConsoleSettings {
-  readonly isOn: boolean
-  readonly language: string
-  readonly mapTileUrl: Option.Option<string>
-  readonly mapAttribution: Option.Option<string>
-}
-
-/**
- * Without `publicUrl`, the listening address. Without `database.url`, an embedded database in
- * `dataDirectory`; without `s3.bucket`, files there. `publicUrl` has no slash at its end.
- */
-export interface Settings {
-  readonly host: string
-  readonly port: number
-  readonly publicUrl: Option.Option<string>
-  readonly dataDirectory: string
-  readonly database: DatabaseSettings
-  readonly s3: S3Settings
-  readonly uploads: UploadPolicySettings
-  readonly eventRetention: Duration.Duration
-  readonly webhooks: { readonly allowPrivate: boolean }
-  readonly storageEventsToken: Option.Option<Redacted.Redacted<string>>
-  readonly redisUrl: Option.Option<Redacted.Redacted<string>>
-  readonly access: AccessSettings
-  readonly console: ConsoleSettings
-  readonly mail: Option.Option<MailSettings>
-  readonly digest: DigestSchedule
-  readonly login: LoginSettings
-  readonly otlpEndpoint: Option.Option<string>
-}
-
-export const logSettings: Config.Config<LogSettings> = Config.all({
+export const logSettings = Config.all({
   level: Config.schema(Schema.Literals(["trace", "debug", "info", "warn", "error", "none"]), "LOG_LEVEL").pipe(
     Config.withDefault("info")
   ),
   format: Config.schema(Schema.Literals(["json", "pretty"]), "LOG_FORMAT").pipe(Config.option)
 })
 
+export type LogSettings = Config.Success<typeof logSettings>
+
 const uploads = UploadPolicy.defaultValue()
 
-export const settings: Config.Config<Settings> = Config.all({
+export const settings = Config.all({
   host: Config.schema(Host, "HOST").pipe(Config.withDefault("127.0.0.1")),
   port: Config.schema(wholeNumber(0, 65_535), "PORT").pipe(Config.withDefault(3_000)),
+  // Without it, the listening address. It has no slash at its end.
   publicUrl: Config.option(filesystem.publicUrl),
   dataDirectory,
+  // Without `url`, which holds a password, an embedded database in `dataDirectory`.
   database: Config.all({ ...postgres, url: Config.option(postgres.url) }),
+  // Without `bucket`, files in `dataDirectory`. The AWS SDK decides about other missing values.
   s3: Config.all({ ...s3, bucket: Config.option(s3.bucket) }),
   uploads: Config.all({
     maximumFileBytes: Config.schema(SizeText, "MAX_FILE_SIZE").pipe(Config.withDefault(uploads.maximumFileBytes)),
@@ -114,12 +51,14 @@ export const settings: Config.Config<Settings> = Config.all({
   webhooks: Config.all(webhooks),
   storageEventsToken: Config.schema(Schema.RedactedFromValue(BearerToken), "STORAGE_EVENTS_TOKEN").pipe(Config.option),
   redisUrl: Config.option(redis.url),
+  // A `rateLimitPerMinute` of 0 switches the rate limits off.
   access: Config.all({
     rateLimitPerMinute: Config.schema(wholeNumber(0, 1_000_000), "RATE_LIMIT_PER_MINUTE").pipe(Config.withDefault(600)),
     corsOrigins: Config.schema(Origins, "CORS_ORIGINS").pipe(Config.withDefault([])),
     trustedProxies: Config.schema(Proxies, "TRUSTED_PROXIES").pipe(Config.withDefault([])),
     metricsToken: Config.schema(Schema.RedactedFromValue(BearerToken), "METRICS_TOKEN").pipe(Config.option)
   }),
+  // Pages and mails are in `language` when the request names no known one. Without tiles the map shows its built-in outlines.
   console: Config.all({
     isOn: Config.schema(Flag, "CONSOLE").pipe(Config.withDefault(true)),
     language: Config.schema(Schema.Literals(mailLanguages), "DEFAULT_LANGUAGE").pipe(
@@ -136,6 +75,10 @@ export const settings: Config.Config<Settings> = Config.all({
   login: loginSettings,
   otlpEndpoint: Config.schema(OtlpEndpoint, "OTEL_EXPORTER_OTLP_ENDPOINT").pipe(Config.option)
 })
+
+export type Settings = Config.Success<typeof settings>
+export type S3Settings = Settings["s3"]
+export type ConsoleSettings = Settings["console"]
 
 /** "PORT must be a whole number from 0 to 65535." The value is left out: it can be a password. */
 const messageFor = ({ cause }: Config.ConfigError): string => {
