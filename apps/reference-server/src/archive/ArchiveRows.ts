@@ -70,20 +70,15 @@ export const archiveRows = Effect.map(PgClient, (client) => {
     /** Stores the parts of the state that have tables of their own; keeps stored parts. */
     setState: Effect.fnUntraced(function* (given: OrganisationState) {
       const { id: organisationId, lastEventAt, lastSequence, requirementsUpdatedAt, requirementsVersion } = given
-      if (lastEventAt !== null) yield* sql.setSequence({ organisationId, last: String(lastSequence), at: lastEventAt })
-      if (requirementsUpdatedAt !== null)
-        yield* sql.setRequirements({
-          organisationId,
-          version: String(requirementsVersion),
-          at: requirementsUpdatedAt
-        })
+      if (lastEventAt !== null) yield* sql.sequence(organisationId, { last: lastSequence, occurred_at: lastEventAt })
+      if (requirementsUpdatedAt !== null) {
+        const list = { version: requirementsVersion, updated_at: requirementsUpdatedAt }
+        yield* sql.requirements(organisationId, list)
+      }
       const { requireSecondFactor, sharedViews } = given
-      if (requireSecondFactor || sharedViews.length > 0)
-        yield* sql.setSettings({
-          organisationId,
-          requireSecondFactor: String(requireSecondFactor),
-          views: JSON.stringify(sharedViews)
-        })
+      if (requireSecondFactor || sharedViews.length > 0) {
+        yield* sql.ownSettings(organisationId, { require_second_factor: requireSecondFactor, views: sharedViews })
+      }
     }),
 
     /** Rows with a stored key are skipped, so a repeated step changes nothing. */

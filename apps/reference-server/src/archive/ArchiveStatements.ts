@@ -68,6 +68,26 @@ export const inserting = (client: PgClient["Service"], { columns, derived, key, 
   )
 }
 
+/** Stores the row of an organisation in a table with one for each, by the types of its columns; keeps a stored one. */
+const insertingOnce = <Column extends string>(
+  client: PgClient["Service"],
+  name: string,
+  types: Readonly<Record<Column, string>>
+) => {
+  const names = Object.keys(types).join(", ")
+  const columns = Object.entries(types).map((column) => column.join(" "))
+  const insert = statement<never, Organisation & { row: string }>(
+    client,
+    `OrganisationImport.${name}`,
+    ({ organisationId, row }) => sql`${mainChange}
+     insert into ${table(name)} (organisation_id, ${names})
+     select ${organisationId}::uuid, ${names} from json_to_record(${row}::text::json) as r (${columns.join(", ")})
+     on conflict (organisation_id) do nothing`
+  )
+  return (organisationId: OrganisationId, row: Readonly<Record<Column, unknown>>) =>
+    insert({ organisationId, row: JSON.stringify(row) })
+}
+
 type Settings = "requireSecondFactor" | "sharedViews"
 
 export const archiveStatements = (client: PgClient["Service"]) => {
@@ -151,36 +171,9 @@ export const archiveStatements = (client: PgClient["Service"]) => {
        ${mainChange} insert into ${table("console_import")} (organisation_id, digest, started_at)
        select o.id, ${digest}::text, ${instant(at)} from o`
     ),
-    setSequence: statement<never, Organisation & { last: string; at: string }>(
-      client,
-      "OrganisationImport.setSequence",
-      ({
-        at,
-        last,
-        organisationId
-      }) => sql`${mainChange} insert into ${table("event_sequence")} (organisation_id, last, occurred_at)
-       values (${organisationId}::uuid, ${last}::text::bigint, ${at}::text::timestamptz)
-       on conflict (organisation_id) do nothing`
-    ),
-    setRequirements: statement<never, Organisation & { version: string; at: string }>(
-      client,
-      "OrganisationImport.setRequirements",
-      ({
-        at,
-        organisationId,
-        version
-      }) => sql`${mainChange} insert into ${table("requirement_list")} (organisation_id, version, updated_at)
-       values (${organisationId}::uuid, ${version}::text::integer, ${at}::text::timestamptz)
-       on conflict (organisation_id) do nothing`
-    ),
-    setSettings: statement<never, Organisation & { requireSecondFactor: string; views: string }>(
-      client,
-      "OrganisationImport.setSettings",
-      ({ organisationId, requireSecondFactor, views }) => sql`${mainChange}
-       insert into ${table("console_organisation")} (organisation_id, require_second_factor, views)
-       values (${organisationId}::uuid, ${requireSecondFactor}::text::boolean, ${views}::text::jsonb)
-       on conflict (organisation_id) do nothing`
-    ),
+    sequence: insertingOnce(client, "event_sequence", { last: "bigint", occurred_at: "timestamptz" }),
+    requirements: insertingOnce(client, "requirement_list", { version: "integer", updated_at: "timestamptz" }),
+    ownSettings: insertingOnce(client, "console_organisation", { require_second_factor: "boolean", views: "jsonb" }),
     finish: statement<never, Organisation & { status: string }>(
       client,
       "OrganisationImport.finish",
