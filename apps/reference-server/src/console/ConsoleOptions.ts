@@ -41,8 +41,6 @@ import { configurationEndpoints } from "./ConfigurationEndpoint.ts"
 import { coverageEndpoints } from "./CoverageEndpoint.ts"
 import { foundSitesEndpoints } from "./FoundSitesEndpoints.ts"
 import { importEndpoints } from "./imports/ImportEndpoints.ts"
-import { ImportRuns } from "./imports/ImportRuns.ts"
-import { SiteImportStore } from "./imports/SiteImportStore.ts"
 import { languageOf, RequestLanguage } from "./Language.ts"
 import { pageEndpoints } from "./pages/Pages.ts"
 
@@ -81,12 +79,6 @@ const inItsLanguage = (endpoint: HostEndpoint, otherwise: string): HostEndpoint 
       languageOf(incoming.request.headers, mailLanguages, otherwise)
     )
 })
-
-/** The rules of sites, and imports of them. */
-const imports = ImportRuns.layer.pipe(
-  Layer.provideMerge(SiteImportStore.layer),
-  Layer.provideMerge(ImportServices.layer)
-)
 
 /** Sends digests where mail is configured. */
 const digests = ({ console: { language }, digest, login, mail }: ConsoleOf, address: Effect.Effect<string>) =>
@@ -165,7 +157,7 @@ export const consoleOptions = (
         Layer.provide(Coverage.layer, ReachedPorts.layer),
         Layer.provide(SiteFinder.layer, Layer.merge(ReachedPorts.layer, CoverImages.layer)),
         digests(settings, address),
-        imports,
+        ImportServices.layer,
         mails(settings, address)
       )
     ),

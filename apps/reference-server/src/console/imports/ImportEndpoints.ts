@@ -1,8 +1,9 @@
 /** Imports of sites from files: columns, check, import, and the latest imports. */
+import type { PgClient } from "@solar-sites/adapter-postgres"
 import { CallerLimited, IdGenerator, instantText, type OrganisationId, ValidationFailed } from "@solar-sites/core"
 import { type HostEndpoint, type HostEndpointRequest, HostRefused, hostGroup, reply } from "@solar-sites/http-node"
 import { describeProblem } from "@solar-sites/http-node/contract"
-import { Effect, Semaphore } from "effect"
+import { Effect, type Scope, Semaphore } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { Failure } from "../../Failure.ts"
 import { previewColumns } from "../../import/ColumnPreview.ts"
@@ -14,12 +15,12 @@ import { importSites } from "../../import/SiteImport.ts"
 import { type ImportFault, UnreadableTable } from "../../import/Table.ts"
 import { openTable, ReadingEnded } from "../../import/TableReader.ts"
 import type { Access } from "../Access.ts"
-import { overloaded } from "../ConsoleProblems.ts"
+import { overloaded, problem } from "../ConsoleProblems.ts"
 import { ImportFilesApi, type ImportOptions, ImportsApi } from "../contract/ImportsApi.ts"
 import { accountIdOr } from "../PathIds.ts"
 import { CurrentSession, withSession } from "../WithSession.ts"
-import { ImportRuns } from "./ImportRuns.ts"
-import { SiteImportStore, type StoredImport } from "./SiteImportStore.ts"
+import { importRuns } from "./ImportRuns.ts"
+import { type StoredImport, siteImportStore } from "./SiteImportStore.ts"
 
 /** Files are kept in memory. */
 const maximumFileBytes = 16 * 1_048_576
@@ -37,19 +38,13 @@ const maximumRequestsOfOne = 2
  */
 const maximumReading = 4
 
-const importNotFound = new HostRefused({
-  status: 404,
-  code: "import_not_found",
-  title: "Import not found",
-  detail: "The id of an import must be a UUID."
-})
+const importNotFound = problem(404, "import_not_found", "The id of an import must be a UUID.")
 
-const importRunning = new HostRefused({
-  status: 409,
-  code: "import_running",
-  title: "Import running",
-  detail: "Another import of your organisation is running. Wait for its end."
-})
+const importRunning = problem(
+  409,
+  "import_running",
+  "Another import of your organisation is running. Wait for its end."
+)
 
 const keyReused = new HostRefused(describeProblem("idempotency_key_reused"))
 
@@ -109,12 +104,13 @@ const refuseUnreadable = <A, E, R>(read: Effect.Effect<A, E | UnreadableTable, R
 
 const fileRefused = (code: string, detail: string) => new ValidationFailed({ faults: [{ pointer: "", code, detail }] })
 
-type Needed = ImportRuns | SiteImportStore | ImportServices
-
-export const importEndpoints = (access: Access): Effect.Effect<ReadonlyArray<HostEndpoint>, never, Needed> =>
+/** Imports run until the scope closes. */
+export const importEndpoints = (
+  access: Access
+): Effect.Effect<ReadonlyArray<HostEndpoint>, never, PgClient | ImportServices | Scope.Scope> =>
   Effect.gen(function* () {
-    const runs = yield* ImportRuns
-    const store = yield* SiteImportStore
+    const store = yield* siteImportStore
+    const start = yield* importRuns(store)
     const services = yield* Effect.context<ImportServices>()
     const nextId = yield* IdGenerator
     const inPlace = makePlaces()
@@ -197,7 +193,7 @@ export const importEndpoints = (access: Access): Effect.Effect<ReadonlyArray<Hos
         const file = yield* withFile(incoming, (content) =>
           Effect.scoped(Effect.map(openTable(content), ({ digest }) => ({ content, digest })))
         ).pipe(refuseUnreadable)
-        const started = yield* runs.start({ ...file, fileName, options, id, userId: user.id })
+        const started = yield* start({ ...file, fileName, options, id, userId: user.id })
         switch (started._tag) {
           case "Busy":
             return yield* importRunning

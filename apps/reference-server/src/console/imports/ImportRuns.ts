@@ -3,13 +3,13 @@
  * so that an interrupted import can be continued with the same file, on every server.
  */
 import { hash } from "node:crypto"
-import { CurrentCaller, IdGenerator, type RepositoryError } from "@solar-sites/core"
-import { Cause, Context, Effect, Exit, Layer } from "effect"
+import { CurrentCaller, IdGenerator } from "@solar-sites/core"
+import { Cause, Effect, Exit } from "effect"
 import { Failure } from "../../Failure.ts"
 import type { ImportServices } from "../../import/ImportServices.ts"
 import { type ImportResult, importSites } from "../../import/SiteImport.ts"
 import { ReadingEnded } from "../../import/TableReader.ts"
-import { SiteImportStore, type StoredImport } from "./SiteImportStore.ts"
+import type { SiteImportStore, StoredImport } from "./SiteImportStore.ts"
 
 /** Imports that run at the same time in one process; each has its file in memory and a thread that reads it. */
 const maximumRunning = 2
@@ -44,85 +44,75 @@ const failureText = <E>(cause: Cause.Cause<E>): string => {
   return error instanceof Failure ? error.message : "The server could not store the rows."
 }
 
-export class ImportRuns extends Context.Service<
-  ImportRuns,
-  {
-    /** The caller needs the scopes of an import. An import that has ended early goes on. */
-    readonly start: (input: ImportInput) => Effect.Effect<Start, RepositoryError, CurrentCaller>
-  }
->()("@solar-sites/reference-server/ImportRuns") {
-  static readonly layer: Layer.Layer<ImportRuns, never, SiteImportStore | ImportServices> = Layer.effect(
-    ImportRuns,
-    Effect.gen(function* () {
-      const store = yield* SiteImportStore
-      const services = yield* Effect.context<ImportServices>()
-      const scope = yield* Effect.scope
-      const nextId = yield* IdGenerator
-      let running = 0
-      const leave = Effect.sync(() => {
-        running -= 1
+/**
+ * Makes the function that starts imports, which run until the scope closes. The caller needs the scopes of an import.
+ * An import that has ended early goes on.
+ */
+export const importRuns = Effect.fnUntraced(function* (store: SiteImportStore) {
+  const services = yield* Effect.context<ImportServices>()
+  const scope = yield* Effect.scope
+  const nextId = yield* IdGenerator
+  let running = 0
+  const leave = Effect.sync(() => {
+    running -= 1
+  })
+
+  const attempt = Effect.fnUntraced(function* (input: ImportInput, begun: StoredImport) {
+    const { organisationId, portfolioIds } = yield* CurrentCaller
+    const { created, seed, storedRow, unchanged, updated } = begun
+    let checkedRow = begun.checkedRow
+    let stored = storedRow
+    const result = yield* importSites(input.content, {
+      ...input.options,
+      dryRun: false,
+      run: { seed, storedRow, counts: { created, updated, unchanged } },
+      onProgress: Effect.fnUntraced(function* (pass, row, counts) {
+        if (pass === "check") checkedRow = row
+        else stored = row
+        const progress = { checkedRow, storedRow: stored, ...counts }
+        const goesOn = yield* store.progress(organisationId, begun, progress, portfolioIds ?? null)
+        if (!goesOn) return yield* notAllowed
       })
-
-      const attempt = Effect.fnUntraced(function* (input: ImportInput, begun: StoredImport) {
-        const { organisationId, portfolioIds } = yield* CurrentCaller
-        const { created, seed, storedRow, unchanged, updated } = begun
-        let checkedRow = begun.checkedRow
-        let stored = storedRow
-        const result = yield* importSites(input.content, {
-          ...input.options,
-          dryRun: false,
-          run: { seed, storedRow, counts: { created, updated, unchanged } },
-          onProgress: Effect.fnUntraced(function* (pass, row, counts) {
-            if (pass === "check") checkedRow = row
-            else stored = row
-            const progress = { checkedRow, storedRow: stored, ...counts }
-            const goesOn = yield* store.progress(organisationId, begun, progress, portfolioIds ?? null)
-            if (!goesOn) return yield* notAllowed
-          })
-        })
-        return problemOf(result)
-      })
-
-      const record = Effect.fnUntraced(
-        function* (begun: StoredImport, exit: Exit.Exit<string | null, unknown>) {
-          const { organisationId } = yield* CurrentCaller
-          if (Exit.isFailure(exit)) yield* Effect.logWarning("import of sites failed", exit.cause)
-          yield* store.finish(organisationId, begun, Exit.isSuccess(exit) ? exit.value : failureText(exit.cause))
-        },
-        Effect.catchCause((cause) => Effect.logWarning("end of an import was not recorded", cause))
-      )
-
-      const run = (input: ImportInput, begun: StoredImport) =>
-        attempt(input, begun).pipe(
-          // Also when it is interrupted.
-          Effect.onExit((exit) => record(begun, exit)),
-          Effect.ensuring(leave),
-          Effect.provideContext(services)
-        )
-
-      const start = Effect.fn("ImportRuns.start")(function* (input: ImportInput) {
-        const { organisationId } = yield* CurrentCaller
-        const { digest, fileName, id, options, userId } = input
-        const { mappings, portfolioId, upsert } = options
-        const read = [digest, mappings, upsert, ...(portfolioId === undefined ? [] : [portfolioId])]
-        const fingerprint = hash("sha256", JSON.stringify(read))
-        if (running >= maximumRunning) return { _tag: "Overloaded" } as const
-        running += 1
-        const begun = yield* store
-          .begin(organisationId, { id, userId, fileName, options, fingerprint, seed: yield* nextId })
-          .pipe(Effect.onExit((exit) => (Exit.isSuccess(exit) && exit.value !== null ? Effect.void : leave)))
-        if (begun !== null) {
-          yield* Effect.forkIn(run(input, begun), scope)
-          return { _tag: "Accepted", stored: begun } as const
-        }
-        const [found] = yield* store.list(organisationId, { id })
-        if (found === undefined) return { _tag: "Busy" } as const
-        return found.fingerprint === fingerprint
-          ? ({ _tag: "Accepted", stored: found } as const)
-          : ({ _tag: "Reused" } as const)
-      })
-
-      return ImportRuns.of({ start })
     })
+    return problemOf(result)
+  })
+
+  const record = Effect.fnUntraced(
+    function* (begun: StoredImport, exit: Exit.Exit<string | null, unknown>) {
+      const { organisationId } = yield* CurrentCaller
+      if (Exit.isFailure(exit)) yield* Effect.logWarning("import of sites failed", exit.cause)
+      yield* store.finish(organisationId, begun, Exit.isSuccess(exit) ? exit.value : failureText(exit.cause))
+    },
+    Effect.catchCause((cause) => Effect.logWarning("end of an import was not recorded", cause))
   )
-}
+
+  const run = (input: ImportInput, begun: StoredImport) =>
+    attempt(input, begun).pipe(
+      // Also when it is interrupted.
+      Effect.onExit((exit) => record(begun, exit)),
+      Effect.ensuring(leave),
+      Effect.provideContext(services)
+    )
+
+  return Effect.fn("ImportRuns.start")(function* (input: ImportInput) {
+    const { organisationId } = yield* CurrentCaller
+    const { digest, fileName, id, options, userId } = input
+    const { mappings, portfolioId, upsert } = options
+    const read = [digest, mappings, upsert, ...(portfolioId === undefined ? [] : [portfolioId])]
+    const fingerprint = hash("sha256", JSON.stringify(read))
+    if (running >= maximumRunning) return { _tag: "Overloaded" } as const
+    running += 1
+    const begun = yield* store
+      .begin(organisationId, { id, userId, fileName, options, fingerprint, seed: yield* nextId })
+      .pipe(Effect.onExit((exit) => (Exit.isSuccess(exit) && exit.value !== null ? Effect.void : leave)))
+    if (begun !== null) {
+      yield* Effect.forkIn(run(input, begun), scope)
+      return { _tag: "Accepted", stored: begun } as const
+    }
+    const [found] = yield* store.list(organisationId, { id })
+    if (found === undefined) return { _tag: "Busy" } as const
+    return found.fingerprint === fingerprint
+      ? ({ _tag: "Accepted", stored: found } as const)
+      : ({ _tag: "Reused" } as const)
+  })
+})

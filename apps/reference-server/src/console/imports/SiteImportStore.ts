@@ -3,8 +3,8 @@
  * statement within the given organisation; instants come from the server's clock.
  */
 import { mainChange, mainQuery, PgClient, type PgText, sql, statement, table } from "@solar-sites/adapter-postgres"
-import type { OrganisationId, PortfolioId, PortfolioLimit, RepositoryError, UserId } from "@solar-sites/core"
-import { Clock, Context, Duration, Effect, Layer } from "effect"
+import type { OrganisationId, PortfolioId, PortfolioLimit, UserId } from "@solar-sites/core"
+import { Clock, Duration, Effect } from "effect"
 import { instant, milliseconds } from "../../accounts/SqlValues.ts"
 import type { Mapping } from "../../import/Columns.ts"
 import type { Counts } from "../../import/SiteSteps.ts"
@@ -179,72 +179,47 @@ const statements = (client: PgClient["Service"]) => {
   }
 }
 
-export class SiteImportStore extends Context.Service<
-  SiteImportStore,
-  {
+export const siteImportStore = Effect.map(PgClient, (client) => {
+  const sql = statements(client)
+  const given = (organisationId: OrganisationId) =>
+    Effect.map(Clock.currentTimeMillis, (now): Given => ({ organisationId, now, silentSince: now - silence }))
+  return {
     /**
      * Begins an import, or the next attempt of one that has ended without success. Null when it is
      * running or completed, when another content has its id, and while another import of the
      * organisation is running. Deletes records that are 30 days old.
      */
-    readonly begin: (
-      organisationId: OrganisationId,
-      started: NewImport
-    ) => Effect.Effect<StoredImport | null, RepositoryError>
+    begin: (organisationId: OrganisationId, { options, ...started }: NewImport) =>
+      Effect.flatMap(given(organisationId), (at) =>
+        sql.begin({ ...started, ...at, options: JSON.stringify(options), expiredSince: at.now - life })
+      ),
 
     /**
      * False when the attempt must end: the user may not import any more, or not within these portfolios; or a later
      * attempt or a later import of the organisation has begun.
      */
-    readonly progress: (
-      organisationId: OrganisationId,
-      attempt: Attempt,
-      progress: Progress,
-      portfolioIds: PortfolioLimit
-    ) => Effect.Effect<boolean, RepositoryError>
+    progress: (organisationId: OrganisationId, attempt: Attempt, progress: Progress, limit: PortfolioLimit) =>
+      Effect.flatMap(given(organisationId), (at) => {
+        const portfolioIds = limit === null ? null : `{${limit.join(",")}}`
+        return Effect.map(
+          sql.progress({ ...attempt, ...progress, ...at, portfolioIds }),
+          (isRunning) => isRunning === true
+        )
+      }),
 
     /** Without a problem the import is completed. No effect on another attempt. */
-    readonly finish: (
-      organisationId: OrganisationId,
-      attempt: Attempt,
-      problem: string | null
-    ) => Effect.Effect<void, RepositoryError>
+    finish: (organisationId: OrganisationId, attempt: Attempt, problem: string | null) =>
+      Effect.flatMap(given(organisationId), (at) =>
+        Effect.asVoid(sql.finish({ ...attempt, ...at, state: problem === null ? "completed" : "failed", problem }))
+      ),
 
     /** The latest first, at most ten; with `id`, at most this one; with `userId`, those of the user. */
-    readonly list: (
+    list: (
       organisationId: OrganisationId,
-      of?: { readonly id?: string; readonly userId?: UserId | null }
-    ) => Effect.Effect<ReadonlyArray<StoredImport>, RepositoryError>
+      { id = null, userId = null }: { readonly id?: string | null; readonly userId?: UserId | null } = {}
+    ) =>
+      Effect.flatMap(given(organisationId), (at) => Effect.map(sql.list({ ...at, id, userId }), (found) => found ?? []))
   }
->()("@solar-sites/reference-server/SiteImportStore") {
-  static readonly layer: Layer.Layer<SiteImportStore, never, PgClient> = Layer.effect(
-    SiteImportStore,
-    Effect.map(PgClient, (client) => {
-      const sql = statements(client)
-      const given = (organisationId: OrganisationId) =>
-        Effect.map(Clock.currentTimeMillis, (now): Given => ({ organisationId, now, silentSince: now - silence }))
-      return SiteImportStore.of({
-        begin: (organisationId, { options, ...started }) =>
-          Effect.flatMap(given(organisationId), (at) =>
-            sql.begin({ ...started, ...at, options: JSON.stringify(options), expiredSince: at.now - life })
-          ),
-        progress: (organisationId, attempt, progress, limit) =>
-          Effect.flatMap(given(organisationId), (at) => {
-            const portfolioIds = limit === null ? null : `{${limit.join(",")}}`
-            return Effect.map(
-              sql.progress({ ...attempt, ...progress, ...at, portfolioIds }),
-              (isRunning) => isRunning === true
-            )
-          }),
-        finish: (organisationId, attempt, problem) =>
-          Effect.flatMap(given(organisationId), (at) =>
-            Effect.asVoid(sql.finish({ ...attempt, ...at, state: problem === null ? "completed" : "failed", problem }))
-          ),
-        list: (organisationId, { id = null, userId = null } = {}) =>
-          Effect.flatMap(given(organisationId), (at) =>
-            Effect.map(sql.list({ ...at, id, userId }), (found) => found ?? [])
-          )
-      })
-    })
-  )
-}
+})
+
+export type SiteImportStore = Effect.Success<typeof siteImportStore>

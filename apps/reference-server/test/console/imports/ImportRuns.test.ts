@@ -1,8 +1,8 @@
 import { type OrganisationId, RepositoryError, Sites } from "@solar-sites/core"
-import { Deferred, Effect, Exit, Layer, Scope } from "effect"
+import { Deferred, Effect, Exit, Scope } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { type ImportInput, ImportRuns } from "../../../src/console/imports/ImportRuns.ts"
-import { type NewImport, SiteImportStore, type StoredImport } from "../../../src/console/imports/SiteImportStore.ts"
+import { type ImportInput, importRuns } from "../../../src/console/imports/ImportRuns.ts"
+import type { NewImport, SiteImportStore, StoredImport } from "../../../src/console/imports/SiteImportStore.ts"
 import { makeImporting } from "../../import/Importing.ts"
 
 const id = "0190a5c0-0000-7000-8000-000000000001"
@@ -28,7 +28,7 @@ const recording = (organisationId: OrganisationId) => {
   }
   const own = <A>(of: OrganisationId, use: () => A) =>
     of === organisationId ? Effect.sync(use) : Effect.die(new Error("another organisation"))
-  const store = SiteImportStore.of({
+  const store: SiteImportStore = {
     begin: (of, started) => own(of, () => begin(started)),
     progress: (of, _, progress) => own(of, () => change(progress) !== undefined),
     finish: (of, _, given) =>
@@ -38,7 +38,7 @@ const recording = (organisationId: OrganisationId) => {
         return finished === undefined ? Effect.void : Effect.asVoid(Deferred.succeed(end, finished))
       }),
     list: (of, { id } = {}) => own(of, () => (record === undefined || (id ?? record.id) !== record.id ? [] : [record]))
-  })
+  }
   return { store, ended: () => Effect.runPromise(Deferred.await(end)) }
 }
 
@@ -59,9 +59,8 @@ describe("imports in the background", () => {
     const scope = Scope.makeUnsafe()
     const real = await runAs(Sites)
     const chosen = bulk === undefined ? real : { ...real, bulk: bulk(real) }
-    const layer = ImportRuns.layer.pipe(Layer.provide(Layer.succeed(SiteImportStore, records.store)))
-    const building = Layer.buildWithScope(layer, scope).pipe(Effect.provideService(Sites, chosen))
-    const runs = await runAs(Effect.map(building, (context) => context))
+    const building = importRuns(records.store).pipe(Effect.provideService(Sites, chosen), Scope.provide(scope))
+    const begin = await runAs(building)
     return {
       ...records,
       scope,
@@ -69,7 +68,7 @@ describe("imports in the background", () => {
       start: async (more: Partial<ImportInput> = {}, text = content) => {
         const file = { content: Buffer.from(text), digest: text }
         const input = { id, userId: "ada" as never, fileName: "a.csv", ...file, options: create, ...more }
-        return runAs(ImportRuns.use(({ start }) => start(input)).pipe(Effect.provideContext(runs)))
+        return runAs(begin(input))
       }
     }
   }

@@ -4,7 +4,12 @@ import { type OrganisationId, Organisations, PortfolioId } from "@solar-sites/co
 import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { userChanges } from "../../../src/accounts/people/Users.ts"
-import { type Progress, SiteImportStore, type StoredImport } from "../../../src/console/imports/SiteImportStore.ts"
+import {
+  type Progress,
+  type SiteImportStore,
+  type StoredImport,
+  siteImportStore
+} from "../../../src/console/imports/SiteImportStore.ts"
 import { accountDatabases } from "../../accounts/AccountDatabases.ts"
 import { type AccountsSetup, accountsSetup, type Person } from "../../accounts/AccountsSetup.ts"
 
@@ -29,8 +34,8 @@ describe.each(accountDatabases())("records of imports on %s", (_, isMissing, var
 
     afterAll(() => setup.close())
 
-    const call = <A>(use: (store: SiteImportStore["Service"]) => Effect.Effect<A, unknown>) =>
-      setup.run(Effect.orDie(SiteImportStore.use(use)))
+    const call = <A>(use: (store: SiteImportStore) => Effect.Effect<A, unknown>) =>
+      setup.run(Effect.orDie(Effect.flatMap(siteImportStore, use)))
     const begin = ({ organisationId, user }: Person, id: string, fingerprint = "f") =>
       call(({ begin }) =>
         begin(organisationId, { id, userId: user.id, fileName: "sites.csv", options, fingerprint, seed: randomUUID() })
