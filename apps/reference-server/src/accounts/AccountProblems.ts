@@ -11,6 +11,7 @@ import {
   userNotFound
 } from "../console/ConsoleProblems.ts"
 import type { MailsLimited } from "../mail/MailLimits.ts"
+import type { RefusalsIn } from "../Refusals.ts"
 import { maximumInvitations } from "./invitations/InvitationRules.ts"
 import type { LoginLimited } from "./login/LoginLimits.ts"
 import type { PasswordRefused } from "./login/Password.ts"
@@ -128,11 +129,7 @@ const problems = {
 type ProblemTable = typeof problems
 
 /** The refusals of the table. An endpoint that ends with another one does not compile. */
-export type AccountRefusal = {
-  readonly [Tag in keyof ProblemTable]: ProblemTable[Tag] extends (refusal: infer One) => unknown
-    ? One
-    : { readonly _tag: Tag }
-}[keyof ProblemTable]
+export type AccountRefusal = RefusalsIn<ProblemTable>
 
 /** Problems of a login. They do not tell whether address, password or organisation is the reason. */
 const loginProblems: ProblemTable = {
