@@ -1,6 +1,6 @@
 import { Effect, Exit, Layer, Option, Redacted } from "effect"
 import { expect, it, vi } from "vitest"
-import { OpenIdConnect } from "../src/accounts/identity/OpenIdConnect.ts"
+import { openIdConnect } from "../src/accounts/identity/OpenIdConnect.ts"
 import { makeRequireUncommon } from "../src/accounts/login/CommonPasswords.ts"
 import { PasswordHasher } from "../src/accounts/login/PasswordHasher.ts"
 import { Mailer } from "../src/mail/Mailer.ts"
@@ -24,7 +24,7 @@ const provider = {
 it.each([
   ["nodemailer", Mailer.layer({ settings: Option.some(mail), address: Effect.succeed("https://solar.example.com") })],
   ["@node-rs/argon2", PasswordHasher.layer],
-  ["openid-client", OpenIdConnect.layer(provider)]
+  ["openid-client", Layer.effectDiscard(openIdConnect(provider))]
 ])("%s is loaded at the start, which fails without it", async (name, layer: Layer.Layer<never>) => {
   vi.doMock(name, () => {
     throw new Error("EMFILE")

@@ -3,7 +3,7 @@
  * issuer, audience, nonce, times and signature; unsigned tokens and symmetric signatures are
  * refused.
  */
-import { Context, Data, Duration, Effect, Exit, Layer, Option, Redacted } from "effect"
+import { Data, Duration, Effect, Exit, Option, Redacted } from "effect"
 import type * as Library from "openid-client"
 import type { OpenIdSettings } from "../../configuration/LoginSettings.ts"
 import { type Claims, isComplete, type ProvenUser, provenUser } from "./OpenIdClaims.ts"
@@ -98,69 +98,52 @@ const discover = async (client: typeof Library, { clientId, clientSecret, issuer
   return found
 }
 
-export class OpenIdConnect extends Context.Service<
-  OpenIdConnect,
-  {
+/** Reads the provider's configuration on the first use and once an hour; not while it is made. */
+export const openIdConnect = Effect.fnUntraced(function* (settings: OpenIdSettings) {
+  // Loaded for servers with a provider, before the first login: Node 20 keeps a failed import.
+  const client = yield* Effect.promise(() => import("openid-client"))
+  const discovered = yield* Effect.tryPromise({
+    try: () => discover(client, settings),
+    catch: (error) => new ProviderUnavailable({ reason: reasonOf(error) })
+  }).pipe(Effect.cachedWithTTL((exit) => (Exit.isSuccess(exit) ? configurationLife : 0)))
+
+  const exchange = async (
+    provider: Library.Configuration,
+    query: string,
+    { nonce, state, verifier }: LoginChecks
+  ): Promise<ProvenUser> => {
+    const tokens = await client.authorizationCodeGrant(provider, new URL(`${settings.redirectUri}?${query}`), {
+      expectedState: state,
+      expectedNonce: nonce,
+      pkceCodeVerifier: verifier
+    })
+    const claims = tokens.claims()
+    if (claims === undefined) throw new Error("no ID token")
+    if (!/^[\x20-\x7e]{1,255}$/.test(claims.sub)) throw new Error("the subject is not 1 to 255 characters of ASCII")
+    const needsMore = !isComplete(claims, settings) && provider.serverMetadata().userinfo_endpoint !== undefined
+    const info: Claims = needsMore ? await client.fetchUserInfo(provider, tokens.access_token, claims.sub) : {}
+    return provenUser(claims, info, settings)
+  }
+
+  return {
     /** Address of the provider that the browser goes to. */
-    readonly authorizationUrl: (checks: LoginChecks) => Effect.Effect<URL, ProviderUnavailable>
+    authorizationUrl: Effect.fn("OpenIdConnect.authorizationUrl")(function* (checks: LoginChecks) {
+      const provider = yield* discovered
+      const challenge = yield* Effect.promise(() => client.calculatePKCECodeChallenge(checks.verifier))
+      return client.buildAuthorizationUrl(provider, {
+        redirect_uri: settings.redirectUri,
+        scope: settings.scopes,
+        state: checks.state,
+        nonce: checks.nonce,
+        code_challenge: challenge,
+        code_challenge_method: "S256"
+      })
+    }, inTime),
 
     /** Validates the query that the provider sent the browser back with, and redeems its code. */
-    readonly redeem: (
-      query: string,
-      checks: LoginChecks
-    ) => Effect.Effect<ProvenUser, ProviderUnavailable | ProviderRefused>
+    redeem: Effect.fn("OpenIdConnect.redeem")(function* (query: string, checks: LoginChecks) {
+      const provider = yield* discovered
+      return yield* Effect.tryPromise({ try: () => exchange(provider, query, checks), catch: toError })
+    }, inTime)
   }
->()("@solar-sites/reference-server/OpenIdConnect") {
-  /** Reads the provider's configuration on the first use and once an hour; not while it is built. */
-  static readonly layer = (settings: OpenIdSettings): Layer.Layer<OpenIdConnect> =>
-    Layer.effect(
-      OpenIdConnect,
-      Effect.gen(function* () {
-        // Loaded for servers with a provider, before the first login: Node 20 keeps a failed import.
-        const client = yield* Effect.promise(() => import("openid-client"))
-        const discovered = yield* Effect.tryPromise({
-          try: () => discover(client, settings),
-          catch: (error) => new ProviderUnavailable({ reason: reasonOf(error) })
-        }).pipe(Effect.cachedWithTTL((exit) => (Exit.isSuccess(exit) ? configurationLife : 0)))
-
-        const authorizationUrl = Effect.fn("OpenIdConnect.authorizationUrl")(function* (checks: LoginChecks) {
-          const provider = yield* discovered
-          const challenge = yield* Effect.promise(() => client.calculatePKCECodeChallenge(checks.verifier))
-          return client.buildAuthorizationUrl(provider, {
-            redirect_uri: settings.redirectUri,
-            scope: settings.scopes,
-            state: checks.state,
-            nonce: checks.nonce,
-            code_challenge: challenge,
-            code_challenge_method: "S256"
-          })
-        }, inTime)
-
-        const exchange = async (
-          provider: Library.Configuration,
-          query: string,
-          { nonce, state, verifier }: LoginChecks
-        ): Promise<ProvenUser> => {
-          const tokens = await client.authorizationCodeGrant(provider, new URL(`${settings.redirectUri}?${query}`), {
-            expectedState: state,
-            expectedNonce: nonce,
-            pkceCodeVerifier: verifier
-          })
-          const claims = tokens.claims()
-          if (claims === undefined) throw new Error("no ID token")
-          if (!/^[\x20-\x7e]{1,255}$/.test(claims.sub))
-            throw new Error("the subject is not 1 to 255 characters of ASCII")
-          const needsMore = !isComplete(claims, settings) && provider.serverMetadata().userinfo_endpoint !== undefined
-          const info: Claims = needsMore ? await client.fetchUserInfo(provider, tokens.access_token, claims.sub) : {}
-          return provenUser(claims, info, settings)
-        }
-
-        const redeem = Effect.fn("OpenIdConnect.redeem")(function* (query: string, checks: LoginChecks) {
-          const provider = yield* discovered
-          return yield* Effect.tryPromise({ try: () => exchange(provider, query, checks), catch: toError })
-        }, inTime)
-
-        return OpenIdConnect.of({ authorizationUrl, redeem })
-      })
-    )
-}
+})

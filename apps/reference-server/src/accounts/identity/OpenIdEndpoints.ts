@@ -7,7 +7,6 @@ import type { Settings } from "../../configuration/Settings.ts"
 import type { Access } from "../../console/Access.ts"
 import { originNotAllowed, rateLimited } from "../../console/ConsoleProblems.ts"
 import { escaped } from "../../mail/Letters.ts"
-import { OpenIdConnect } from "./OpenIdConnect.ts"
 import { providerLogins } from "./ProviderLogins.ts"
 
 const path = "/console/oidc"
@@ -66,8 +65,7 @@ export const openIdEndpoints = (
 ) =>
   Effect.gen(function* () {
     if (Option.isNone(openId)) return []
-    const { value: settings } = openId
-    const logins = yield* Effect.provide(providerLogins(settings.defaultRole), OpenIdConnect.layer(settings))
+    const logins = yield* providerLogins(openId.value)
     const limiter = yield* RateLimiter
 
     /** Images and frames of other pages are refused uncounted: they would use up the logins of an address. */

@@ -3,11 +3,11 @@ import { hash } from "node:crypto"
 import { mainChange, mainQuery, PgClient, sql, statement, table } from "@solar-sites/adapter-postgres"
 import { Clock, Duration, Effect, Redacted } from "effect"
 import { inBackground } from "../../background.ts"
-import type { Role } from "../people/Role.ts"
+import type { OpenIdSettings } from "../../configuration/LoginSettings.ts"
 import { bytes, instant } from "../SqlValues.ts"
 import { counted, Sessions } from "../sessions/Sessions.ts"
 import * as SessionToken from "../sessions/SessionToken.ts"
-import { type LoginChecks, OpenIdConnect } from "./OpenIdConnect.ts"
+import { type LoginChecks, openIdConnect } from "./OpenIdConnect.ts"
 import { notAllowed, ProviderLoginRefused, providerUsers } from "./ProviderUsers.ts"
 
 const pendingLife = Duration.toMillis("10 minutes")
@@ -61,11 +61,11 @@ const checksOf = (token: SessionToken.SessionToken): LoginChecks => {
 const countFailure = (error: { readonly _tag: string; readonly problem?: string }) =>
   error.problem === "failed" || error.problem === "not_allowed" ? counted("failed") : Effect.void
 
-/** Deletes expired logins in the background every 10 minutes. `defaultRole` is that of new users. */
-export const providerLogins = Effect.fnUntraced(function* (defaultRole: Role) {
-  const provider = yield* OpenIdConnect
+/** Deletes expired logins in the background every 10 minutes. */
+export const providerLogins = Effect.fnUntraced(function* (settings: OpenIdSettings) {
+  const provider = yield* openIdConnect(settings)
   const pending = yield* pendingLogins
-  const users = yield* providerUsers(defaultRole)
+  const users = yield* providerUsers(settings.defaultRole)
   const sessions = yield* Sessions
 
   const redeem = (query: string, checks: LoginChecks) =>

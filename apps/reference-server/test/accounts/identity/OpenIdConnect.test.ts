@@ -1,6 +1,6 @@
-import { Clock, Context, Effect, Exit, Layer, Option, Redacted, Scope } from "effect"
+import { Clock, Effect, Exit, Option, Redacted } from "effect"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
-import { type LoginChecks, OpenIdConnect } from "../../../src/accounts/identity/OpenIdConnect.ts"
+import { type LoginChecks, openIdConnect } from "../../../src/accounts/identity/OpenIdConnect.ts"
 import type { OpenIdSettings } from "../../../src/configuration/LoginSettings.ts"
 import {
   askedIn,
@@ -29,16 +29,13 @@ const settingsOf = (issuer: string): OpenIdSettings => ({
   portfolioClaim: Option.none()
 })
 
-const scope = Effect.runSync(Scope.make())
+type OpenIdConnect = Effect.Success<ReturnType<typeof openIdConnect>>
 
-afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
-
-const clientOf = async (settings: OpenIdSettings): Promise<OpenIdConnect["Service"]> =>
-  Context.get(await Effect.runPromise(Layer.buildWithScope(OpenIdConnect.layer(settings), scope)), OpenIdConnect)
+const clientOf = (settings: OpenIdSettings): Promise<OpenIdConnect> => Effect.runPromise(openIdConnect(settings))
 
 describe("the client of an OpenID provider", () => {
   let provider: ForgingProvider
-  let client: OpenIdConnect["Service"]
+  let client: OpenIdConnect
 
   beforeAll(async () => {
     provider = await forgingProvider()
