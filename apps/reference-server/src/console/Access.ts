@@ -81,8 +81,7 @@ export const makeAccess = ({
 
     const findSession = Effect.fnUntraced(function* (headers: CheckedRequest["headers"]) {
       const token = cookie.read(headers)
-      const found = token === undefined ? Option.none() : yield* sessions.find(token)
-      return Option.isNone(found) ? yield* sessionMissing : found.value
+      return (token === undefined ? null : yield* sessions.find(token)) ?? (yield* sessionMissing)
     })
 
     const admitToSetUp = Effect.fnUntraced(function* ({ limitFailures, request }: SessionRequest) {

@@ -1,7 +1,7 @@
 /** Choices of users about the digest, and which digests were sent. */
 import { mainChange, mainQuery, PgClient, type PgText, sql, statement, table } from "@solar-sites/adapter-postgres"
 import type { CalendarDate, OrganisationId, PortfolioLimit, UserId } from "@solar-sites/core"
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
 import { bytes, instant, milliseconds } from "../accounts/SqlValues.ts"
 import type { DigestChoice } from "./DigestChoice.ts"
 import { type DueDays, retryPeriod } from "./DigestSchedule.ts"
@@ -159,9 +159,8 @@ const statements = (client: PgClient["Service"]) => ({
 export const digestStore = Effect.map(PgClient, (client) => {
   const sql = statements(client)
   return {
-    /** None if the user is deleted. */
-    choiceOf: (organisationId: OrganisationId, userId: UserId) =>
-      Effect.map(sql.choiceOf({ organisationId, userId }), Option.fromNullOr),
+    /** Null if the user is deleted. */
+    choiceOf: sql.choiceOf,
 
     /** Organisations with users who have no digest yet, in ascending order of id. */
     findDue: (days: DueDays, { after, limit }: OrganisationPage) =>
@@ -173,14 +172,14 @@ export const digestStore = Effect.map(PgClient, (client) => {
 
     /**
      * Records the digest of one user as sent. The caller sends it, or names the next attempt after a failure. New
-     * ones come before failed ones. None when nothing is left, or another server has claimed it. `linkKey` is
+     * ones come before failed ones. Null when nothing is left, or another server has claimed it. `linkKey` is
      * that of a user without one.
      */
     claim: (
       organisationId: OrganisationId,
       days: DueDays,
       options: { readonly now: number; readonly linkKey: string }
-    ) => Effect.map(sql.claim({ organisationId, ...valuesOf(days), ...options }), Option.fromNullOr),
+    ) => sql.claim({ organisationId, ...valuesOf(days), ...options }),
 
     /** A claimed digest has failed, and is tried again at this instant. */
     retryAt: (
@@ -189,8 +188,7 @@ export const digestStore = Effect.map(PgClient, (client) => {
       at: number
     ) => sql.retryAt({ organisationId, userId, dueDay, at }),
 
-    /** None for a user that is deleted or never had a digest. */
-    linkKey: (organisationId: OrganisationId, userId: UserId) =>
-      Effect.map(sql.linkKey({ organisationId, userId }), Option.fromNullOr)
+    /** Null for a user that is deleted or never had a digest. */
+    linkKey: sql.linkKey
   }
 })

@@ -125,11 +125,11 @@ export const makeTurn = Effect.fnUntraced(function* ({ address, language, login,
     const now = yield* Clock.currentTimeMillis
     const linkKey = Buffer.from(randomBytes(linkKeyBytes)).toString("hex")
     const claimed = yield* store.claim(organisationId, days, { now, linkKey })
-    if (Option.isNone(claimed)) return "done"
-    if (page.items.length === 0 || !canLogIn(claimed.value)) return "more"
-    const own = yield* pageOf(organisationId, claimed.value, page)
+    if (claimed === null) return "done"
+    if (page.items.length === 0 || !canLogIn(claimed)) return "more"
+    const own = yield* pageOf(organisationId, claimed, page)
     if (own.items.length === 0) return "more"
-    return (yield* send(organisationId, claimed.value, own)) ? "more" : "failing"
+    return (yield* send(organisationId, claimed, own)) ? "more" : "failing"
   }, Effect.uninterruptible)
 
   /** `pages` are those of organisations with further digests: a page reads the coverage of all sites. */

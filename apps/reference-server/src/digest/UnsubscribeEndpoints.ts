@@ -4,10 +4,11 @@
  */
 import type { PgClient } from "@solar-sites/adapter-postgres"
 import { type AccessChanges, RandomBytes, type Records, ValidationFailed } from "@solar-sites/core"
-import { type HostEndpoint, type HostEndpointRequest, HostRefused } from "@solar-sites/http-node"
-import { Effect, Option } from "effect"
+import type { HostEndpoint, HostEndpointRequest } from "@solar-sites/http-node"
+import { Effect } from "effect"
 import { asUser } from "../accounts/Commands.ts"
 import { userChanges } from "../accounts/people/Users.ts"
+import { problem } from "../console/ConsoleProblems.ts"
 import { RequestLanguage } from "../console/Language.ts"
 import { limitLinks } from "../console/WithSession.ts"
 import { mailTextsIn } from "../mail/texts/languages.ts"
@@ -18,12 +19,11 @@ import { donePage, invalidPage, oneClick, questionPage } from "./UnsubscribePage
 
 const maximumBytes = 16_384
 
-const linkInvalid = new HostRefused({
-  status: 410,
-  code: "link_invalid",
-  title: "Link invalid",
-  detail: "This link is incomplete, or its user was deleted. Log in and choose the digest in My account."
-})
+const linkInvalid = problem(
+  410,
+  "link_invalid",
+  "This link is incomplete, or its user was deleted. Log in and choose the digest in My account."
+)
 
 const fieldMissing = new ValidationFailed({
   faults: [
@@ -65,8 +65,8 @@ export const unsubscribeEndpoints: Effect.Effect<
   const find = Effect.fnUntraced(function* (token: string) {
     const subject = subjectIn(token)
     if (subject === undefined) return yield* linkInvalid
-    const key = yield* store.linkKey(subject.organisationId, subject.userId)
-    if (Option.isNone(key) || !isSigned(token, subject, key.value)) return yield* linkInvalid
+    const key = yield* store.linkKey(subject)
+    if (key === null || !isSigned(token, subject, key)) return yield* linkInvalid
     return subject
   })
 

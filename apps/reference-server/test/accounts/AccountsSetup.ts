@@ -5,7 +5,7 @@
 import { randomBytes } from "node:crypto"
 import { PgClient } from "@solar-sites/adapter-postgres"
 import { AccessChanges, type OrganisationId, OrganisationRemoval, Organisations, RateLimiter } from "@solar-sites/core"
-import { Clock, ConfigProvider, Duration, Effect, Layer, ManagedRuntime, Option, Redacted } from "effect"
+import { Clock, ConfigProvider, Duration, Effect, Layer, ManagedRuntime, Redacted } from "effect"
 import { type Command, makeCommands } from "../../src/accounts/Commands.ts"
 import { LoginLimits } from "../../src/accounts/login/LoginLimits.ts"
 import { newPassword, type Password, PasswordRefused } from "../../src/accounts/login/Password.ts"
@@ -18,7 +18,6 @@ import { deleteEndedSessions } from "../../src/accounts/sessions/SessionStatemen
 import { type Session, Sessions } from "../../src/accounts/sessions/Sessions.ts"
 import type { SessionToken } from "../../src/accounts/sessions/SessionToken.ts"
 import { fromEnvironment, settings } from "../../src/configuration/Settings.ts"
-import { SiteImportStore } from "../../src/console/imports/SiteImportStore.ts"
 import { RequestLanguage } from "../../src/console/Language.ts"
 import * as Database from "../../src/database/Database.ts"
 import type { Variables } from "../SolarSitesProcess.ts"
@@ -94,8 +93,7 @@ const database = (variables: Variables) =>
 
 const accounts = (isLimited: boolean) =>
   Layer.provideMerge(Sessions.layer, SecondFactors.layer).pipe(
-    Layer.provideMerge(isLimited ? LoginLimits.layer : LoginLimits.layerUnlimited),
-    Layer.provideMerge(SiteImportStore.layer)
+    Layer.provideMerge(isLimited ? LoginLimits.layer : LoginLimits.layerUnlimited)
   )
 
 export interface Person {
@@ -155,7 +153,7 @@ export const accountsSetup = (variables: Variables, { isFrozen = false, isLimite
         )
       ),
     find: async (token: SessionToken): Promise<Session | undefined> =>
-      Option.getOrUndefined(await run(Sessions.use((sessions) => sessions.find(token)))),
+      (await run(Sessions.use((sessions) => sessions.find(token)))) ?? undefined,
     /** Deletes sessions that have ended at an instant in milliseconds. */
     deleteEnded: (now = time.clock.currentTimeMillisUnsafe()) =>
       run(PgClient.use((client) => deleteEndedSessions(client)(now))),

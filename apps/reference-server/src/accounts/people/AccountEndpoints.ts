@@ -1,6 +1,6 @@
 /** Serves the own account: name, digest, password, e-mail address. */
 import { type HostEndpointRequest, hostGroup, reply, replyNothing } from "@solar-sites/http-node"
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { Access } from "../../console/Access.ts"
 import { sessionMissing } from "../../console/ConsoleProblems.ts"
@@ -38,10 +38,9 @@ export const accountEndpoints = (access: Access) =>
       verifyPassword({ email: user.email, password, clientAddress })
 
     const shown = Effect.fnUntraced(function* ({ email, id, name, organisationId, role }: Omit<User, "createdAt">) {
-      const digest = yield* digests.choiceOf(organisationId, id)
+      const digest = yield* digests.choiceOf({ organisationId, userId: id })
       // The user was deleted meanwhile.
-      if (Option.isNone(digest)) return yield* sessionMissing
-      return reply({ id, email, name, role, digest: digest.value })
+      return digest === null ? yield* sessionMissing : reply({ id, email, name, role, digest })
     })
 
     /** No mail to an address of another user, or once the password is another one. */

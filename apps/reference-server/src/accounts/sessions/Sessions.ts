@@ -4,7 +4,7 @@
  */
 import { PgClient } from "@solar-sites/adapter-postgres"
 import { Caller, IdGenerator, type RateLimiter, type Records, type RepositoryError } from "@solar-sites/core"
-import { Clock, Context, DateTime, Duration, Effect, Layer, Metric, Option } from "effect"
+import { Clock, Context, DateTime, Duration, Effect, Layer, Metric } from "effect"
 import { inBackground } from "../../background.ts"
 import { RequestLanguage } from "../../console/Language.ts"
 import { sessionHours } from "../AccountPolicy.ts"
@@ -75,8 +75,8 @@ export class Sessions extends Context.Service<
       options: LoginBrowser & { readonly method: LoginMethod }
     ) => Effect.Effect<OpenedSession, LoginFailed | RepositoryError>
 
-    /** None if it has ended, its user is deleted, the password has changed or the organisation is inactive. */
-    readonly find: (token: SessionToken.SessionToken) => Effect.Effect<Option.Option<Session>, RepositoryError>
+    /** Null if it has ended, its user is deleted, the password has changed or the organisation is inactive. */
+    readonly find: (token: SessionToken.SessionToken) => Effect.Effect<Session | null, RepositoryError>
 
     /** Why a session has ended; null of a live or unknown one, and after seven days. */
     readonly findEnd: (token: SessionToken.SessionToken) => Effect.Effect<SessionEnd | null, RepositoryError>
@@ -167,11 +167,11 @@ export class Sessions extends Context.Service<
         const now = yield* Clock.currentTimeMillis
         const endsAt = now + Duration.toMillis(idleLife)
         const found = yield* sql.find({ digest: SessionToken.digest(token), now, endsAt })
-        if (found === null) return Option.none()
+        if (found === null) return null
         const { isUsed, session } = found
         if (isUsed) yield* sql.use({ organisationId: session.organisation.id, sessionId: session.id, now, endsAt })
         const [portfolioIds = []] = yield* presentLimits(session.organisation.id, [session.user.portfolioIds])
-        return Option.some(toSession({ ...session, user: { ...session.user, portfolioIds } }))
+        return toSession({ ...session, user: { ...session.user, portfolioIds } })
       })
 
       yield* Effect.flatMap(Clock.currentTimeMillis, deleteEndedSessions(client)).pipe(
