@@ -15,15 +15,15 @@ const written = [
   /\bproblem\(\s*\d+,\s*"([a-z_]+)"/g
 ]
 
-/** The rows of the contract's table of problems. */
+/** The rows of the tables of problems: that of the contract, and that of the console's endpoints. */
+const tables = ["packages/http-node/src/contract/Problems.ts", "apps/reference-server/src/console/ConsoleProblems.ts"]
 const row = /^ {2}([a-z_]+): \[/gm
 
 const files = readRepository()
 const catalogue = /^apps\/console\/src\/texts\/(?!en\/)(\w+)\/server\.ts$/
 const languages = [...files.keys()].flatMap((path) => catalogue.exec(path)?.[1] ?? [])
 
-const table = files.get("packages/http-node/src/contract/Problems.ts") ?? ""
-const problems = [...table.matchAll(row)].map(([, code = ""]) => code)
+const problems = tables.flatMap((path) => [...(files.get(path) ?? "").matchAll(row)].map(([, code = ""]) => code))
 
 const found = [...files]
   .filter(([path]) => sources.test(path))

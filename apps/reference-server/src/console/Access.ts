@@ -5,9 +5,8 @@
 import { RateLimiter } from "@solar-sites/core"
 import type { HostRefused, LimitFailures, Refusal } from "@solar-sites/http-node"
 import { Duration, Effect, Option } from "effect"
-import { secondFactorSetupRequired } from "../accounts/AccountProblems.ts"
 import { type Session, Sessions } from "../accounts/sessions/Sessions.ts"
-import { originNotAllowed, rateLimited, sessionMissing } from "./ConsoleProblems.ts"
+import { problems, rateLimited } from "./ConsoleProblems.ts"
 import { openIdCookie, sessionCookie, type TokenCookie } from "./Cookie.ts"
 
 /** The checked parts of a request. */
@@ -70,7 +69,9 @@ export const makeAccess = ({
     const quota = { limit: rateLimitPerMinute, window: Duration.minutes(1) }
 
     const requireOrigin: Access["requireOrigin"] = ({ headers: { host = "", origin = "" }, method }) =>
-      isRead(method) || isOwn(origin, host.toLowerCase(), own?.origin) ? Effect.void : Effect.fail(originNotAllowed)
+      isRead(method) || isOwn(origin, host.toLowerCase(), own?.origin)
+        ? Effect.void
+        : Effect.fail(problems.origin_not_allowed)
 
     const limit = ({ organisation, user }: Session) =>
       rateLimitPerMinute === 0
@@ -81,13 +82,13 @@ export const makeAccess = ({
 
     const findSession = Effect.fnUntraced(function* (headers: CheckedRequest["headers"]) {
       const token = cookie.read(headers)
-      return (token === undefined ? null : yield* sessions.find(token)) ?? (yield* sessionMissing)
+      return (token === undefined ? null : yield* sessions.find(token)) ?? (yield* problems.session_missing)
     })
 
     const admitToSetUp = Effect.fnUntraced(function* ({ limitFailures, request }: SessionRequest) {
       yield* requireOrigin(request)
       // A request without a cookie is not a failed authentication.
-      if (!cookie.isIn(request.headers)) return yield* sessionMissing
+      if (!cookie.isIn(request.headers)) return yield* problems.session_missing
       const session = yield* limitFailures(findSession(request.headers))
       yield* limit(session)
       return session
@@ -95,7 +96,7 @@ export const makeAccess = ({
 
     const admit = Effect.fnUntraced(function* (request: SessionRequest) {
       const session = yield* admitToSetUp(request)
-      return session.mustSetUpSecondFactor ? yield* secondFactorSetupRequired : session
+      return session.mustSetUpSecondFactor ? yield* problems.second_factor_setup_required : session
     })
 
     return { cookie, openIdCookie: openIdCookie(isSecure), passwords, requireOrigin, admit, admitToSetUp }

@@ -3,7 +3,7 @@ import { type ApiKey, ApiKeyId, ApiKeys, type IssuedApiKey } from "@solar-sites/
 import { type HostEndpoint, hostGroup, reply, replyNothing } from "@solar-sites/http-node"
 import { Duration, Effect, Option, Redacted, Schema } from "effect"
 import type { Access } from "./Access.ts"
-import { apiKeyNotFound, tooManyApiKeys } from "./ConsoleProblems.ts"
+import { problems } from "./ConsoleProblems.ts"
 import { ApiKeysApi } from "./contract/ApiKeysApi.ts"
 import { withSession } from "./WithSession.ts"
 
@@ -15,14 +15,14 @@ const issued = ({ apiKey, secret }: IssuedApiKey) =>
 const parseId = Schema.decodeUnknownOption(ApiKeyId)
 
 const idIn = ({ id }: { readonly id: string }) =>
-  Option.match(parseId(id), { onNone: () => Effect.fail(apiKeyNotFound), onSome: Effect.succeed })
+  Option.match(parseId(id), { onNone: () => Effect.fail(problems.api_key_not_found), onSome: Effect.succeed })
 
 const refusals = {
   // Fails only for callers with a key or with scopes, who are refused before.
   KeysNotManageable: Effect.die,
-  TooManyApiKeys: () => Effect.fail(tooManyApiKeys)
+  TooManyApiKeys: () => Effect.fail(problems.too_many_keys)
 }
-const absent = { ApiKeyNotFound: () => Effect.fail(apiKeyNotFound) }
+const absent = { ApiKeyNotFound: () => Effect.fail(problems.api_key_not_found) }
 
 export const apiKeyEndpoints = (access: Access): Effect.Effect<ReadonlyArray<HostEndpoint>, never, ApiKeys> =>
   Effect.map(ApiKeys, (apiKeys) =>

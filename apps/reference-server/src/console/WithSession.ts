@@ -3,12 +3,12 @@ import { CallerLimited, CurrentCaller } from "@solar-sites/core"
 import type { HostEndpointRequest, HostMiddleware, HostRefused, Refusal } from "@solar-sites/http-node"
 import { Context, Effect, Option } from "effect"
 import type { HttpApiEndpoint } from "effect/http-api"
-import { type AccountRefusal, linkInvalid, refusingAccount, refusingLogin } from "../accounts/AccountProblems.ts"
+import { type AccountRefusal, refusingAccount, refusingLogin } from "../accounts/AccountProblems.ts"
 import { isAtMost } from "../accounts/people/Role.ts"
 import { parseAccountId } from "../accounts/people/User.ts"
 import type { Session } from "../accounts/sessions/Sessions.ts"
 import type { Access } from "./Access.ts"
-import { passwordLoginOff, roleInsufficient, sessionMissing, userNotFound } from "./ConsoleProblems.ts"
+import { problems, roleInsufficient } from "./ConsoleProblems.ts"
 import { LeastRole, NeedsPasswords, OwnAccount, WholeOrganisation } from "./contract/Parts.ts"
 
 /** The session of the request. */
@@ -22,12 +22,12 @@ export const currentUser = Effect.map(CurrentSession, ({ user }) => user)
 /** True when the path names the user of the session. Refuses a malformed id. */
 const isOwn = (id: string | undefined, { user }: Session) =>
   Option.match(parseAccountId(id), {
-    onNone: () => Effect.fail(userNotFound),
+    onNone: () => Effect.fail(problems.user_not_found),
     onSome: (named) => Effect.succeed(named === user.id)
   })
 
 const requirePasswords = ({ passwords }: Pick<Access, "passwords">, { annotations }: HttpApiEndpoint.Top) =>
-  Context.get(annotations, NeedsPasswords) && !passwords ? Effect.fail(passwordLoginOff) : Effect.void
+  Context.get(annotations, NeedsPasswords) && !passwords ? Effect.fail(problems.password_login_off) : Effect.void
 
 /** Checks origin, session, rate limit, role, limit and whether passwords are accepted, in this order, before the body is read. */
 export const withSession =
@@ -65,12 +65,12 @@ export const withoutSession =
 export const limitLinks = <A, R>(
   { limitFailures }: HostEndpointRequest,
   use: Effect.Effect<A, Refusal, R>,
-  invalid: HostRefused = linkInvalid
+  invalid: HostRefused = problems.link_invalid
 ): Effect.Effect<A, Refusal, R> =>
   Effect.uninterruptible(use).pipe(
-    Effect.mapError((refusal) => (refusal === invalid ? sessionMissing : refusal)),
+    Effect.mapError((refusal) => (refusal === invalid ? problems.session_missing : refusal)),
     limitFailures,
-    Effect.mapError((refusal) => (refusal === sessionMissing ? invalid : refusal))
+    Effect.mapError((refusal) => (refusal === problems.session_missing ? invalid : refusal))
   )
 
 /** As `withoutSession`, under the limit on invalid links. */

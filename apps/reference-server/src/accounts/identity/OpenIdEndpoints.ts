@@ -5,7 +5,7 @@ import { Duration, Effect, Option } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { Settings } from "../../configuration/Settings.ts"
 import type { Access } from "../../console/Access.ts"
-import { originNotAllowed, rateLimited } from "../../console/ConsoleProblems.ts"
+import { problems, rateLimited } from "../../console/ConsoleProblems.ts"
 import { escaped } from "../../mail/Letters.ts"
 import { providerLogins } from "./ProviderLogins.ts"
 
@@ -70,7 +70,8 @@ export const openIdEndpoints = (
 
     /** Images and frames of other pages are refused uncounted: they would use up the logins of an address. */
     const limit = ({ clientAddress, request }: HostEndpointRequest, step: "start" | "callback") => {
-      if ((request.headers["sec-fetch-dest"] ?? "document") !== "document") return Effect.fail(originNotAllowed)
+      if ((request.headers["sec-fetch-dest"] ?? "document") !== "document")
+        return Effect.fail(problems.origin_not_allowed)
       return rateLimitPerMinute === 0 || clientAddress === undefined
         ? Effect.void
         : Effect.flatMap(limiter.take(`oidc-${step}:${clientAddress}`, quota), ({ allowed, retryAfter }) =>

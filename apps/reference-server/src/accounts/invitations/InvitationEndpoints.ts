@@ -3,11 +3,11 @@ import { instantText } from "@solar-sites/core"
 import { type HostEndpointRequest, hostGroup, reply, replyNothing } from "@solar-sites/http-node"
 import { Effect } from "effect"
 import type { Access } from "../../console/Access.ts"
+import { problems } from "../../console/ConsoleProblems.ts"
 import { InvitationsApi, ReceivedInvitationsApi } from "../../console/contract/InvitationsApi.ts"
 import { accountIdOr } from "../../console/PathIds.ts"
 import { currentUser, withLink, withSession } from "../../console/WithSession.ts"
 import { linkPath } from "../../mail/Letters.ts"
-import { invitationNotFound } from "../AccountProblems.ts"
 import { sessionDocument } from "../login/SessionEndpoints.ts"
 import { Sessions } from "../sessions/Sessions.ts"
 import type { ShownInvitation } from "./InvitationRules.ts"
@@ -30,7 +30,7 @@ const issued = ({ request }: HostEndpointRequest, { invitation, token }: IssuedI
   link: token === null ? null : `${request.headers["origin"] ?? ""}${linkPath("invitation", token)}`
 })
 
-const idIn = accountIdOr(invitationNotFound)
+const idIn = accountIdOr(problems.invitation_not_found)
 
 /** Without passwords invitations are neither made nor accepted: the provider decides about users. */
 export const invitationEndpoints = (access: Access) =>

@@ -4,7 +4,7 @@ import { type HostEndpointRequest, type HostMiddleware, hostGroup, reply, replyN
 import { Effect, Struct } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { Access } from "../../console/Access.ts"
-import { sessionMissing } from "../../console/ConsoleProblems.ts"
+import { problems } from "../../console/ConsoleProblems.ts"
 import { LoginApi, SessionApi } from "../../console/contract/SessionApi.ts"
 import { withoutSession } from "../../console/WithSession.ts"
 import type { AccountRefusal } from "../AccountProblems.ts"
@@ -22,10 +22,10 @@ export const sessionDocument = ({ caller, expiresAt, mustSetUpSecondFactor, orga
 
 /** Counts a session that is not found as a failed authentication, without a refusal. */
 const counting = <A>({ limitFailures }: HostEndpointRequest, finding: Effect.Effect<A | null, RepositoryError>) =>
-  Effect.flatMap(finding, (found) => (found === null ? sessionMissing : Effect.succeed(found))).pipe(
+  Effect.flatMap(finding, (found) => (found === null ? problems.session_missing : Effect.succeed(found))).pipe(
     limitFailures,
     Effect.catchIf(
-      (refusal) => refusal === sessionMissing,
+      (refusal) => refusal === problems.session_missing,
       () => Effect.succeed(null)
     )
   )

@@ -3,20 +3,14 @@ import { type Organisation, type OrganisationId, Organisations } from "@solar-si
 import { hostGroup, reply } from "@solar-sites/http-node"
 import { Effect } from "effect"
 import type { Access } from "../../console/Access.ts"
-import { problem, sessionMissing } from "../../console/ConsoleProblems.ts"
+import { problems } from "../../console/ConsoleProblems.ts"
 import { OrganisationApi } from "../../console/contract/OrganisationApi.ts"
 import { CurrentSession, withSession } from "../../console/WithSession.ts"
 import { makeCommands } from "../Commands.ts"
 import { organisationOverview } from "./OrganisationOverview.ts"
 import { findsOfSettings, requireSecondFactor, settingsOf } from "./OrganisationSettings.ts"
 import { organisationUse } from "./OrganisationUse.ts"
-import { findsOfViews, maximumSharedViews, sharedViewsOf, shareView } from "./SharedViews.ts"
-
-const tooManyViews = problem(
-  409,
-  "too_many_views",
-  `Your organisation shares ${maximumSharedViews} views, the maximum. Delete one first.`
-)
+import { findsOfViews, sharedViewsOf, shareView } from "./SharedViews.ts"
 
 export const organisationEndpoints = (access: Access) =>
   Effect.gen(function* () {
@@ -43,18 +37,18 @@ export const organisationEndpoints = (access: Access) =>
       // The organisation may have been deleted since the look-up of the session.
       rename: ({ payload }) =>
         Effect.flatMap(CurrentSession, ({ organisation }) => organisations.update(organisation.id, payload)).pipe(
-          Effect.catchTag("OrganisationNotFound", () => Effect.fail(sessionMissing)),
+          Effect.catchTag("OrganisationNotFound", () => Effect.fail(problems.session_missing)),
           Effect.flatMap(respond)
         ),
       use: Effect.fnUntraced(function* () {
         const { organisation } = yield* CurrentSession
         const totals = yield* useOf({ organisationId: organisation.id })
-        return totals === null ? yield* sessionMissing : reply(totals)
+        return totals === null ? yield* problems.session_missing : reply(totals)
       }),
       views: () => Effect.flatMap(CurrentSession, ({ organisation }) => views(organisation.id)),
       share: Effect.fnUntraced(function* ({ payload }) {
         const { organisation } = yield* CurrentSession
-        if (!(yield* decide(shareView(organisation.id, payload)))) return yield* tooManyViews
+        if (!(yield* decide(shareView(organisation.id, payload)))) return yield* problems.too_many_views
         return yield* views(organisation.id)
       }),
       overview: () => Effect.map(Effect.flatMap(CurrentSession, overviewOf), (totals) => reply(totals))

@@ -3,14 +3,13 @@ import { type HostEndpointRequest, hostGroup, reply, replyNothing } from "@solar
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { Access } from "../../console/Access.ts"
-import { sessionMissing } from "../../console/ConsoleProblems.ts"
+import { problems } from "../../console/ConsoleProblems.ts"
 import { AccountApi } from "../../console/contract/AccountApi.ts"
 import { CurrentSession, withSession } from "../../console/WithSession.ts"
 import { digestStore } from "../../digest/DigestStore.ts"
 import * as Letters from "../../mail/Letters.ts"
 import { Mailer, MailQueueFull } from "../../mail/Mailer.ts"
 import { MailLimits } from "../../mail/MailLimits.ts"
-import { mailNotConfigured } from "../AccountProblems.ts"
 import { makeCommands } from "../Commands.ts"
 import { LoginFailed, passwordCheck } from "../login/PasswordCheck.ts"
 import { PasswordHasher } from "../login/PasswordHasher.ts"
@@ -40,7 +39,7 @@ export const accountEndpoints = (access: Access) =>
     const shown = Effect.fnUntraced(function* ({ email, id, name, organisationId, role }: Omit<User, "createdAt">) {
       const digest = yield* digests.choiceOf({ organisationId, userId: id })
       // The user was deleted meanwhile.
-      return digest === null ? yield* sessionMissing : reply({ id, email, name, role, digest })
+      return digest === null ? yield* problems.session_missing : reply({ id, email, name, role, digest })
     })
 
     /** No mail to an address of another user, or once the password is another one. */
@@ -61,7 +60,9 @@ export const accountEndpoints = (access: Access) =>
         const { user } = yield* CurrentSession
         const updating = changes.updateOwn(user, payload)
         // The user was deleted since the look-up of the session.
-        return yield* shown(yield* Effect.catchTag(updating, "UserNotFound", () => Effect.fail(sessionMissing)))
+        return yield* shown(
+          yield* Effect.catchTag(updating, "UserNotFound", () => Effect.fail(problems.session_missing))
+        )
       }),
       changePassword: Effect.fnUntraced(function* ({ incoming, payload: { currentPassword, password } }) {
         const session = yield* CurrentSession
@@ -76,7 +77,7 @@ export const accountEndpoints = (access: Access) =>
       // The answer and its time are the same for a free and a taken address.
       changeEmail: Effect.fnUntraced(function* ({ incoming, payload: { email, password } }) {
         const session = yield* CurrentSession
-        if (!mailer.isConfigured) return yield* mailNotConfigured
+        if (!mailer.isConfigured) return yield* problems.mail_not_configured
         const verified = yield* verify(incoming, session, password)
         yield* limits.takeNamed(session.organisation.id, email)
         if (!(yield* mailer.send(confirmation(session, verified, email)))) return yield* new MailQueueFull()

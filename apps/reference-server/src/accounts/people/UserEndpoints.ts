@@ -3,13 +3,12 @@ import { instantText, type OrganisationId } from "@solar-sites/core"
 import { hostGroup, reply, replyNothing } from "@solar-sites/http-node"
 import { Effect } from "effect"
 import type { Access } from "../../console/Access.ts"
-import { userNotFound } from "../../console/ConsoleProblems.ts"
+import { problems } from "../../console/ConsoleProblems.ts"
 import { UsersApi } from "../../console/contract/UsersApi.ts"
 import { accountIdOr } from "../../console/PathIds.ts"
 import { currentUser, withSession } from "../../console/WithSession.ts"
 import * as Letters from "../../mail/Letters.ts"
 import { Mailer } from "../../mail/Mailer.ts"
-import { ownSecondFactor } from "../AccountProblems.ts"
 import { find, makeCommands } from "../Commands.ts"
 import { factorKind } from "../second-factor/FactorKind.ts"
 import { resetFactor } from "../second-factor/FactorRules.ts"
@@ -18,7 +17,7 @@ import type { User } from "./User.ts"
 import { userLookUps } from "./UserLookUps.ts"
 import { listUsers, userChanges } from "./Users.ts"
 
-const idIn = accountIdOr(userNotFound)
+const idIn = accountIdOr(problems.user_not_found)
 
 export const userEndpoints = (access: Access) =>
   Effect.gen(function* () {
@@ -61,7 +60,7 @@ export const userEndpoints = (access: Access) =>
       resetSecondFactor: Effect.fnUntraced(function* ({ params }) {
         const user = yield* currentUser
         const id = yield* idIn(params)
-        if (id === user.id) return yield* ownSecondFactor
+        if (id === user.id) return yield* problems.own_second_factor
         const { email, name } = yield* decide(resetFactor(id, user))
         yield* mailer.send(Effect.succeed({ to: email, letter: Letters.secondFactorRemoved(name) }))
         return replyNothing

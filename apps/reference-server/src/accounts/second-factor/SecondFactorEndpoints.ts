@@ -3,12 +3,11 @@ import { instantText } from "@solar-sites/core"
 import { type HostEndpointRequest, hostGroup, reply, replyNothing } from "@solar-sites/http-node"
 import { Effect } from "effect"
 import type { Access } from "../../console/Access.ts"
-import { sessionMissing } from "../../console/ConsoleProblems.ts"
+import { problems } from "../../console/ConsoleProblems.ts"
 import { SecondFactorApi } from "../../console/contract/AccountApi.ts"
 import { currentUser, withSession } from "../../console/WithSession.ts"
 import * as Letters from "../../mail/Letters.ts"
 import { Mailer } from "../../mail/Mailer.ts"
-import { secondFactorDemanded } from "../AccountProblems.ts"
 import { makeCommands } from "../Commands.ts"
 import { passwordCheck } from "../login/PasswordCheck.ts"
 import type { UserIds } from "../people/User.ts"
@@ -36,7 +35,9 @@ export const secondFactorEndpoints = (access: Access) =>
 
     /** Refuses where the user was deleted after the look-up of its session. */
     const stateOf = (owner: UserIds) =>
-      Effect.flatMap(factors.find(owner), (found) => (found === null ? sessionMissing : Effect.succeed(found)))
+      Effect.flatMap(factors.find(owner), (found) =>
+        found === null ? problems.session_missing : Effect.succeed(found)
+      )
 
     const shown = (owner: UserIds) =>
       Effect.map(stateOf(owner), ({ enabledAt, hasPassword, isRequired, recoveryCodesLeft }) => ({
@@ -73,7 +74,7 @@ export const secondFactorEndpoints = (access: Access) =>
       }),
       disable: Effect.fnUntraced(function* ({ incoming, payload: { code, password } }) {
         const owner = yield* currentUser
-        if ((yield* stateOf(owner)).isRequired) return yield* secondFactorDemanded
+        if ((yield* stateOf(owner)).isRequired) return yield* problems.second_factor_demanded
         yield* confirm(incoming, password)
         yield* factors.verify(owner, { code, clientAddress: incoming.clientAddress })
         yield* decide(disableFactor(owner, keptSession(incoming)))

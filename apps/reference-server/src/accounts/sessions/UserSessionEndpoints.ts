@@ -4,9 +4,9 @@ import { hostGroup, reply, replyNothing } from "@solar-sites/http-node"
 import { DateTime, Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { Access } from "../../console/Access.ts"
+import { problems } from "../../console/ConsoleProblems.ts"
 import { SessionsApi } from "../../console/contract/SessionsApi.ts"
 import { CurrentSession, withSession } from "../../console/WithSession.ts"
-import { sessionNotFound } from "../AccountProblems.ts"
 import { makeCommands } from "../Commands.ts"
 import type { SessionRecord } from "./SessionKind.ts"
 import { endSessions, findsOfPassword, liveSessions } from "./SessionRules.ts"
@@ -43,7 +43,7 @@ export const userSessionEndpoints = (access: Access) =>
         const { id: own, user } = yield* CurrentSession
         // The id in the path is any text.
         const ended = params.id.toLowerCase()
-        if (!(yield* decide(endSessions(user, ({ id }) => id === ended)))) return yield* sessionNotFound
+        if (!(yield* decide(endSessions(user, ({ id }) => id === ended)))) return yield* problems.session_not_found
         return ended === own ? HttpServerResponse.setHeaders(replyNothing, access.cookie.clear) : replyNothing
       })
     })

@@ -15,7 +15,7 @@ import { importSites } from "../../import/SiteImport.ts"
 import { type ImportFault, UnreadableTable } from "../../import/Table.ts"
 import { openTable, ReadingEnded } from "../../import/TableReader.ts"
 import type { Access } from "../Access.ts"
-import { overloaded, problem } from "../ConsoleProblems.ts"
+import { overloaded, problems } from "../ConsoleProblems.ts"
 import { ImportFilesApi, type ImportOptions, ImportsApi } from "../contract/ImportsApi.ts"
 import { accountIdOr } from "../PathIds.ts"
 import { CurrentSession, withSession } from "../WithSession.ts"
@@ -37,14 +37,6 @@ const maximumRequestsOfOne = 2
  * client holds a place.
  */
 const maximumReading = 4
-
-const importNotFound = problem(404, "import_not_found", "The id of an import must be a UUID.")
-
-const importRunning = problem(
-  409,
-  "import_running",
-  "Another import of your organisation is running. Wait for its end."
-)
 
 const keyReused = new HostRefused(describeProblem("idempotency_key_reused"))
 
@@ -82,7 +74,7 @@ const requirePortfolio = ({ mappings, portfolioId }: ImportOptions) =>
 /** How the file is read. */
 const readOptions = ({ fileName, ...options }: ImportOptions) => options
 
-const idIn = accountIdOr(importNotFound)
+const idIn = accountIdOr(problems.import_not_found)
 
 const documentOf = ({ attempt, fingerprint, options, seed, startedAt, updatedAt, ...stored }: StoredImport) => ({
   ...stored,
@@ -196,7 +188,7 @@ export const importEndpoints = (
         const started = yield* start({ ...file, fileName, options, id, userId: user.id })
         switch (started._tag) {
           case "Busy":
-            return yield* importRunning
+            return yield* problems.import_running
           case "Overloaded":
             return yield* overloaded
           case "Reused":
