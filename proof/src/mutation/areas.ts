@@ -1,7 +1,6 @@
 /**
  * Areas of changes, and the tests that must notice each.
  */
-
 import { existsSync } from "node:fs"
 import { limitChecks, organisationArguments, scopeChecks } from "./checks.ts"
 import { type Area, type Mutant, mutantsIn, type Suite, sources } from "./Mutant.ts"
@@ -73,8 +72,7 @@ const serverTests: Readonly<Record<string, ReadonlyArray<string>>> = {
   DigestStore: ["digest/Digests", "digest/DigestWorker"],
   IdentityLookUps: ["accounts/identity/ProviderUsers"],
   LoginDomains: ["accounts/identity/LoginDomains"],
-  OrganisationOverview: ["accounts/organisation/ForeignTotals"],
-  OrganisationUse: ["accounts/organisation/ForeignTotals"],
+  OrganisationTotals: ["accounts/organisation/ForeignTotals"],
   SessionStatements: ["accounts/sessions/Sessions", "accounts/sessions/SessionEnds"],
   LinkStatements: ["accounts/login/UserLinks"],
   UserLookUps: ["accounts/sessions/Sessions", "console/Users"],
@@ -165,7 +163,7 @@ export const areas: ReadonlyArray<Area> = [
     find: () =>
       serverPolicies(
         "packages/adapter-postgres/src/security/PgRowLevelSecurity.ts",
-        "apps/reference-server/src/accounts/SecuredTables.ts"
+        "apps/reference-server/src/accounts/AccountTables.ts"
       ),
     suitesOf: () => [server("accounts/RowLevelSecurity")]
   },

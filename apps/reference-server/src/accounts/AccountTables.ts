@@ -3,7 +3,7 @@
  * stays: it writes why a session ended, also of sessions that end by the deletion of their user. So does
  * `console_sessions_ended`: core deactivates an organisation, and knows no sessions.
  */
-import { type KindTable, kindTable, PgColumn, sql, table } from "@solar-sites/adapter-postgres"
+import { type KindTable, kindTable, PgColumn, type SecuredTable, sql, table } from "@solar-sites/adapter-postgres"
 import { DomainRecord, domainKind, IdentityRecord, identityKind } from "./identity/IdentityKind.ts"
 import { LinkRecord, linkKind } from "./login/LinkKind.ts"
 import { SettingsRecord, settingsKind, viewsInForm } from "./organisation/OrganisationSettings.ts"
@@ -143,4 +143,25 @@ export const accountTables: ReadonlyArray<KindTable> = [
     { id: uuid("id"), deletedAt: instant("deleted_at") },
     { name: "console_deleted_user", constraints: ["console_deleted_user_pkey"] }
   )
+]
+
+/**
+ * Tables of the server behind row-level security. Statements over all organisations look users, sessions, links and
+ * identities up by a token, a login or a subject, and list work of digests, purges and imports. `console_oidc_login` is
+ * not among them: a login that has not come back belongs to no organisation.
+ */
+export const securedTables: ReadonlyArray<SecuredTable> = [
+  { name: "console_user", readers: "across" },
+  { name: "console_deleted_user" },
+  { name: "console_second_factor", readers: "across" },
+  { name: "console_session", readers: "across" },
+  { name: "console_ended_session", readers: "across" },
+  { name: "console_link", readers: "across" },
+  { name: "console_identity", readers: "across" },
+  // The rules of an organisation ask whether another one has a domain.
+  { name: "console_login_domain", readers: "all" },
+  { name: "console_organisation", readers: "across" },
+  { name: "console_digest", readers: "across" },
+  { name: "console_import", readers: "across" },
+  { name: "console_site_import" }
 ]

@@ -4,7 +4,7 @@ import { HostRefused } from "@solar-sites/http-node"
 import { describeProblem } from "@solar-sites/http-node/contract"
 import { Duration } from "effect"
 import { maximumInvitations } from "../accounts/invitations/InvitationRules.ts"
-import { maximumSharedViews } from "../accounts/organisation/SharedViews.ts"
+import { maximumSharedViews } from "../accounts/organisation/OrganisationSettings.ts"
 import type { Role } from "../accounts/people/Role.ts"
 
 /**

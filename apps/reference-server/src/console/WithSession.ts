@@ -78,3 +78,9 @@ export const withLink =
   (access: Access): HostMiddleware<never, AccountRefusal> =>
   (incoming, endpoint, serve) =>
     withoutSession(access)(incoming, endpoint, limitLinks(incoming, refusingLogin(serve)))
+
+/** Reads the id of a path; refuses a malformed one. */
+export const accountIdOr =
+  (missing: HostRefused) =>
+  ({ id }: { readonly id: string }) =>
+    Option.match(parseAccountId(id), { onNone: () => Effect.fail(missing), onSome: Effect.succeed })

@@ -10,9 +10,8 @@ import {
   withMigrations
 } from "@solar-sites/adapter-postgres"
 import { Effect, Layer, Option } from "effect"
-import { accountTables } from "../accounts/AccountTables.ts"
+import { accountTables, securedTables } from "../accounts/AccountTables.ts"
 import { migrations as ownMigrations } from "../accounts/migrations/migrations.ts"
-import { securedTables } from "../accounts/SecuredTables.ts"
 import type { Settings } from "../configuration/Settings.ts"
 import { Failure } from "../Failure.ts"
 import { toFailure } from "../Refusals.ts"

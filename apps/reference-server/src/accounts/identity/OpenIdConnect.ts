@@ -24,7 +24,7 @@ export interface LoginChecks {
 export class ProviderUnavailable extends Data.TaggedError("ProviderUnavailable")<{ readonly reason: string }> {}
 
 /** The user or the provider has denied, or the response is invalid. `reason` holds no code or token. */
-export class ProviderRefused extends Data.TaggedError("ProviderRefused")<{
+class ProviderRefused extends Data.TaggedError("ProviderRefused")<{
   readonly isDenied: boolean
   readonly reason: string
 }> {}

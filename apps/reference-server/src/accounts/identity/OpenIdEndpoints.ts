@@ -7,6 +7,7 @@ import type { Settings } from "../../configuration/Settings.ts"
 import type { Access } from "../../console/Access.ts"
 import { problems, rateLimited } from "../../console/ConsoleProblems.ts"
 import { escaped } from "../../mail/Letters.ts"
+import type { ProviderUnavailable } from "./OpenIdConnect.ts"
 import { providerLogins } from "./ProviderLogins.ts"
 
 const path = "/console/oidc"
@@ -52,7 +53,7 @@ const refused = (problem: string, reason: string) =>
     )
   )
 
-const unavailable = ({ reason }: { readonly reason: string }) =>
+const unavailable = ({ reason }: ProviderUnavailable) =>
   Effect.logWarning("OpenID provider unavailable").pipe(
     Effect.annotateLogs({ reason }),
     Effect.as(continuing("/login?problem=oidc_unavailable", 503, { "retry-after": "10" }))

@@ -7,10 +7,15 @@ import { problems } from "../../console/ConsoleProblems.ts"
 import { OrganisationApi } from "../../console/contract/OrganisationApi.ts"
 import { CurrentSession, withSession } from "../../console/WithSession.ts"
 import { makeCommands } from "../Commands.ts"
-import { organisationOverview } from "./OrganisationOverview.ts"
-import { findsOfSettings, requireSecondFactor, settingsOf } from "./OrganisationSettings.ts"
-import { organisationUse } from "./OrganisationUse.ts"
-import { findsOfViews, sharedViewsOf, shareView } from "./SharedViews.ts"
+import {
+  findsOfSettings,
+  findsOfViews,
+  requireSecondFactor,
+  settingsOf,
+  sharedViewsOf,
+  shareView
+} from "./OrganisationSettings.ts"
+import { organisationOverview, organisationUse } from "./OrganisationTotals.ts"
 
 export const organisationEndpoints = (access: Access) =>
   Effect.gen(function* () {

@@ -1,4 +1,4 @@
-/** Settings of the console per organisation. */
+/** Settings of the console per organisation, and the views of the list of sites that its users share. */
 import {
   type Find,
   type Found,
@@ -46,7 +46,7 @@ export const settingsOf = (found: Found, organisationId: OrganisationId) => ({
 })
 
 /** Changes some settings of an organisation that exists. */
-export const writingSettings = (
+const writingSettings = (
   found: Found,
   organisationId: OrganisationId,
   changed: Partial<Pick<SettingsRecord, "requireSecondFactor" | "views">>
@@ -68,5 +68,33 @@ export const requireSecondFactor = (organisationId: OrganisationId, isRequired: 
     const events = [organisationEvent("organisation.updated", organisation, organisation, change)]
     const writes = [writingSettings(found, organisationId, { requireSecondFactor: isRequired })]
     return changing(undefined, writes, events, [organisationId])
+  }
+})
+
+type View = typeof SharedView.Type
+
+export const maximumSharedViews = 50
+
+export const findsOfViews = (organisationId: OrganisationId) => [find(settingsKind, "id", organisationId)]
+
+/** In the order of their names. */
+export const sharedViewsOf = (found: Found, organisationId: OrganisationId): ReadonlyArray<View> =>
+  found.byId(settingsKind, organisationId)?.record.views ?? []
+
+/** Replaces the view of this name; the query null removes it. Answers false where there is no room for another one. */
+export const shareView = (
+  organisationId: OrganisationId,
+  { name, query }: { readonly name: string; readonly query: string | null }
+): Command<boolean> => ({
+  ...on(settingsKind, organisationId, "SharedViews.write", organisationId),
+  finds: [find(organisationKind, "id", organisationId), ...findsOfViews(organisationId)],
+  rule: (found) => {
+    const before = sharedViewsOf(found, organisationId)
+    const others = before.filter((view) => view.name !== name)
+    const views = query === null ? others : [...others, { name, query }].sort((a, b) => (a.name < b.name ? -1 : 1))
+    const isGone = found.byId(organisationKind, organisationId) === null
+    if (isGone || views.length > maximumSharedViews) return unchanged(isGone)
+    if (JSON.stringify(views) === JSON.stringify(before)) return unchanged(true)
+    return changing(true, [writingSettings(found, organisationId, { views })], [], [organisationId])
   }
 })

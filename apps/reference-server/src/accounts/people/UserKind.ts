@@ -1,17 +1,7 @@
 /** Users as records. */
-import {
-  eventAbout,
-  makeUnchecked,
-  named,
-  OrganisationId,
-  PortfolioId,
-  recordKind,
-  type Stored,
-  UserId
-} from "@solar-sites/core"
+import { eventAbout, makeUnchecked, named, OrganisationId, recordKind, type Stored, UserId } from "@solar-sites/core"
 import { Schema } from "effect"
 import { DigestChoice } from "../../digest/DigestChoice.ts"
-import { Role } from "./Role.ts"
 import { loginOf, User } from "./User.ts"
 
 /**
@@ -19,18 +9,12 @@ import { loginOf, User } from "./User.ts"
  * logs in at an OpenID provider only. `digestSince` is the time of the choice `digest`.
  */
 export class UserRecord extends Schema.Class<UserRecord>("@solar-sites/reference-server/UserRecord")({
-  id: UserId,
-  organisationId: OrganisationId,
+  ...User.fields,
   login: Schema.String,
-  email: Schema.String,
-  name: Schema.String,
-  role: Role,
   passwordHash: Schema.NullOr(Schema.String),
   passwordVersion: Schema.Int,
-  createdAt: Schema.DateTimeUtcFromString,
   digest: DigestChoice,
-  digestSince: Schema.DateTimeUtcFromString,
-  portfolioIds: Schema.NullOr(Schema.Array(PortfolioId))
+  digestSince: Schema.DateTimeUtcFromString
 }) {}
 
 export type StoredUser = Stored<UserRecord>

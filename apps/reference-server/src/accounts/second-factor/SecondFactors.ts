@@ -5,8 +5,7 @@
 import { RandomBytes, type RateLimiter, type Records, type RepositoryError } from "@solar-sites/core"
 import { Clock, Context, Data, Effect, Layer, Semaphore } from "effect"
 import { makeCommands } from "../Commands.ts"
-import { loginFailures } from "../login/LoginFailures.ts"
-import { type LoginLimited, LoginLimits } from "../login/LoginLimits.ts"
+import { type LoginLimited, LoginLimits, loginFailures } from "../login/LoginLimits.ts"
 import type { UserIds } from "../people/User.ts"
 import {
   beginFactor,

@@ -4,40 +4,23 @@
  */
 import type { Schema } from "effect"
 import type { HttpApiEndpoint } from "effect/http-api"
-import type { AccountApi, SecondFactorApi } from "./AccountApi.ts"
-import type { ApiKeysApi } from "./ApiKeysApi.ts"
-import type { ConfigurationApi } from "./ConfigurationApi.ts"
-import type { CoverageOfSitesApi } from "./CoverageOfSitesApi.ts"
-import type { FoundSitesApi } from "./FoundSitesApi.ts"
-import type { ImportFilesApi, ImportsApi } from "./ImportsApi.ts"
-import type { InvitationsApi, ReceivedInvitationsApi } from "./InvitationsApi.ts"
-import type { LinksApi, PasswordResetsApi } from "./LinksApi.ts"
-import type { OrganisationApi } from "./OrganisationApi.ts"
-import type { LoginApi, SessionApi } from "./SessionApi.ts"
-import type { SessionsApi } from "./SessionsApi.ts"
-import type { UsersApi } from "./UsersApi.ts"
 
-type Groups = [
-  typeof AccountApi,
-  typeof ApiKeysApi,
-  typeof ConfigurationApi,
-  typeof CoverageOfSitesApi,
-  typeof FoundSitesApi,
-  typeof ImportFilesApi,
-  typeof ImportsApi,
-  typeof InvitationsApi,
-  typeof LinksApi,
-  typeof LoginApi,
-  typeof OrganisationApi,
-  typeof PasswordResetsApi,
-  typeof ReceivedInvitationsApi,
-  typeof SecondFactorApi,
-  typeof SessionApi,
-  typeof SessionsApi,
-  typeof UsersApi
-]
+type Contract = typeof import("./AccountApi.ts") &
+  typeof import("./ApiKeysApi.ts") &
+  typeof import("./ConfigurationApi.ts") &
+  typeof import("./CoverageOfSitesApi.ts") &
+  typeof import("./FoundSitesApi.ts") &
+  typeof import("./ImportsApi.ts") &
+  typeof import("./InvitationsApi.ts") &
+  typeof import("./LinksApi.ts") &
+  typeof import("./OrganisationApi.ts") &
+  typeof import("./SessionApi.ts") &
+  typeof import("./SessionsApi.ts") &
+  typeof import("./UsersApi.ts")
 
-type Endpoint = Groups[number]["endpoints"] extends infer Endpoints
+type Groups = Contract[keyof Contract & `${string}Api`]
+
+type Endpoint = Groups["endpoints"] extends infer Endpoints
   ? Endpoints extends unknown
     ? Endpoints[keyof Endpoints]
     : never

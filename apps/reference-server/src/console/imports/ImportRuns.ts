@@ -3,7 +3,7 @@
  * so that an interrupted import can be continued with the same file, on every server.
  */
 import { hash } from "node:crypto"
-import { CurrentCaller, IdGenerator } from "@solar-sites/core"
+import { CurrentCaller, IdGenerator, type RepositoryError } from "@solar-sites/core"
 import { Cause, Effect, Exit } from "effect"
 import { Failure } from "../../Failure.ts"
 import type { ImportServices } from "../../import/ImportServices.ts"
@@ -26,7 +26,7 @@ export interface ImportInput extends Pick<StoredImport, "id" | "userId" | "fileN
  * - `Overloaded`: too many imports are running in this process.
  * - `Reused`: another file or other options have the id.
  */
-export type Start =
+type Start =
   | { readonly _tag: "Accepted"; readonly stored: StoredImport }
   | { readonly _tag: "Busy" | "Overloaded" | "Reused" }
 
@@ -94,25 +94,25 @@ export const importRuns = Effect.fnUntraced(function* (store: SiteImportStore) {
       Effect.provideContext(services)
     )
 
-  return Effect.fn("ImportRuns.start")(function* (input: ImportInput) {
+  return Effect.fn("ImportRuns.start")(function* (
+    input: ImportInput
+  ): Effect.fn.Return<Start, RepositoryError, CurrentCaller> {
     const { organisationId } = yield* CurrentCaller
     const { digest, fileName, id, options, userId } = input
     const { mappings, portfolioId, upsert } = options
     const read = [digest, mappings, upsert, ...(portfolioId === undefined ? [] : [portfolioId])]
     const fingerprint = hash("sha256", JSON.stringify(read))
-    if (running >= maximumRunning) return { _tag: "Overloaded" } as const
+    if (running >= maximumRunning) return { _tag: "Overloaded" }
     running += 1
     const begun = yield* store
       .begin(organisationId, { id, userId, fileName, options, fingerprint, seed: yield* nextId })
       .pipe(Effect.onExit((exit) => (Exit.isSuccess(exit) && exit.value !== null ? Effect.void : leave)))
     if (begun !== null) {
       yield* Effect.forkIn(run(input, begun), scope)
-      return { _tag: "Accepted", stored: begun } as const
+      return { _tag: "Accepted", stored: begun }
     }
     const [found] = yield* store.list(organisationId, { id })
-    if (found === undefined) return { _tag: "Busy" } as const
-    return found.fingerprint === fingerprint
-      ? ({ _tag: "Accepted", stored: found } as const)
-      : ({ _tag: "Reused" } as const)
+    if (found === undefined) return { _tag: "Busy" }
+    return found.fingerprint === fingerprint ? { _tag: "Accepted", stored: found } : { _tag: "Reused" }
   })
 })

@@ -1,7 +1,7 @@
 import { OrganisationId, RateLimiter, RepositoryError, UserId } from "@solar-sites/core"
 import { DateTime, Effect, Exit, Layer, Option, Redacted } from "effect"
 import { describe, expect, it } from "vitest"
-import { passwordResets } from "../../../src/accounts/login/PasswordResets.ts"
+import { passwordResets } from "../../../src/accounts/login/LinkEndpoints.ts"
 import { User } from "../../../src/accounts/people/User.ts"
 import type { userLookUps } from "../../../src/accounts/people/UserLookUps.ts"
 import { Mailer, MailQueueFull, type Outgoing } from "../../../src/mail/Mailer.ts"

@@ -1,7 +1,7 @@
 import { Caller, CurrentCaller, EventRepository, type OrganisationId, UserId } from "@solar-sites/core"
 import { Effect, Scope } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { loginFailures } from "../../../src/accounts/login/LoginFailures.ts"
+import { loginFailures } from "../../../src/accounts/login/LoginLimits.ts"
 import type { User } from "../../../src/accounts/people/User.ts"
 import { userAdministration } from "../../../src/accounts/people/Users.ts"
 import { migratedAt } from "../../Prepared.ts"

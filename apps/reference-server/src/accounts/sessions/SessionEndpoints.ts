@@ -1,15 +1,57 @@
-/** Serves the session of the browser: log in, show, log out. */
+/** Serves the session of the browser (log in, show, log out), and the sessions of the own account. */
 import { apiScopes, instantText, type RepositoryError } from "@solar-sites/core"
 import { type HostEndpointRequest, type HostMiddleware, hostGroup, reply, replyNothing } from "@solar-sites/http-node"
-import { Effect, Struct } from "effect"
+import { DateTime, Effect, Struct } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { Access } from "../../console/Access.ts"
 import { problems } from "../../console/ConsoleProblems.ts"
 import { LoginApi, SessionApi } from "../../console/contract/SessionApi.ts"
-import { withoutSession } from "../../console/WithSession.ts"
+import { SessionsApi } from "../../console/contract/SessionsApi.ts"
+import { CurrentSession, withoutSession, withSession } from "../../console/WithSession.ts"
 import type { AccountRefusal } from "../AccountProblems.ts"
-import { counted, type Session, Sessions } from "../sessions/Sessions.ts"
-import { LoginLimits } from "./LoginLimits.ts"
+import { makeCommands } from "../Commands.ts"
+import { LoginLimits } from "../login/LoginLimits.ts"
+import type { SessionRecord } from "./SessionKind.ts"
+import { endSessions, findsOfPassword, liveSessions } from "./SessionRules.ts"
+import { counted, type Session, Sessions } from "./Sessions.ts"
+
+const longestUserAgent = 200
+
+/** The last use is exact to a minute. No use extends `expiresAt`. */
+const shownTo =
+  (current: string) =>
+  ({ createdAt, expiresAt, id, method, usedAt, userAgent }: SessionRecord) => ({
+    id,
+    createdAt: instantText(createdAt.epochMilliseconds),
+    lastUsedAt: instantText((usedAt ?? createdAt).epochMilliseconds),
+    expiresAt: instantText(expiresAt.epochMilliseconds),
+    method,
+    userAgent: userAgent === null ? null : userAgent.slice(0, longestUserAgent),
+    current: id === current
+  })
+
+export const userSessionEndpoints = (access: Access) =>
+  Effect.map(makeCommands, ({ decide, load }) =>
+    hostGroup(SessionsApi, withSession(access), {
+      list: Effect.fnUntraced(function* () {
+        const { id, user } = yield* CurrentSession
+        const found = yield* load("UserSessions.list", user.organisationId, findsOfPassword(user.id))
+        return reply({ data: liveSessions(found, user.id, yield* DateTime.now).map(shownTo(id)) })
+      }),
+      endOthers: Effect.fnUntraced(function* () {
+        const { id: own, user } = yield* CurrentSession
+        yield* decide(endSessions(user, ({ id }) => id !== own))
+        return replyNothing
+      }),
+      end: Effect.fnUntraced(function* ({ params }) {
+        const { id: own, user } = yield* CurrentSession
+        // The id in the path is any text.
+        const ended = params.id.toLowerCase()
+        if (!(yield* decide(endSessions(user, ({ id }) => id === ended)))) return yield* problems.session_not_found
+        return ended === own ? HttpServerResponse.setHeaders(replyNothing, access.cookie.clear) : replyNothing
+      })
+    })
+  )
 
 /** The session as its endpoints answer it. */
 export const sessionDocument = ({ caller, expiresAt, mustSetUpSecondFactor, organisation, user }: Session) => ({

@@ -1,10 +1,11 @@
 /**
- * Totals of an organisation, as the first page of the console shows them.
+ * Totals of an organisation: those that the first page of the console shows, and number and size of the stored files,
+ * as the company profile shows them.
  */
 import { mainQuery, PgClient, type PgText, sql, statement, table } from "@solar-sites/adapter-postgres"
-import type { DocumentStatus, OrganisationId, PortfolioLimit } from "@solar-sites/core"
+import { type DocumentStatus, type OrganisationId, type PortfolioLimit, statesWithFile } from "@solar-sites/core"
 import { Clock, Effect } from "effect"
-import type { Overview } from "../../console/contract/OrganisationApi.ts"
+import type { Overview, Use } from "../../console/contract/OrganisationApi.ts"
 import { find, makeCommands } from "../Commands.ts"
 import { isSeenBy } from "../people/Authority.ts"
 import { userKind } from "../people/UserKind.ts"
@@ -118,3 +119,34 @@ export const organisationOverview = Effect.gen(function* () {
     return { ...totals, apiKeys, users }
   })
 })
+
+type UseDocument = typeof Use.Type
+
+// They bound the work for large organisations: sizes are read from rows, counts from an index.
+const maximumFiles = 1_000_000
+const maximumMeasured = 100_000
+
+/** Null without an answer. The counted subquery has a column, since Citus materialises it. */
+export const organisationUse = Effect.map(PgClient, (client) =>
+  statement<UseDocument, { organisationId: OrganisationId }>(
+    client,
+    "OrganisationUse.read",
+    ({ organisationId }) => sql`with measured as (
+         select count(*) as documents, coalesce(sum(d.size_bytes) filter (where d.is_stored), 0) as bytes
+         from (
+           select size_bytes, status in ('${statesWithFile.join("', '")}') as is_stored
+           from ${table("document")} where organisation_id = ${organisationId}::uuid
+           order by id limit ${maximumMeasured}
+         ) d
+       )
+       ${mainQuery} select json_build_object(
+         'documents', (select count(*) from (
+           select 1 from ${table("document")}
+           where organisation_id = ${organisationId}::uuid limit ${maximumFiles + 1}
+         ) x),
+         'measuredDocuments', m.documents,
+         'bytes', m.bytes
+       )::text from measured m`,
+    { repeatable: true }
+  )
+)
