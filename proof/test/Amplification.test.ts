@@ -7,6 +7,8 @@ import { memoryTarget, type Target } from "../src/fuzz/Target.ts"
 
 const size = { sites: 10, largeSites: 1 }
 const chosen = cases.filter(({ operation }) => /createPortfolios|updateSite|issueUploadUrls/.test(operation))
+// What the comparison with the bounds finds does not depend on the case.
+const smallest = cases.filter(({ operation }) => operation === "updateSite")
 
 describe("the proof amplification", () => {
   let target: Target
@@ -36,17 +38,17 @@ describe("the proof amplification", () => {
         return sent.method === "PUT" ? { ...answer, status: 500, text: answer.text.repeat(50) } : answer
       }
     }
-    const { excesses } = await measureAll(longer, heapGauge, size, chosen)
+    const { excesses } = await measureAll(longer, heapGauge, size, smallest)
     expect(excesses.join("\n")).toMatch(/updateSite.*status 500[\s\S]*updateSite.*an answer of \d+ bytes, above/)
   })
 
   it("finds stored bytes and memory above their bounds, and a size that is no number", async () => {
     let stored = 0
     const growing: Gauge = { begin: async () => async () => 700_000_000, stored: async () => (stored += 50_000_000) }
-    const { excesses } = await measureAll(target, growing, size, chosen)
-    expect(excesses.filter((excess) => /50000000 bytes stored/.test(excess))).toHaveLength(chosen.length)
-    expect(excesses.filter((excess) => /700000000 bytes of memory/.test(excess))).toHaveLength(chosen.length)
+    const { excesses } = await measureAll(target, growing, size, smallest)
+    expect(excesses.filter((excess) => /50000000 bytes stored/.test(excess))).toHaveLength(smallest.length)
+    expect(excesses.filter((excess) => /700000000 bytes of memory/.test(excess))).toHaveLength(smallest.length)
     const unknown: Gauge = { begin: heapGauge.begin, stored: async () => Number.NaN }
-    expect((await measureAll(target, unknown, size, chosen)).excesses).toHaveLength(chosen.length)
+    expect((await measureAll(target, unknown, size, smallest)).excesses).toHaveLength(smallest.length)
   })
 })

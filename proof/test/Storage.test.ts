@@ -151,7 +151,7 @@ describe("the proof of documents and storage", () => {
       const done = await interleave(sequence, await bench.next(), 1_700_000_000_000)
       for (const change of done.changes) changes.add(change)
     })
-    await check(property, { seed: 7, path: undefined, runs: 60 }, "storage", 60)
+    await check(property, { seed: 7, path: undefined, runs: 20 }, "storage", 20)
     expect([...changes]).toEqual(
       expect.arrayContaining(["none to pending", "pending to uploaded", "uploaded to failed", "approved to completed"])
     )

@@ -11,7 +11,7 @@ import { targets } from "./Targets.ts"
 type TargetName = keyof typeof targets
 
 /** Numbers of sequences. */
-const short: Partial<Record<TargetName, number>> = { memory: 500, files: 4 }
+const short: Partial<Record<TargetName, number>> = { memory: 200, files: 4 }
 const long: Record<TargetName, number> = { memory: 100_000, postgres: 1_000, files: 1_000, s3: 100 }
 
 /**
