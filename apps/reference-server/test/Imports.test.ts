@@ -1,5 +1,6 @@
 import { Effect, Exit, Layer, Option, Redacted } from "effect"
-import { expect, it, vi } from "vitest"
+import { expect, it } from "vitest"
+import { failImportsOf } from "../../../packages/http-node/test/FailingImports.ts"
 import { openIdConnect } from "../src/accounts/identity/OpenIdConnect.ts"
 import { makeRequireUncommon } from "../src/accounts/login/CommonPasswords.ts"
 import { PasswordHasher } from "../src/accounts/login/PasswordHasher.ts"
@@ -26,20 +27,17 @@ it.each([
   ["@node-rs/argon2", PasswordHasher.layer],
   ["openid-client", Layer.effectDiscard(openIdConnect(provider))]
 ])("%s is loaded at the start, which fails without it", async (name, layer: Layer.Layer<never>) => {
-  vi.doMock(name, () => {
-    throw new Error("EMFILE")
-  })
+  using _ = failImportsOf(name)
   const build = Effect.exit(Effect.scoped(Layer.build(layer)))
   expect(Exit.isFailure(await Effect.runPromise(build))).toBe(true)
 })
 
 it("the dictionary of passwords is loaded again after a failure", async () => {
-  vi.doMock("@zxcvbn-ts/language-common", () => {
-    throw new Error("EMFILE")
-  })
   const check = await Effect.runPromise(makeRequireUncommon)
   const outcome = () => Effect.runPromiseExit(check(passwordOf("correct horse battery"), []))
-  expect(Exit.isFailure(await outcome())).toBe(true)
-  vi.doUnmock("@zxcvbn-ts/language-common")
+  {
+    using _ = failImportsOf("@zxcvbn-ts/language-common")
+    expect(Exit.isFailure(await outcome())).toBe(true)
+  }
   expect(Exit.isSuccess(await outcome())).toBe(true)
 })

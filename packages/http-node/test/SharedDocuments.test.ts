@@ -1,6 +1,7 @@
 import { connect, type Socket } from "node:net"
 import { brotliDecompressSync, gunzipSync } from "node:zlib"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
+import { failImportsOf } from "./FailingImports.ts"
 import { useMember } from "./Serving.ts"
 import { type Binding, bindings, nodeBinding } from "./Setup.ts"
 
@@ -11,11 +12,11 @@ const decode = { br: brotliDecompressSync, gzip: gunzipSync, identity: (bytes: U
 it("load the page again after a failure", async () => {
   const binding = await nodeBinding(setup().ports)
   const status = async () => (await binding.send(new Request(`${binding.base}/docs`))).status
-  vi.doMock("../src/handlers/ApiReference.ts", () => {
-    throw new Error("EMFILE")
-  })
-  const failed = await status()
-  vi.doUnmock("../src/handlers/ApiReference.ts")
+  let failed = 0
+  {
+    using _ = failImportsOf("/ApiReference.ts")
+    failed = await status()
+  }
   expect([failed, await status()]).toEqual([500, 200])
   await binding.close()
 })

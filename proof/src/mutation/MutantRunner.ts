@@ -6,6 +6,7 @@ import { resolve } from "node:path"
 import { pathToFileURL } from "node:url"
 import type { TestProjectInlineConfiguration } from "vitest/config"
 import { createVitest, type TestCase, type TestModule, type TestSpecification } from "vitest/node"
+import { runByVite } from "../../../vitest.shared.ts"
 import type { Mutant, Suite } from "./Mutant.ts"
 
 /** Name and message of the first failure; undefined when all tests passed. */
@@ -61,7 +62,8 @@ export const openRunner = async (projects: ReadonlyArray<string>): Promise<Mutan
       const root = resolve(folderOf(project))
       const { default: config } = await import(pathToFileURL(resolve(root, "vitest.config.ts")).href)
       // Cached modules are not transformed, and a changed one must not be cached.
-      return { ...config, root, plugins: [plugin], test: { ...config.test, fsModuleCache: false, testTimeout } }
+      const test = { ...config.test, ...runByVite, fsModuleCache: false, testTimeout }
+      return { ...config, root, plugins: [plugin], test }
     })
   )
   const vitest = await createVitest("test", {

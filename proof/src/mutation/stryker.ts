@@ -43,10 +43,11 @@ const packages = ["core", "testing", "http-node", "adapter-filesystem", "adapter
 /** Unit tests alone, so no project starts a service. */
 const vitestConfig = (tests: RuleArea["tests"]) => `
 import { defineConfig } from "vitest/config"
-import { project } from "./vitest.shared.ts"
+import { project, runByVite } from "./vitest.shared.ts"
 
 const of = (name, include) => ({
   ...project(name, {
+    ...runByVite,
     include: include.map((one) => \`test/\${one}.test.ts\`),
     exclude: ["**/*.integration.test.ts"],
     maxWorkers: 1,
