@@ -139,10 +139,10 @@ export const zones: ReadonlyArray<Zone> = [
   },
   {
     files:
-      /^apps\/reference-server\/test\/(Citus\.integration\.test|Pooler|Prepared|archive\/SiteFieldProgram)\.ts$|^docs\/test\/Data\.test\.ts$/,
+      /^apps\/reference-server\/test\/(Citus\.integration\.test|Imports\.test|Pooler|Prepared|archive\/SiteFieldProgram)\.ts$|^docs\/test\/Data\.test\.ts$/,
     may: ["*"],
     across: true,
-    why: "the tests use the databases that the tests of the adapter make"
+    why: "the tests use the databases that the tests of the adapter make, and imports that fail as those of http-node"
   },
   {
     files: /^packages\/adapter-postgres\/test\/(PgCommitTexts|Rules\.integration)\.test\.ts$/,
