@@ -151,10 +151,10 @@ export const zones: ReadonlyArray<Zone> = [
     why: "the promises of core's commands run on memory and on Postgres, and belong to no adapter"
   },
   {
-    files: /^apps\/console\/test\/(prepareOrganisations|api\/people\.test)\.ts$/,
+    files: /^apps\/console\/test\/(prepareOrganisations|(api\/people|texts\/mails)\.test)\.ts$/,
     may: ["*"],
     across: true,
-    why: "the tests prepare organisations as the tests of the server do, and compare the roles with those of the server"
+    why: "the tests prepare organisations as the tests of the server do, and compare roles and mails with those of the server"
   },
   {
     files: /^(proof|benchmarks|scripts\/rehearsal)\//,

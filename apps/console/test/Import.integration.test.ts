@@ -57,7 +57,10 @@ describe.skipIf(executablePath === "")("the import of sites", () => {
     await button(page, "Keep the others as attributes").click()
     await page.getByLabel("Name of the attribute for Mounting").fill("Mounted on")
     await button(page, "Check the file").click()
-    await page.getByText("1 fault. Nothing was stored").waitFor()
+    const alert = page.getByText("1 fault. Nothing was stored")
+    await alert.waitFor()
+    // The result is scrolled to.
+    expect(await alert.evaluate((element) => element.getBoundingClientRect().bottom <= innerHeight)).toBe(true)
     await expectFits(page)
     await page.getByRole("heading", { name: "Check", exact: true }).scrollIntoViewIfNeeded()
     await page.getByRole("table", { name: "Faults" }).scrollIntoViewIfNeeded()

@@ -4,13 +4,16 @@
 import { SolarSitesError, SolarSitesNetworkError, SolarSitesProblem } from "@solar-sites/http-node/client"
 import { failureTexts } from "../texts/en/failures.ts"
 import { serverTexts } from "../texts/en/server.ts"
-import { type Refusal, saidText } from "../texts/Said.ts"
+import { type Refusal, saidReason, saidText } from "../texts/Said.ts"
 
 /** Sentence of a problem, in the language of the page. */
 export const problemText = (problem: Refusal): string => saidText(serverTexts.problems, problem)
 
 /** Fault of a value, which follows its name, as `must be a number` does. */
 export const faultText = (fault: Refusal): string => saidText(serverTexts.faults, fault)
+
+/** Why a document has failed. */
+export const reasonText = (reason: string): string => saidReason(serverTexts.reasons, reason)
 
 /** True when no answer came, so that a retry can help. */
 export const isConnectionLost = (error: unknown): boolean => error instanceof SolarSitesNetworkError

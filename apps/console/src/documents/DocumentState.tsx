@@ -4,6 +4,7 @@
  */
 import { Text } from "@mantine/core"
 import type { Document } from "@solar-sites/http-node/client"
+import { reasonText } from "../api/failures.ts"
 import type { Health } from "../health/Health.ts"
 import { HealthSignal } from "../health/HealthSignal.tsx"
 import { documentTexts as texts } from "../texts/en/documents.ts"
@@ -36,7 +37,7 @@ export const DocumentState = ({ document, health }: Props) => (
     )}
     {document.failureReason !== null && (
       <Text size="xs" c="dimmed" maw={260} className={classes.filename}>
-        {document.failureReason}
+        {reasonText(document.failureReason)}
       </Text>
     )}
   </>

@@ -38,6 +38,9 @@ interface Chosen {
   readonly found: FileColumns
 }
 
+/** Shows the result of a check, which is below the columns. */
+const intoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: "nearest" })
+
 const Mapping = ({ file: chosen, found, onStarted }: Chosen & { readonly onStarted: () => void }) => {
   // The chosen file until cells of it are corrected.
   const [cells, setCells] = useState<FileCells | null>(null)
@@ -121,18 +124,19 @@ const Mapping = ({ file: chosen, found, onStarted }: Chosen & { readonly onStart
         </Group>
       </Section>
       {check !== null && (
-        <CheckSection
-          key={check.importId}
-          check={check}
-          fileName={file.name}
-          cells={cells}
-          marking={marking}
-          starting={starting}
-          isCorrecting={correcting.busy}
-          correctingError={correcting.error}
-          onOpen={() => void correcting.run(mark)}
-          onCorrect={(next) => void correcting.run(async () => next)}
-        />
+        <div key={check.importId} ref={intoView} className={classes.checked}>
+          <CheckSection
+            check={check}
+            fileName={file.name}
+            cells={cells}
+            marking={marking}
+            starting={starting}
+            isCorrecting={correcting.busy}
+            correctingError={correcting.error}
+            onOpen={() => void correcting.run(mark)}
+            onCorrect={(next) => void correcting.run(async () => next)}
+          />
+        </div>
       )}
     </>
   )

@@ -4,7 +4,7 @@
 import { Button, FileButton, Progress, Stack, Text } from "@mantine/core"
 import { notifications } from "@mantine/notifications"
 import { useQuery } from "@tanstack/react-query"
-import { isProblem, messageOf } from "../api/failures.ts"
+import { isProblem, messageOf, problemText } from "../api/failures.ts"
 import { type SiteImport, startImport } from "../api/imports.ts"
 import { Failure } from "../shell/Failure.tsx"
 import { Section } from "../shell/Section.tsx"
@@ -44,7 +44,8 @@ const EndedImport = ({ found }: { readonly found: SiteImport }) => {
   return (
     <Stack gap={4} align="flex-start">
       <Text size="sm">
-        {problem ?? texts.stopped} {texts.partly(storedRow)}
+        {problem === null ? texts.stopped : problemText({ code: "import_ended", detail: problem })}{" "}
+        {texts.partly(storedRow)}
       </Text>
       <FileButton accept=".csv,.tsv,.txt,.xlsx" onChange={(file) => void continuing.run(file)}>
         {(props) => (

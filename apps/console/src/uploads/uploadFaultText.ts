@@ -1,7 +1,7 @@
 /**
  * What the tray says about an upload that did not arrive.
  */
-import { faultText } from "../api/failures.ts"
+import { faultText, reasonText } from "../api/failures.ts"
 import { uploadTexts as texts } from "../texts/en/uploads.ts"
 import type { UploadFault } from "./Upload.ts"
 
@@ -12,7 +12,7 @@ interface Browser {
 }
 
 export const uploadFaultText = ({ code, detail, origin }: UploadFault, browser: Browser): string => {
-  if (code === "document_failed") return texts.documentFailed(detail)
+  if (code === "document_failed") return texts.documentFailed(reasonText(detail))
   if (detail !== "") return texts.code(code, faultText({ code, detail }))
   if (code === "timed_out") return texts.tooSlow
   return origin === undefined || origin === browser.origin || !browser.isOnline

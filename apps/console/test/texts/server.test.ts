@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest"
+import { reasonText } from "../../src/api/failures.ts"
 import { serverTexts } from "../../src/texts/de/server.ts"
-import { saidText } from "../../src/texts/Said.ts"
+import { saidReason, saidText } from "../../src/texts/Said.ts"
 
 describe("what the server says, in German", () => {
   it.each([
@@ -19,11 +20,27 @@ describe("what the server says, in German", () => {
     ["invented_later", "must be seen", "must be seen"]
   ])("%s: %s", (code, detail, text) => expect(saidText(serverTexts.faults, { code, detail })).toBe(text))
 
+  it.each([
+    ["already_replaced", /^Ein anderes Dokument/],
+    ["nothing arrived before the upload address lapsed", /keine Datei angekommen/],
+    ["2048 bytes were declared, 5 bytes arrived", /2 KiB, angekommen sind 5 bytes/],
+    ["at most 2048 bytes are allowed, 4096 bytes arrived", /Erlaubt sind 2 KiB, angekommen sind 4 KiB/],
+    ["image/png was declared, another media type arrived", /anderen Typs/],
+    ["the file was sent with a content coding (the header Content-Encoding)", /Kodierung/]
+  ])("a document has failed: %s", (reason, text) => expect(saidReason(serverTexts.reasons, reason)).toMatch(text))
+
+  it("leaves the words of a reviewer as they are", () => {
+    expect(saidReason(serverTexts.reasons, "The second page is missing.")).toBe("The second page is missing.")
+    expect(reasonText("already_replaced")).toBe("another document has replaced its predecessor")
+  })
+
   it("goes by the code of a problem, and leaves an unknown one as it is", () => {
     const textOf = (code: string, detail: string) => saidText(serverTexts.problems, { code, detail })
     expect(textOf("last_owner", "An owner is needed.")).toMatch(/^Eine Organisation braucht/)
     expect(textOf("too_many_webhooks", "At most 20 webhooks.")).toMatch(/höchstens 20 Webhooks/)
     expect(textOf("too_many_webhooks", "Too many.")).toBe("Too many.")
+    expect(textOf("import_ended", "The server could not store the rows.")).toMatch(/^Der Server konnte/)
+    expect(textOf("import_ended", "Other changes since the check leave 2 faults in the file.")).toMatch(/Prüfen Sie/)
     expect(textOf("invented_later", "Something new.")).toBe("Something new.")
   })
 })

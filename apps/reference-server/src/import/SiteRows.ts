@@ -136,7 +136,9 @@ export const makeRowReader = (
     if (unit !== undefined && given !== unit && unitIn(String(given)) !== undefined) {
       refuse(header, { code: "conflicting_unit", detail: `is in ${unit}, and the unit of the row is ${given}` })
     }
-    if (unit !== undefined && given === null && (values.get("capacity") ?? null) !== null) values.set("unit", unit)
+    // A capacity that cannot be read has a unit. Without one there is one fault, of the capacity.
+    const hasCapacity = failed.has("capacity") || (values.get("capacity") ?? null) !== null
+    if (unit !== undefined && given === null && hasCapacity) values.set("unit", unit)
     const externalId = Option.getOrNull(externalIdOf(values.get("externalId")))
     const named = values.get(portfolioColumn)
     values.delete(portfolioColumn)

@@ -96,6 +96,12 @@ describe("an import of sites", () => {
       [10, null, "extra_cell"]
     ])
     expect(await sites()).toEqual([])
+    // The header has the unit, so a capacity that cannot be read is one fault.
+    const { faults } = await load("siteName,Capacity (kWp)\nA,many\nB,\nC,1")
+    expect(faults.map(({ code, row }) => [row, code])).toEqual([
+      [2, "invalid_number"],
+      [3, "required"]
+    ])
   })
 
   it("names the faults of the header alone", async () => {

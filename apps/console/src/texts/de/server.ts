@@ -1,7 +1,7 @@
 /** What the server says, by the code of a problem or fault. */
 import type * as english from "../en/server.ts"
 import { formatBytes, formatNumber } from "../formats.ts"
-import type { Said } from "../Said.ts"
+import type { Said, SaidByServer } from "../Said.ts"
 import type { Translated } from "../Translated.ts"
 
 const later = "Versuchen Sie es gleich noch einmal."
@@ -14,7 +14,17 @@ const withNumber =
     return count === undefined ? undefined : text(formatNumber(Number(count)))
   }
 
+/** Beginnings of the sentences with which an import has ended early, which has no codes. */
+const endsOfImport: ReadonlyArray<readonly [sentence: string, text: string]> = [
+  ["The server could not", "Der Server konnte die Zeilen nicht speichern."],
+  ["The server was stopped", "Der Server wurde angehalten."],
+  ["The import ended", "Diese Standorte dürfen nicht mehr importiert werden, oder ein späterer Import hat begonnen."],
+  ["Other changes", "Nach anderen Änderungen seit der Prüfung hat die Datei Fehler. Prüfen Sie sie noch einmal."],
+  ["The file", "Die Datei lässt sich nicht mehr lesen."]
+]
+
 const problems: Readonly<Record<string, Said>> = {
+  import_ended: (sentence) => endsOfImport.find(([beginning]) => sentence.startsWith(beginning))?.[1],
   malformed_json: "Die Anfrage ist kein JSON in UTF-8.",
   validation_failed: "Die Eingaben passen nicht.",
   webhook_address_not_allowed: "Die Adresse ist keine https-Adresse oder nicht öffentlich.",
@@ -211,4 +221,13 @@ const faults: Readonly<Record<string, Said>> = {
   unsupported_format: "ist eine alte oder verschlüsselte Arbeitsmappe; speichern Sie sie als XLSX oder CSV"
 }
 
-export const serverTexts: Translated<typeof english.serverTexts> = { problems, faults }
+const reasons: SaidByServer["reasons"] = {
+  already_replaced: () => "Ein anderes Dokument hat seinen Vorgänger ersetzt.",
+  "before the upload address lapsed": () => "Bis zum Ablauf der Upload-Adresse ist keine Datei angekommen.",
+  "bytes were declared": (declared, arrived) => `Angekündigt waren ${declared}, angekommen sind ${arrived}.`,
+  "bytes are allowed": (most, arrived) => `Erlaubt sind ${most}, angekommen sind ${arrived}.`,
+  "was declared, another media type arrived": () => "Angekommen ist eine Datei anderen Typs als angekündigt.",
+  "was sent with a content coding": () => "Die Datei ist mit einer Kodierung (Content-Encoding) angekommen."
+}
+
+export const serverTexts: Translated<typeof english.serverTexts> = { problems, faults, reasons }
