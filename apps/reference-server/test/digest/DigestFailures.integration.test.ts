@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
+import { afterEach, beforeEach, describe, expect, vi } from "vitest"
 import { MailRefused } from "../../src/mail/SmtpTransport.ts"
 import { accountDatabases } from "../accounts/AccountDatabases.ts"
 import { type DigestSetup, digestSetup } from "./DigestSetup.ts"
@@ -12,7 +12,9 @@ const refusedWith = (more: Partial<MailRefused> = {}) =>
     })
   )
 
-describe.for(accountDatabases())("failed digests with %s", ([, isMissing, variables]) => {
+const databases = accountDatabases("tried again while the mail server refuses them, and sent once")
+
+describe.for(databases)("failed digests with %s", ([, isMissing, variables, it]) => {
   describe.skipIf(isMissing)("are", () => {
     let setup: DigestSetup
 

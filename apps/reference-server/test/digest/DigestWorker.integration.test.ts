@@ -1,9 +1,11 @@
 import { Option } from "effect"
-import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import { afterEach, beforeEach, describe, expect } from "vitest"
 import { accountDatabases } from "../accounts/AccountDatabases.ts"
 import { type DigestSetup, digestSetup } from "./DigestSetup.ts"
 
-describe.for(accountDatabases())("digests with %s", ([, isMissing, variables]) => {
+const databases = accountDatabases("sent on Monday at the hour, once")
+
+describe.for(databases)("digests with %s", ([, isMissing, variables, it]) => {
   describe.skipIf(isMissing)("are", () => {
     let setup: DigestSetup
 

@@ -1,7 +1,7 @@
 import { PgClient } from "@solar-sites/adapter-postgres"
 import { CurrentCaller, EventRepository, type OrganisationId, Organisations } from "@solar-sites/core"
 import { Effect, Redacted } from "effect"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { afterAll, beforeAll, describe, expect } from "vitest"
 import { invitations } from "../../../src/accounts/invitations/Invitations.ts"
 import { operatorOf } from "../../../src/accounts/people/Authority.ts"
 import type { Role } from "../../../src/accounts/people/Role.ts"
@@ -15,7 +15,9 @@ import { type LinksSetup, linksSetup } from "../login/LinksSetup.ts"
 const password = passwordOf("another horse battery")
 const addressOf = () => `eve.${crypto.randomUUID()}@example.com`
 
-describe.each(accountDatabases())("invitations on %s", (_, isMissing, variables) => {
+const databases = accountDatabases("let one of several concurrent acceptances win")
+
+describe.each(databases)("invitations on %s", (_, isMissing, variables, it) => {
   describe.skipIf(isMissing)("that is there", () => {
     let setup: LinksSetup
 

@@ -1,7 +1,7 @@
 import { PgClient } from "@solar-sites/adapter-postgres"
 import { CurrentCaller, EventRepository, type OrganisationId, Organisations } from "@solar-sites/core"
 import { DateTime, Effect, Redacted } from "effect"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { afterAll, beforeAll, describe, expect } from "vitest"
 import { makeCommands } from "../../../src/accounts/Commands.ts"
 import { deleteExpiredLinks } from "../../../src/accounts/login/LinkStatements.ts"
 import { userLinks } from "../../../src/accounts/login/UserLinks.ts"
@@ -22,7 +22,12 @@ import { type LinksSetup, linksSetup } from "./LinksSetup.ts"
 const other = "another horse battery"
 const addressOf = () => `ada.${crypto.randomUUID()}@example.com`
 
-describe.each(accountDatabases())("links of users on %s", (_, isMissing, variables) => {
+const databases = accountDatabases(
+  "set a new password, once, and end all sessions",
+  "are listed and ended by their user alone"
+)
+
+describe.each(databases)("links of users on %s", (_, isMissing, variables, it) => {
   describe.skipIf(isMissing)("that is there", () => {
     let setup: LinksSetup
 

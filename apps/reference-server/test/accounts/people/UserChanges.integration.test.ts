@@ -20,14 +20,17 @@ import { listUsers, userChanges } from "../../../src/accounts/people/Users.ts"
 import { ownSchemas, withoutPostgres } from "../../ExternalDatabase.ts"
 import { migratedAt } from "../../Prepared.ts"
 import { temporaryFolder, type Variables } from "../../SolarSitesProcess.ts"
+import { only, type Test } from "../AccountDatabases.ts"
 import { type AccountsSetup, accountsSetup, type Person, word } from "../AccountsSetup.ts"
 
 const schemas = ownSchemas()
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 
-const databases: ReadonlyArray<readonly [string, boolean, number, () => Promise<Variables>]> = [
-  ["an embedded database", false, 10, () => migratedAt(join(folder.path, "data"))],
-  ["a Postgres server", withoutPostgres, 100, async () => ({ ...schemas.next(), QUERY_TIMEOUT: "30s" })]
+const inBoth = "give keys the scopes of the role, and delete them with the user"
+
+const databases: ReadonlyArray<readonly [string, boolean, number, () => Promise<Variables>, Test]> = [
+  ["an embedded database", false, 10, () => migratedAt(join(folder.path, "data")), only([inBoth])],
+  ["a Postgres server", withoutPostgres, 100, async () => ({ ...schemas.next(), QUERY_TIMEOUT: "30s" }), it]
 ]
 
 beforeAll(async () => {
@@ -39,7 +42,7 @@ afterAll(async () => {
   await folder[Symbol.asyncDispose]()
 })
 
-describe.each(databases)("changes of users on %s", (_, isMissing, races, variables) => {
+describe.each(databases)("changes of users on %s", (_, isMissing, races, variables, it) => {
   describe.skipIf(isMissing)("that is available", () => {
     let setup: AccountsSetup
 
@@ -185,7 +188,7 @@ describe.each(databases)("changes of users on %s", (_, isMissing, races, variabl
         )
       )
 
-    it("give keys the scopes of the role, and delete them with the user", async () => {
+    it(inBoth, async () => {
       const [owner, member] = await people("owner", "member")
       const { organisationId } = owner
       const kept = [await keyOf(organisationId, owner.user.id), await keyOf(organisationId, null)]

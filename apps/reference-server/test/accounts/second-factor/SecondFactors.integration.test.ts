@@ -1,6 +1,6 @@
 import { Caller, CurrentCaller, EventRepository, UserId } from "@solar-sites/core"
 import { Effect, Redacted } from "effect"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { afterAll, beforeAll, describe, expect } from "vitest"
 import { requireSecondFactor } from "../../../src/accounts/organisation/OrganisationSettings.ts"
 import { type Manager, operatorOf } from "../../../src/accounts/people/Authority.ts"
 import type { Role } from "../../../src/accounts/people/Role.ts"
@@ -13,7 +13,9 @@ import { accountDatabases } from "../AccountDatabases.ts"
 import { type AccountsSetup, accountsSetup, decide, type Person, passwordOf, word } from "../AccountsSetup.ts"
 import { authenticator } from "./Authenticator.ts"
 
-describe.each(accountDatabases())("second factors on %s", (_, isMissing, variables) => {
+const databases = accountDatabases("accept each code once, also of concurrent logins")
+
+describe.each(databases)("second factors on %s", (_, isMissing, variables, it) => {
   describe.skipIf(isMissing)("that is there", () => {
     let setup: AccountsSetup
 

@@ -1,14 +1,14 @@
 import { PgClient } from "@solar-sites/adapter-postgres"
 import { Organisations } from "@solar-sites/core"
 import { Effect } from "effect"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { afterAll, beforeAll, describe, expect } from "vitest"
 import { userAdministration } from "../../../src/accounts/people/Users.ts"
 import { Sessions } from "../../../src/accounts/sessions/Sessions.ts"
 import { digest, generate, type SessionToken } from "../../../src/accounts/sessions/SessionToken.ts"
 import { accountDatabases } from "../AccountDatabases.ts"
 import { type AccountsSetup, accountsSetup, type Person, passwordOf } from "../AccountsSetup.ts"
 
-describe.each(accountDatabases())("ends of sessions on %s", (_, isMissing, variables) => {
+describe.each(accountDatabases())("ends of sessions on %s", (_, isMissing, variables, it) => {
   describe.skipIf(isMissing)("that is there", () => {
     let setup: AccountsSetup
 

@@ -1,14 +1,16 @@
 import { PgClient } from "@solar-sites/adapter-postgres"
 import { apiScopes, Organisations } from "@solar-sites/core"
 import { Effect, Redacted } from "effect"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { afterAll, beforeAll, describe, expect } from "vitest"
 import { userAdministration } from "../../../src/accounts/people/Users.ts"
 import { Sessions } from "../../../src/accounts/sessions/Sessions.ts"
 import { digest, type SessionToken } from "../../../src/accounts/sessions/SessionToken.ts"
 import { accountDatabases } from "../AccountDatabases.ts"
 import { type AccountsSetup, accountsSetup, passwordOf, word } from "../AccountsSetup.ts"
 
-describe.each(accountDatabases())("sessions on %s", (_, isMissing, variables) => {
+const databases = accountDatabases("end at once with a logout, the user, the password or the organisation")
+
+describe.each(databases)("sessions on %s", (_, isMissing, variables, it) => {
   describe.skipIf(isMissing)("that is there", () => {
     let setup: AccountsSetup
 

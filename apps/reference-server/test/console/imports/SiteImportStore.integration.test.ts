@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto"
 import { PgClient } from "@solar-sites/adapter-postgres"
 import { type OrganisationId, Organisations, PortfolioId } from "@solar-sites/core"
 import { Effect } from "effect"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { afterAll, beforeAll, describe, expect } from "vitest"
 import { userChanges } from "../../../src/accounts/people/Users.ts"
 import {
   type Progress,
@@ -23,7 +23,7 @@ const progressTo = (storedRow: number): Progress => ({
   unchanged: 0
 })
 
-describe.each(accountDatabases())("records of imports on %s", (_, isMissing, variables) => {
+describe.each(accountDatabases())("records of imports on %s", (_, isMissing, variables, it) => {
   describe.skipIf(isMissing)("that is there", () => {
     let setup: AccountsSetup
 
