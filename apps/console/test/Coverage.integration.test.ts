@@ -2,7 +2,7 @@
  * The coverage of all sites: states, links, filters, pages, export.
  */
 import { readFile } from "node:fs/promises"
-import type { Page } from "playwright-core"
+import type { Page, Route } from "playwright-core"
 import { describe, expect, it } from "vitest"
 import { executablePath } from "./Browser.ts"
 import { awayFromMidnight, choose, clientOf, dayIn, eventually, expectCount, expectTexts, hostile } from "./Fixtures.ts"
@@ -45,6 +45,12 @@ const prepareSites = async (page: Page) => {
   return { client, ids, portfolioId }
 }
 
+/** Answers with a page that others follow. */
+const asFirstOfSeveral = async (route: Route): Promise<void> => {
+  const response = await route.fetch()
+  await route.fulfill({ response, json: { ...(await response.json()), nextCursor: "next" } })
+}
+
 describe.skipIf(executablePath === "")("the coverage of all sites", () => {
   const setup = useSetup()
 
@@ -76,8 +82,10 @@ describe.skipIf(executablePath === "")("the coverage of all sites", () => {
     await expectFits(page)
     const names = [...Array.from({ length: 24 }, (_, index) => `Roof ${index + 2}`), hostile]
     await client.sites.bulk({ sites: names.map((siteName) => ({ siteName, capacity: 1, unit: "MWp" })) })
+    await page.route(/\/api\/coverage\?.*limit=/, asFirstOfSeveral, { times: 1 })
     await visit(page)
     await page.getByText("0 of 29 sites complete").waitFor()
+    await page.getByText("29 sites, 1–29").waitFor()
     await page.getByRole("link", { name: hostile, exact: true }).waitFor()
     await takePicture(page, "coverage")
     // The first column and the head stay while the frame scrolls.
@@ -108,10 +116,7 @@ describe.skipIf(executablePath === "")("the coverage of all sites", () => {
     expect(csv).not.toContain("Long Meadow")
 
     // A search finds among all sites. The matrix is in the order of their names.
-    await page.route(/\/sites\?.*q=o/, async (route) => {
-      const response = await route.fetch()
-      await route.fulfill({ response, json: { ...(await response.json()), nextCursor: "next" } })
-    })
+    await page.route(/\/sites\?.*q=o/, asFirstOfSeveral)
     await page.getByRole("searchbox").fill("o")
     await page.getByRole("button", { name: "Site", exact: true }).click()
     await page.waitForURL("/coverage?search=o&order=asc")
