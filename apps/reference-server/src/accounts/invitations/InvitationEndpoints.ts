@@ -1,7 +1,6 @@
 /** Serves invitations to owners and admins with a session, and to the holder of the link. */
-import { instantText } from "@solar-sites/core"
 import { type HostEndpointRequest, hostGroup, reply, replyNothing } from "@solar-sites/http-node"
-import { Effect } from "effect"
+import { Effect, Struct } from "effect"
 import type { Access } from "../../console/Access.ts"
 import { problems } from "../../console/ConsoleProblems.ts"
 import { InvitationsApi, ReceivedInvitationsApi } from "../../console/contract/InvitationsApi.ts"
@@ -12,16 +11,8 @@ import { Sessions } from "../sessions/Sessions.ts"
 import type { ShownInvitation } from "./InvitationRules.ts"
 import { type IssuedInvitation, invitations } from "./Invitations.ts"
 
-const shown = ({ createdAt, email, expiresAt, id, mailedAt, name, portfolioIds, role }: ShownInvitation) => ({
-  id,
-  email,
-  name,
-  role,
-  portfolioIds,
-  createdAt: instantText(createdAt.epochMilliseconds),
-  expiresAt: instantText(expiresAt.epochMilliseconds),
-  mailedAt: mailedAt === null ? null : instantText(mailedAt.epochMilliseconds)
-})
+const shown = (invitation: ShownInvitation) =>
+  Struct.pick(invitation, ["id", "email", "name", "role", "portfolioIds", "createdAt", "expiresAt", "mailedAt"])
 
 /** The link begins with the origin of the request, which was checked to be that of the console. */
 const issued = ({ request }: HostEndpointRequest, { invitation, token }: IssuedInvitation) => ({
@@ -56,8 +47,8 @@ export const invitationEndpoints = (access: Access) =>
 
     const received = hostGroup(ReceivedInvitationsApi, withLink(access), {
       look: Effect.fnUntraced(function* ({ payload: { token } }) {
-        const { email, expiresAt, inviter, name, organisation, role } = yield* look(token)
-        return reply({ organisation, inviter, email, name, role, expiresAt: instantText(expiresAt.epochMilliseconds) })
+        const invitation = yield* look(token)
+        return reply(Struct.pick(invitation, ["organisation", "inviter", "email", "name", "role", "expiresAt"]))
       }),
       accept: Effect.fnUntraced(function* ({ incoming: { identify, request }, payload }) {
         const browser = { replaces: access.cookie.read(request.headers), userAgent: request.headers["user-agent"] }

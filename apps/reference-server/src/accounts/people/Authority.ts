@@ -14,7 +14,7 @@ import {
 import { Array as Arr, Result } from "effect"
 import { find, ids } from "../Commands.ts"
 import { linkKind } from "../login/LinkKind.ts"
-import { insufficientFor, isAtMost, managedBy, mayManage, type Role, RoleInsufficient } from "./Role.ts"
+import { insufficientFor, isAtMost, mayManage, type Role, RoleInsufficient } from "./Role.ts"
 import { OwnerLimited, UserNotFound } from "./User.ts"
 import { type StoredUser, userKind } from "./UserKind.ts"
 
@@ -78,10 +78,6 @@ export const otherOwners = (found: Found, userId: UserId) => {
   return { first, mayChange: ids(others), all: first === undefined ? [] : ids([first, ...others]) }
 }
 
-/** The roles of other users that the manager may change; of itself only its own. */
-const changeableBy = (by: Manager, userId: UserId, canChangeItself: boolean): ReadonlyArray<Role> =>
-  by.id === userId && canChangeItself ? [by.role] : managedBy(by.role)
-
 export const mayGive = (by: Manager, userId: UserId, role: Role): boolean =>
   by.id === userId ? isAtMost(role, by.role) : mayManage(by.role, role)
 
@@ -107,8 +103,9 @@ export const changeable = (
     return Result.fail(new UserNotFound({ userId }))
   }
   const isManager = by.id === null || found.byId(userKind, by.id)?.record.role === by.role
-  const isAllowed = isManager && changeableBy(by, userId, canChangeItself).includes(user.record.role)
-  return isAllowed ? Result.succeed(user) : Result.fail(insufficient(by))
+  const { role } = user.record
+  const isAllowed = by.id === userId && canChangeItself ? role === by.role : mayManage(by.role, role)
+  return isManager && isAllowed ? Result.succeed(user) : Result.fail(insufficient(by))
 }
 
 /** The user, when it is there for the manager and the role of the manager may manage it. */

@@ -34,7 +34,3 @@ export class RoleInsufficient extends Data.TaggedError("RoleInsufficient")<{ rea
 /** The refusal to a user who may not manage another one: admins need to be owner, others admin. */
 export const insufficientFor = (manager: Role): RoleInsufficient =>
   new RoleInsufficient({ needed: mayManage(manager, "viewer") ? "owner" : "admin" })
-
-/** The roles that the role `manager` may manage, and give. */
-export const managedBy = (manager: Role): ReadonlyArray<Role> =>
-  Role.literals.filter((role) => mayManage(manager, role))

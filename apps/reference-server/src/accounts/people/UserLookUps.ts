@@ -1,15 +1,9 @@
 /** Look-ups of users by login and id in all organisations, and of their last logins. */
 import { PgClient, sql, statement, table } from "@solar-sites/adapter-postgres"
-import {
-  makeUnchecked,
-  type OrganisationId,
-  type OrganisationStatus,
-  type RepositoryError,
-  type UserId
-} from "@solar-sites/core"
-import { DateTime, Effect } from "effect"
+import type { OrganisationId, OrganisationStatus, RepositoryError, UserId } from "@solar-sites/core"
+import { Effect } from "effect"
 import { milliseconds } from "../SqlValues.ts"
-import { loginOf, User, type UserIds } from "./User.ts"
+import { loginOf, type User, type UserIds } from "./User.ts"
 
 /** An authenticated user. `passwordVersion` counts changes of the password. */
 export interface Authenticated {
@@ -19,15 +13,10 @@ export interface Authenticated {
 
 /** A user with its password; null if it logs in at an OpenID provider only. */
 export interface Credentials extends Authenticated {
-  readonly user: User
+  readonly user: Pick<User, "id" | "organisationId" | "email" | "name">
   readonly organisationStatus: OrganisationStatus
   readonly passwordHash: string | null
 }
-
-/** A user as JSON. The instant is in milliseconds. */
-type UserRow = Omit<Pick<User, keyof User>, "createdAt"> & { readonly createdAt: number }
-
-const toUser = (row: UserRow): User => makeUnchecked(User, { ...row, createdAt: DateTime.makeUnsafe(row.createdAt) })
 
 export const userLookUps = Effect.map(PgClient, (client) => {
   const findOwner = statement<OrganisationId, { userId: UserId }>(
@@ -38,12 +27,11 @@ export const userLookUps = Effect.map(PgClient, (client) => {
     { across: true }
   )
 
-  const findByLogin = statement<{ user: UserRow } & Omit<Credentials, "user">, { login: string }>(
+  const findByLogin = statement<Credentials, { login: string }>(
     client,
     "Users.findByLogin",
     ({ login }) => sql`select json_build_object(
-       'user', json_build_object('id', u.id, 'organisationId', u.organisation_id, 'email', u.email, 'name', u.name,
-         'role', u.role, 'portfolioIds', u.portfolio_ids, 'createdAt', ${milliseconds("u.created_at")}),
+       'user', json_build_object('id', u.id, 'organisationId', u.organisation_id, 'email', u.email, 'name', u.name),
        'organisationStatus', o.status,
        'passwordHash', u.password_hash,
        'passwordVersion', u.password_version
@@ -68,7 +56,7 @@ export const userLookUps = Effect.map(PgClient, (client) => {
 
   return {
     findByLogin: (email: string): Effect.Effect<Credentials | null, RepositoryError> =>
-      Effect.map(findByLogin({ login: loginOf(email) }), (row) => row && { ...row, user: toUser(row.user) }),
+      findByLogin({ login: loginOf(email) }),
 
     /** The organisation of a user. For operators only, who know just the id of the user. */
     findOwner,

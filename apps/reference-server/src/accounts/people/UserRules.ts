@@ -91,14 +91,13 @@ const checkChange = (
   return portfolioIds === null && limitOf(found, by) !== null ? Result.fail(new CallerLimited()) : Result.void
 }
 
-const changedBy = (user: UserRecord, { digest, name, portfolioIds, role }: UserChange, at: DateTime.Utc): UserRecord =>
-  changedUser(user, {
-    role: role ?? user.role,
-    name: name ?? user.name,
-    digest: digest ?? user.digest,
-    digestSince: (digest ?? user.digest) === user.digest ? user.digestSince : at,
-    portfolioIds: portfolioIds === undefined ? user.portfolioIds : portfolioIds
+const changedBy = (user: UserRecord, change: UserChange, at: DateTime.Utc): UserRecord => {
+  const { digest, name, portfolioIds, role } = { ...user, ...change }
+  return changedUser(user, {
+    ...{ digest, name, portfolioIds, role },
+    ...(digest === user.digest ? {} : { digestSince: at })
   })
+}
 
 /** Fails when the change gives another limit than it may, or makes a limited user owner. */
 const checkNewLimit = (found: Found, after: UserRecord, { portfolioIds }: UserChange, by: Manager) => {

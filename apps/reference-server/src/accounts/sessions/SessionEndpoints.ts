@@ -21,12 +21,9 @@ const longestUserAgent = 200
 const shownTo =
   (current: string) =>
   ({ createdAt, expiresAt, id, method, usedAt, userAgent }: SessionRecord) => ({
-    id,
-    createdAt: instantText(createdAt.epochMilliseconds),
-    lastUsedAt: instantText((usedAt ?? createdAt).epochMilliseconds),
-    expiresAt: instantText(expiresAt.epochMilliseconds),
-    method,
-    userAgent: userAgent === null ? null : userAgent.slice(0, longestUserAgent),
+    ...{ id, createdAt, expiresAt, method },
+    lastUsedAt: usedAt ?? createdAt,
+    userAgent: userAgent?.slice(0, longestUserAgent) ?? null,
     current: id === current
   })
 
@@ -57,7 +54,7 @@ export const userSessionEndpoints = (access: Access) =>
 export const sessionDocument = ({ caller, expiresAt, mustSetUpSecondFactor, organisation, user }: Session) => ({
   user: Struct.omit(user, ["organisationId"]),
   organisation,
-  expiresAt,
+  expiresAt: DateTime.makeUnsafe(expiresAt),
   scopes: caller.scopes ?? apiScopes,
   mustSetUpSecondFactor
 })

@@ -33,13 +33,9 @@ const logins = Metric.counter("solar_sites_console_logins", {
 export const counted = (outcome: "accepted" | "failed" | "limited") =>
   Metric.update(Metric.withAttributes(logins, { outcome }), 1)
 
-/**
- * `expiresAt` is the latest end. The caller has the limit of the user and the scopes of its role, as they were at the
- * look-up.
- */
-export interface Session extends Omit<StoredSession, "expiresAt"> {
+/** The caller has the limit of the user and the scopes of its role, as they were at the look-up. */
+export interface Session extends StoredSession {
   readonly caller: Caller
-  readonly expiresAt: DateTime.Utc
 }
 
 /** The browser of a login. `replaces` is the session that it had before. */
@@ -103,21 +99,12 @@ export class Sessions extends Context.Service<
       const { decide, presentLimits } = yield* makeCommands
       const nextId = yield* IdGenerator
 
-      const callerOf = ({ organisation, user }: StoredSession): Caller => {
-        const scopes = scopesOf(user.role)
-        const { portfolioIds } = user
-        return new Caller({
-          ...{ organisationId: organisation.id, userId: user.id, apiKeyId: null },
-          ...(scopes === "all" ? {} : { scopes }),
-          ...(portfolioIds === null ? {} : { portfolioIds })
-        })
+      const toSession = (stored: StoredSession): Session => {
+        const { organisationId, id: userId, portfolioIds, role } = stored.user
+        const scopes = scopesOf(role)
+        const limits = { ...(scopes === "all" ? {} : { scopes }), ...(portfolioIds === null ? {} : { portfolioIds }) }
+        return { ...stored, caller: new Caller({ organisationId, userId, apiKeyId: null, ...limits }) }
       }
-
-      const toSession = (stored: StoredSession): Session => ({
-        ...stored,
-        caller: callerOf(stored),
-        expiresAt: DateTime.makeUnsafe(stored.expiresAt)
-      })
 
       const endByDigest = Effect.fn("Sessions.end")(function* (digest: string) {
         const organisationId = yield* sql.findOwner({ digest })

@@ -15,7 +15,7 @@ const shown = {
   email: Schema.String,
   name: Schema.NullOr(Schema.String),
   role: Role,
-  expiresAt: Schema.String
+  expiresAt: Schema.DateTimeUtcFromString
 }
 
 /** `mailedAt`: acceptance by the mail server; null before it and without mail. */
@@ -23,8 +23,8 @@ const Invitation = Schema.Struct({
   ...shown,
   portfolioIds: User.fields.portfolioIds,
   id: Schema.String,
-  createdAt: Schema.String,
-  mailedAt: Schema.NullOr(Schema.String)
+  createdAt: Schema.DateTimeUtcFromString,
+  mailedAt: Schema.NullOr(Schema.DateTimeUtcFromString)
 })
 
 /** `link` is null when it was sent by mail. Only this answer contains it. */

@@ -8,9 +8,9 @@ const path = "/console/sessions"
 
 const OwnSession = Schema.Struct({
   id: Schema.String,
-  createdAt: Schema.String,
-  lastUsedAt: Schema.String,
-  expiresAt: Schema.String,
+  createdAt: Schema.DateTimeUtcFromString,
+  lastUsedAt: Schema.DateTimeUtcFromString,
+  expiresAt: Schema.DateTimeUtcFromString,
   method: LoginMethod,
   userAgent: Schema.NullOr(Schema.String),
   /** True of the session of the request. */
