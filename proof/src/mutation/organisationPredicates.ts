@@ -7,7 +7,7 @@ import { type Node, surroundings, walk } from "./Syntax.ts"
 
 const row = String.raw`(?:(?:\w+|\$\{\w+\})\.)`
 // The first parameter in an adapter, a named one in a host.
-const parameter = String.raw`(?:\$1|\$\{organisationId\})`
+const parameter = String.raw`(?:\$1|\$\{(?:given\.)?organisationId\})`
 const organisation = String.raw`(?:${parameter}(?:::uuid)?|${row}(?:organisation_id|id)\b|\$\{organisation\})`
 // Not what an `update` sets.
 const predicates = new RegExp(

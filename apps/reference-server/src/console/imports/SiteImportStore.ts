@@ -78,41 +78,30 @@ const statements = (client: PgClient["Service"]) => {
     begin: statement<StoredImport, Given & Omit<NewImport, "options"> & { options: string; expiredSince: number }>(
       client,
       "SiteImportStore.begin",
-      ({
-        expiredSince,
-        fileName,
-        fingerprint,
-        id,
-        now,
-        options,
-        organisationId,
-        seed,
-        silentSince,
-        userId
-      }) => sql`with ${organisationRow(organisationId)}, expired as (
+      (given) => sql`with ${organisationRow(given.organisationId)}, expired as (
          delete from ${table("console_site_import")} t using organisation_row r
-         where t.organisation_id = r.id and t.id <> ${id}::uuid and t.updated_at <= ${instant(expiredSince)}
+         where t.organisation_id = r.id and t.id <> ${given.id}::uuid and t.updated_at <= ${instant(given.expiredSince)}
        ), i as (
          insert into ${table("console_site_import")} as t (
            organisation_id, id, user_id, file_name, fingerprint, seed, attempt, state, problem,
            checked_row, stored_row, created, updated, unchanged, started_at, updated_at, options
          )
-         select r.id, ${id}::uuid, ${userId}::uuid, ${fileName}::text, ${fingerprint}::text, ${seed}::uuid, 1, 'running', null,
-           0, 0, 0, 0, 0, ${instant(now)}, ${instant(now)}, ${options}::text::jsonb
+         select r.id, ${given.id}::uuid, ${given.userId}::uuid, ${given.fileName}::text, ${given.fingerprint}::text, ${given.seed}::uuid, 1, 'running', null,
+           0, 0, 0, 0, 0, ${instant(given.now)}, ${instant(given.now)}, ${given.options}::text::jsonb
          from organisation_row r
          where not exists (
            select from ${table("console_site_import")} x
-           where x.organisation_id = ${organisationId}::uuid and x.id <> ${id}::uuid
-             and x.state = 'running' and x.updated_at > ${instant(silentSince)}
+           where x.organisation_id = ${given.organisationId}::uuid and x.id <> ${given.id}::uuid
+             and x.state = 'running' and x.updated_at > ${instant(given.silentSince)}
          )
          on conflict (organisation_id, id) do update
            set state = 'running', problem = null, attempt = t.attempt + 1, user_id = excluded.user_id,
              updated_at = excluded.updated_at
            where t.fingerprint = excluded.fingerprint
-             and (t.state = 'failed' or (t.state = 'running' and t.updated_at <= ${instant(silentSince)}))
+             and (t.state = 'failed' or (t.state = 'running' and t.updated_at <= ${instant(given.silentSince)}))
          returning *
        )
-       ${mainQuery} select ${document(silentSince)}::text from i`
+       ${mainQuery} select ${document(given.silentSince)}::text from i`
     ),
 
     // A user who was deleted, may not write any more or is limited to fewer portfolios, an inactive organisation, and a later import
@@ -120,34 +109,22 @@ const statements = (client: PgClient["Service"]) => {
     progress: statement<boolean, Given & Attempt & Progress & { portfolioIds: string | null }>(
       client,
       "SiteImportStore.progress",
-      ({
-        attempt,
-        checkedRow,
-        created,
-        id,
-        now,
-        organisationId,
-        portfolioIds,
-        silentSince,
-        storedRow,
-        unchanged,
-        updated
-      }) => sql`with i as (
+      (given) => sql`with i as (
          update ${table("console_site_import")} i
-         set checked_row = ${checkedRow}::int, stored_row = ${storedRow}::int, created = ${created}::int,
-           updated = ${updated}::int, unchanged = ${unchanged}::int, updated_at = ${instant(now)}
-         where i.organisation_id = ${organisationId}::uuid and i.id = ${id}::uuid and i.attempt = ${attempt}::int
+         set checked_row = ${given.checkedRow}::int, stored_row = ${given.storedRow}::int, created = ${given.created}::int,
+           updated = ${given.updated}::int, unchanged = ${given.unchanged}::int, updated_at = ${instant(given.now)}
+         where i.organisation_id = ${given.organisationId}::uuid and i.id = ${given.id}::uuid and i.attempt = ${given.attempt}::int
            and i.state = 'running'
            and exists (
              select from ${table("console_user")} u join ${table("organisation")} o on o.id = u.organisation_id
-             where u.organisation_id = ${organisationId}::uuid and u.id = i.user_id and u.role <> 'viewer'
+             where u.organisation_id = ${given.organisationId}::uuid and u.id = i.user_id and u.role <> 'viewer'
                and o.status = 'active'
-               and (u.portfolio_ids is null or coalesce(${portfolioIds}::text::uuid[] <@ u.portfolio_ids, false))
+               and (u.portfolio_ids is null or coalesce(${given.portfolioIds}::text::uuid[] <@ u.portfolio_ids, false))
            )
            and not exists (
              select from ${table("console_site_import")} x
-             where x.organisation_id = ${organisationId}::uuid and x.state = 'running'
-               and x.updated_at > ${instant(silentSince)} and (x.started_at, x.id) > (i.started_at, i.id)
+             where x.organisation_id = ${given.organisationId}::uuid and x.state = 'running'
+               and x.updated_at > ${instant(given.silentSince)} and (x.started_at, x.id) > (i.started_at, i.id)
            )
          returning i.id
        )
