@@ -18,7 +18,7 @@ import { DurationText, PositiveDurationText } from "@solar-sites/core/options"
 import { Effect, Option, Redacted } from "effect"
 import { Command, Flag } from "effect/cli"
 import { apiKeyId, flag, json, name, organisation, portfolios, scopes, user } from "./Input.ts"
-import { apiKeyDocument, describe, print, table } from "./Output.ts"
+import { apiKeyDocument, printAll, printOne } from "./Output.ts"
 import { withServices } from "./Services.ts"
 
 const operatorOf = (organisationId: OrganisationId, userId: UserId | null = null) =>
@@ -32,7 +32,7 @@ const ownerOf = Effect.fnUntraced(function* (apiKeyId: ApiKeyId) {
 
 const printIssued = (json: boolean, heading: string, { apiKey, secret }: IssuedApiKey) => {
   const document = { ...apiKeyDocument(apiKey), key: Redacted.value(secret) }
-  return print(json, document, describe(`${heading} Keep it now: it is not shown again.`, document))
+  return printOne(json, `${heading} Keep it now: it is not shown again.`, document)
 }
 
 const create = Command.make(
@@ -64,8 +64,7 @@ const list = Command.make(
   Effect.fnUntraced(function* ({ json, organisation }) {
     yield* Organisations.use((organisations) => organisations.get(organisation))
     const { data } = yield* ApiKeys.use((apiKeys) => apiKeys.list()).pipe(operatorOf(organisation))
-    const documents = data.map(apiKeyDocument)
-    yield* print(json, { data: documents }, table(documents, "The organisation has no keys yet."))
+    yield* printAll(json, data.map(apiKeyDocument), "The organisation has no keys yet.")
   }, withServices)
 ).pipe(Command.withDescription("List the keys of an organisation, oldest first, including expired ones"))
 
@@ -75,8 +74,7 @@ const remove = Command.make(
   Effect.fnUntraced(function* ({ apiKeyId, json }) {
     const owner = yield* ownerOf(apiKeyId)
     const deleted = yield* ApiKeys.use((apiKeys) => apiKeys.delete(apiKeyId)).pipe(operatorOf(owner))
-    const document = apiKeyDocument(deleted)
-    yield* print(json, document, describe("Key deleted.", document))
+    yield* printOne(json, "Key deleted.", apiKeyDocument(deleted))
   }, withServices)
 ).pipe(Command.withDescription("Delete a key; it is refused from then on"))
 

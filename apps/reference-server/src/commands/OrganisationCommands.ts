@@ -6,7 +6,7 @@ import { loginDomains as settingLoginDomains } from "../accounts/identity/LoginD
 import { exportCommand, importCommand } from "./ArchiveCommands.ts"
 import { domains, json, name, organisationId } from "./Input.ts"
 import { deleteCommand } from "./OrganisationDeletion.ts"
-import { describe, organisationDocument, print, table } from "./Output.ts"
+import { describe, organisationDocument, print, printAll, printOne } from "./Output.ts"
 import { withServices } from "./Services.ts"
 
 const create = Command.make(
@@ -14,7 +14,7 @@ const create = Command.make(
   { name, json },
   Effect.fnUntraced(function* ({ json, name }) {
     const created = organisationDocument(yield* Organisations.use((organisations) => organisations.create({ name })))
-    yield* print(json, created, describe("Organisation created.", created))
+    yield* printOne(json, "Organisation created.", created)
   }, withServices)
 ).pipe(Command.withDescription("Create an active organisation"))
 
@@ -23,8 +23,7 @@ const list = Command.make(
   { json },
   Effect.fnUntraced(function* ({ json }) {
     const { data } = yield* Organisations.use((organisations) => organisations.list())
-    const documents = data.map(organisationDocument)
-    yield* print(json, { data: documents }, table(documents, "There are no organisations yet."))
+    yield* printAll(json, data.map(organisationDocument), "There are no organisations yet.")
   }, withServices)
 ).pipe(Command.withDescription("List all organisations, oldest first"))
 
@@ -34,8 +33,7 @@ const changeStatus = (verb: string, status: OrganisationStatus, heading: string,
     { organisationId, json },
     Effect.fnUntraced(function* ({ json, organisationId }) {
       const changed = yield* Organisations.use((organisations) => organisations.update(organisationId, { status }))
-      const document = organisationDocument(changed)
-      yield* print(json, document, describe(heading, document))
+      yield* printOne(json, heading, organisationDocument(changed))
     }, withServices)
   ).pipe(Command.withDescription(description))
 

@@ -1,12 +1,9 @@
-/** `solar-sites organisations delete`: an organisation with its records and stored files. */
-import type { PgClient } from "@solar-sites/adapter-postgres"
 import {
   DocumentStorage,
   DocumentSweeper,
   type OrganisationId,
   OrganisationNotFound,
   Organisations,
-  type Records,
   type RepositoryError,
   type StorageKey,
   storageKey
@@ -87,14 +84,7 @@ const nothing = { documents: 0, sites: 0, portfolios: 0, apiKeys: 0 }
  * Deletes everything. Without the row of the organisation, an interrupted deletion has left records or listed files
  * only.
  */
-const deleteAll = Effect.fnUntraced(function* (
-  id: OrganisationId,
-  confirm: string
-): Effect.fn.Return<
-  { readonly name: string; readonly users: number } & typeof nothing,
-  Failure | OrganisationNotFound | RepositoryError,
-  Organisations | Records | DocumentStorage | DocumentSweeper | PgClient
-> {
+const deleteAll = Effect.fnUntraced(function* (id: OrganisationId, confirm: string) {
   const organisations = yield* Organisations
   const rows = yield* archiveRows
   const found = yield* orNone(organisations.get(id))

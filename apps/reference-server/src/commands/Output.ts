@@ -83,3 +83,11 @@ export const print = (json: boolean, document: unknown, text: string): Effect.Ef
 /** Prints lines of CSV. RFC 4180 ends lines with CR LF; the console adds the last LF. */
 export const printCsv = (lines: ReadonlyArray<string>): Effect.Effect<void> =>
   lines.length === 0 ? Effect.void : Console.log(`${lines.join("\r\n")}\r`)
+
+/** Prints one document, as text below a heading. */
+export const printOne = (json: boolean, heading: string, document: Documented): Effect.Effect<void> =>
+  print(json, document, describe(heading, document))
+
+/** Prints a list of documents, as text one line for each; `empty` is the text without one. */
+export const printAll = (json: boolean, documents: ReadonlyArray<Documented>, empty: string): Effect.Effect<void> =>
+  print(json, { data: documents }, table(documents, empty))

@@ -11,7 +11,7 @@ import { fromEnvironment, type Settings, settings } from "../configuration/Setti
 import { Failure } from "../Failure.ts"
 import { linkPath } from "../mail/Letters.ts"
 import { email, json, userId } from "./Input.ts"
-import { describe, print } from "./Output.ts"
+import { printOne } from "./Output.ts"
 import { withServices } from "./Services.ts"
 
 /** Address of the console by the settings; a wildcard address is replaced by loopback. */
@@ -58,6 +58,6 @@ export const resetLink = Command.make(
       link,
       expiresAt: DateTime.formatIso(DateTime.makeUnsafe(expiresAt))
     }
-    yield* print(json, document, describe("The link sets a new password, once.", document))
+    yield* printOne(json, "The link sets a new password, once.", document)
   }, withServices)
 ).pipe(Command.withDescription("Print a link that sets a new password, once within an hour; it replaces earlier ones"))

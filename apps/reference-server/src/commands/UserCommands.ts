@@ -8,7 +8,7 @@ import { listUsers, userAdministration } from "../accounts/people/Users.ts"
 import { Failure } from "../Failure.ts"
 import type { Refusal } from "../Refusals.ts"
 import { email, json, name, newRole, organisation, portfolios, role, userId } from "./Input.ts"
-import { describe, print, table, userDocument } from "./Output.ts"
+import { printAll, printOne, userDocument } from "./Output.ts"
 import { readPassword } from "./PasswordInput.ts"
 import { resetLink } from "./ResetLinkCommand.ts"
 import { withServices } from "./Services.ts"
@@ -21,8 +21,7 @@ const changed =
   ) =>
   (input: Input) =>
     Effect.flatMap(userAdministration, (users) => change(users, input)).pipe(
-      Effect.map(userDocument),
-      Effect.flatMap((document) => print(input.json, document, describe(heading, document))),
+      Effect.flatMap((user) => printOne(input.json, heading, userDocument(user))),
       withServices
     )
 
@@ -42,8 +41,8 @@ const list = Command.make(
   Effect.fnUntraced(function* ({ json, organisation }) {
     yield* Organisations.use((organisations) => organisations.get(organisation))
     const list = yield* listUsers
-    const documents = (yield* list(operatorOf(organisation))).map(userDocument)
-    yield* print(json, { data: documents }, table(documents, "The organisation has no users yet."))
+    const found = yield* list(operatorOf(organisation))
+    yield* printAll(json, found.map(userDocument), "The organisation has no users yet.")
   }, withServices)
 ).pipe(Command.withDescription("List the users of an organisation, oldest first"))
 
