@@ -5,7 +5,7 @@
 import { RateLimiter } from "@solar-sites/core"
 import type { HostRefused, LimitFailures, Refusal } from "@solar-sites/http-node"
 import { Duration, Effect, Option } from "effect"
-import { type Session, Sessions } from "../accounts/sessions/Sessions.ts"
+import type { Session, Sessions } from "../accounts/sessions/Sessions.ts"
 import { problems, rateLimited } from "./ConsoleProblems.ts"
 import { openIdCookie, sessionCookie, type TokenCookie } from "./Cookie.ts"
 
@@ -22,6 +22,7 @@ interface SessionRequest {
 }
 
 export interface Access {
+  readonly sessions: Sessions
   readonly cookie: TokenCookie
   readonly openIdCookie: TokenCookie
   /** False while the server accepts no passwords: the provider decides about users. */
@@ -41,7 +42,7 @@ export interface Access {
  * `publicUrl` is the address of the console, if configured. `rateLimitPerMinute`
  * holds per user, for all sessions together; 0 is no limit.
  */
-export interface AccessOptions extends Pick<Access, "passwords"> {
+export interface AccessOptions extends Pick<Access, "passwords" | "sessions"> {
   readonly publicUrl: Option.Option<string>
   readonly rateLimitPerMinute: number
 }
@@ -58,10 +59,10 @@ const isOwn = (origin: string, host: string, ownOrigin: string | undefined): boo
 export const makeAccess = ({
   passwords,
   publicUrl,
-  rateLimitPerMinute
-}: AccessOptions): Effect.Effect<Access, never, Sessions | RateLimiter> =>
+  rateLimitPerMinute,
+  sessions
+}: AccessOptions): Effect.Effect<Access, never, RateLimiter> =>
   Effect.gen(function* () {
-    const sessions = yield* Sessions
     const limiter = yield* RateLimiter
     const own = Option.getOrUndefined(Option.map(publicUrl, (address) => new URL(address)))
     const isSecure = own?.protocol === "https:"
@@ -99,5 +100,5 @@ export const makeAccess = ({
       return session.mustSetUpSecondFactor ? yield* problems.second_factor_setup_required : session
     })
 
-    return { cookie, openIdCookie: openIdCookie(isSecure), passwords, requireOrigin, admit, admitToSetUp }
+    return { sessions, cookie, openIdCookie: openIdCookie(isSecure), passwords, requireOrigin, admit, admitToSetUp }
   })

@@ -26,7 +26,7 @@ import { userEndpoints } from "../accounts/people/UserEndpoints.ts"
 import { secondFactorEndpoints } from "../accounts/second-factor/SecondFactorEndpoints.ts"
 import { SecondFactors } from "../accounts/second-factor/SecondFactors.ts"
 import { sessionEndpoints, userSessionEndpoints } from "../accounts/sessions/SessionEndpoints.ts"
-import { Sessions } from "../accounts/sessions/Sessions.ts"
+import { makeSessions } from "../accounts/sessions/Sessions.ts"
 import type { Settings } from "../configuration/Settings.ts"
 import { layerWorker, reports } from "../digest/DigestWorker.ts"
 import { unsubscribeEndpoints } from "../digest/UnsubscribeEndpoints.ts"
@@ -48,7 +48,7 @@ const mount: NonNullable<HttpOptions["secondPrefix"]> = "/console"
 type ConsoleOf = Pick<Settings, "access" | "console" | "digest" | "login" | "mail" | "publicUrl" | "uploads">
 
 const loginsOf = ({ access: { rateLimitPerMinute } }: ConsoleOf) =>
-  Layer.provideMerge(Sessions.layer, SecondFactors.layer).pipe(
+  SecondFactors.layer.pipe(
     Layer.provideMerge(rateLimitPerMinute === 0 ? LoginLimits.layerUnlimited : LoginLimits.layer),
     Layer.provideMerge(PasswordHasher.layer)
   )
@@ -92,6 +92,7 @@ const options = (settings: ConsoleOf) =>
   Effect.gen(function* () {
     const { rateLimitPerMinute } = settings.access
     const access = yield* makeAccess({
+      sessions: yield* makeSessions,
       publicUrl: settings.publicUrl,
       rateLimitPerMinute,
       passwords: settings.login.passwords

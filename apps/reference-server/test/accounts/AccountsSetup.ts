@@ -5,7 +5,7 @@
 import { randomBytes } from "node:crypto"
 import { PgClient } from "@solar-sites/adapter-postgres"
 import { AccessChanges, type OrganisationId, OrganisationRemoval, Organisations, RateLimiter } from "@solar-sites/core"
-import { Clock, ConfigProvider, Duration, Effect, Layer, ManagedRuntime, Redacted } from "effect"
+import { Clock, ConfigProvider, Context, Duration, Effect, Layer, ManagedRuntime, Redacted } from "effect"
 import { type Command, makeCommands } from "../../src/accounts/Commands.ts"
 import { LoginLimits } from "../../src/accounts/login/LoginLimits.ts"
 import { newPassword, type Password, PasswordRefused } from "../../src/accounts/login/Password.ts"
@@ -15,7 +15,7 @@ import type { User } from "../../src/accounts/people/User.ts"
 import { userAdministration } from "../../src/accounts/people/Users.ts"
 import { SecondFactors } from "../../src/accounts/second-factor/SecondFactors.ts"
 import { deleteEndedSessions } from "../../src/accounts/sessions/SessionStatements.ts"
-import { type Session, Sessions } from "../../src/accounts/sessions/Sessions.ts"
+import { makeSessions, type Session } from "../../src/accounts/sessions/Sessions.ts"
 import type { SessionToken } from "../../src/accounts/sessions/SessionToken.ts"
 import { fromEnvironment, settings } from "../../src/configuration/Settings.ts"
 import { RequestLanguage } from "../../src/console/Language.ts"
@@ -28,6 +28,11 @@ export const passwordOf = (text: string): Password => {
   const password = newPassword(text)
   if (password instanceof PasswordRefused) throw password
   return password
+}
+
+/** The sessions of the users of a setup. */
+export class Sessions extends Context.Service<Sessions, Effect.Success<typeof makeSessions>>()("test/Sessions") {
+  static readonly layer = Layer.effect(Sessions, makeSessions)
 }
 
 /** Decides a command, in a queue of its own. */

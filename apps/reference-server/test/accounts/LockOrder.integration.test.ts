@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { userLinks } from "../../src/accounts/login/UserLinks.ts"
 import { userAdministration } from "../../src/accounts/people/Users.ts"
 import { endSessions } from "../../src/accounts/sessions/SessionRules.ts"
-import { Sessions } from "../../src/accounts/sessions/Sessions.ts"
 import type { SessionToken } from "../../src/accounts/sessions/SessionToken.ts"
+import { digest } from "../../src/accounts/sessions/SessionToken.ts"
 import { ownSchemas, postgresUrl, withoutPostgres } from "../ExternalDatabase.ts"
-import { type AccountsSetup, accountsSetup, decide, type Person, passwordOf } from "./AccountsSetup.ts"
+import { type AccountsSetup, accountsSetup, decide, type Person, passwordOf, Sessions } from "./AccountsSetup.ts"
 
 const schemas = ownSchemas()
 
@@ -21,7 +21,7 @@ const newPassword: Change = ({ run }, { user }) =>
 
 /** Each with the table of the row that it locks after that of the organisation. */
 const changes: ReadonlyArray<readonly [string, string, Change]> = [
-  ["a logout", "console_session", ({ run }, _, token) => run(Sessions.use(({ end }) => end(token)))],
+  ["a logout", "console_session", ({ run }, _, token) => run(Sessions.use(({ end }) => end(digest(token))))],
   [
     "the end of a session of a list",
     "console_session",

@@ -62,11 +62,11 @@ const unavailable = ({ reason }: ProviderUnavailable) =>
 /** None without a provider. */
 export const openIdEndpoints = (
   { access: { rateLimitPerMinute }, login: { openId } }: Pick<Settings, "access" | "login">,
-  { cookie, openIdCookie }: Access
+  { cookie, openIdCookie, sessions }: Access
 ) =>
   Effect.gen(function* () {
     if (Option.isNone(openId)) return []
-    const logins = yield* providerLogins(openId.value)
+    const logins = yield* providerLogins(openId.value, sessions)
     const limiter = yield* RateLimiter
 
     /** Images and frames of other pages are refused uncounted: they would use up the logins of an address. */

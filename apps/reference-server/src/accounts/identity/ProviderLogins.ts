@@ -5,7 +5,7 @@ import { Clock, Duration, Effect, Redacted } from "effect"
 import { inBackground } from "../../background.ts"
 import type { OpenIdSettings } from "../../configuration/LoginSettings.ts"
 import { bytes, instant } from "../SqlValues.ts"
-import { counted, Sessions } from "../sessions/Sessions.ts"
+import { counted, type Sessions } from "../sessions/Sessions.ts"
 import * as SessionToken from "../sessions/SessionToken.ts"
 import { type LoginChecks, openIdConnect } from "./OpenIdConnect.ts"
 import { notAllowed, ProviderLoginRefused, providerUsers } from "./ProviderUsers.ts"
@@ -62,11 +62,10 @@ const countFailure = (error: { readonly _tag: string; readonly problem?: string 
   error.problem === "failed" || error.problem === "not_allowed" ? counted("failed") : Effect.void
 
 /** Deletes expired logins in the background every 10 minutes. */
-export const providerLogins = Effect.fnUntraced(function* (settings: OpenIdSettings) {
+export const providerLogins = Effect.fnUntraced(function* (settings: OpenIdSettings, sessions: Sessions) {
   const provider = yield* openIdConnect(settings)
   const pending = yield* pendingLogins
   const users = yield* providerUsers(settings.defaultRole)
-  const sessions = yield* Sessions
 
   const redeem = (query: string, checks: LoginChecks) =>
     Effect.catchTag(provider.redeem(query, checks), "ProviderRefused", ({ isDenied, reason }) =>
@@ -116,7 +115,7 @@ export const providerLogins = Effect.fnUntraced(function* (settings: OpenIdSetti
         "LoginFailed",
         () => Effect.fail(notAllowed("the user or organisation has just changed"))
       )
-      if (taken.replaces !== null) yield* sessions.endByDigest(taken.replaces)
+      if (taken.replaces !== null) yield* sessions.end(taken.replaces)
       return { ...opened, returnTo: taken.returnTo }
     }, Effect.tapError(countFailure))
   }

@@ -6,8 +6,7 @@ import { problems } from "../../console/ConsoleProblems.ts"
 import { InvitationsApi, ReceivedInvitationsApi } from "../../console/contract/InvitationsApi.ts"
 import { accountIdOr, currentUser, withLink, withSession } from "../../console/WithSession.ts"
 import { linkPath } from "../../mail/Letters.ts"
-import { sessionDocument } from "../sessions/SessionEndpoints.ts"
-import { Sessions } from "../sessions/Sessions.ts"
+import { browserOf, sessionDocument } from "../sessions/SessionEndpoints.ts"
 import type { ShownInvitation } from "./InvitationRules.ts"
 import { type IssuedInvitation, invitations } from "./Invitations.ts"
 
@@ -26,7 +25,6 @@ const idIn = accountIdOr(problems.invitation_not_found)
 export const invitationEndpoints = (access: Access) =>
   Effect.gen(function* () {
     const { accept, create, list, look, renew, withdraw } = yield* invitations
-    const sessions = yield* Sessions
 
     const managed = hostGroup(InvitationsApi, withSession(access), {
       list: Effect.fnUntraced(function* () {
@@ -51,9 +49,11 @@ export const invitationEndpoints = (access: Access) =>
         return reply(Struct.pick(invitation, ["organisation", "inviter", "email", "name", "role", "expiresAt"]))
       }),
       accept: Effect.fnUntraced(function* ({ incoming: { identify, request }, payload }) {
-        const browser = { replaces: access.cookie.read(request.headers), userAgent: request.headers["user-agent"] }
         const user = yield* accept(payload)
-        const { session, token } = yield* sessions.open({ user, passwordVersion: 1 }, { method: "link", ...browser })
+        const { session, token } = yield* access.sessions.open(
+          { user, passwordVersion: 1 },
+          { method: "link", ...browserOf(access, request) }
+        )
         identify(session.caller)
         return reply(sessionDocument(session), { status: 201, headers: access.cookie.set(token) })
       })

@@ -13,7 +13,8 @@ import { makeCommands } from "../Commands.ts"
 import { LoginLimits } from "../login/LoginLimits.ts"
 import type { SessionRecord } from "./SessionKind.ts"
 import { endSessions, findsOfPassword, liveSessions } from "./SessionRules.ts"
-import { counted, type Session, Sessions } from "./Sessions.ts"
+import { counted, type LoginBrowser, type Session } from "./Sessions.ts"
+import * as SessionToken from "./SessionToken.ts"
 
 const longestUserAgent = 200
 
@@ -59,6 +60,12 @@ export const sessionDocument = ({ caller, expiresAt, mustSetUpSecondFactor, orga
   mustSetUpSecondFactor
 })
 
+/** The browser of a request that opens a session. */
+export const browserOf = ({ cookie }: Access, { headers }: HostEndpointRequest["request"]): LoginBrowser => ({
+  replaces: cookie.read(headers),
+  userAgent: headers["user-agent"]
+})
+
 /** Counts a session that is not found as a failed authentication, without a refusal. */
 const counting = <A>({ limitFailures }: HostEndpointRequest, finding: Effect.Effect<A | null, RepositoryError>) =>
   Effect.flatMap(finding, (found) => (found === null ? problems.session_missing : Effect.succeed(found))).pipe(
@@ -71,9 +78,8 @@ const counting = <A>({ limitFailures }: HostEndpointRequest, finding: Effect.Eff
 
 export const sessionEndpoints = (access: Access) =>
   Effect.gen(function* () {
-    const sessions = yield* Sessions
     const limits = yield* LoginLimits
-    const { admitToSetUp, cookie } = access
+    const { admitToSetUp, cookie, sessions } = access
     const open = withoutSession(access)
 
     const checkAddress = (clientAddress: string | undefined) =>
@@ -86,8 +92,7 @@ export const sessionEndpoints = (access: Access) =>
     const login = hostGroup(LoginApi, beforeLogin, {
       logIn: Effect.fnUntraced(function* ({ incoming, payload: { code, email, password } }) {
         const { clientAddress, identify, request } = incoming
-        const browser = { replaces: cookie.read(request.headers), userAgent: request.headers["user-agent"] }
-        const login = { email, password, code: code ?? undefined, clientAddress, ...browser }
+        const login = { email, password, code: code ?? undefined, clientAddress, ...browserOf(access, request) }
         const { session, token } = yield* sessions.logIn(login)
         identify(session.caller)
         return reply(sessionDocument(session), { headers: cookie.set(token) })
@@ -102,7 +107,7 @@ export const sessionEndpoints = (access: Access) =>
       }),
       showEnd: Effect.fnUntraced(function* ({ incoming }) {
         const token = cookie.read(incoming.request.headers)
-        const end = token === undefined ? null : yield* counting(incoming, sessions.findEnd(token))
+        const end = token === undefined ? null : yield* counting(incoming, sessions.findEnd(SessionToken.digest(token)))
         return reply(
           end === null ? { reason: null, endedAt: null } : { reason: end.reason, endedAt: instantText(end.at) }
         )
@@ -110,7 +115,7 @@ export const sessionEndpoints = (access: Access) =>
       // It succeeds without a session, too.
       logOut: Effect.fnUntraced(function* ({ incoming }) {
         const token = cookie.read(incoming.request.headers)
-        if (token !== undefined) yield* counting(incoming, sessions.end(token))
+        if (token !== undefined) yield* counting(incoming, sessions.end(SessionToken.digest(token)))
         return HttpServerResponse.setHeaders(replyNothing, cookie.clear)
       })
     })

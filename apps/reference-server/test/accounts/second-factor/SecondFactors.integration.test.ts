@@ -7,10 +7,9 @@ import type { Role } from "../../../src/accounts/people/Role.ts"
 import { userAdministration } from "../../../src/accounts/people/Users.ts"
 import { disableFactor, resetFactor } from "../../../src/accounts/second-factor/FactorRules.ts"
 import { SecondFactors } from "../../../src/accounts/second-factor/SecondFactors.ts"
-import { Sessions } from "../../../src/accounts/sessions/Sessions.ts"
 import { digest } from "../../../src/accounts/sessions/SessionToken.ts"
 import { accountDatabases } from "../AccountDatabases.ts"
-import { type AccountsSetup, accountsSetup, decide, type Person, passwordOf, word } from "../AccountsSetup.ts"
+import { type AccountsSetup, accountsSetup, decide, type Person, passwordOf, Sessions, word } from "../AccountsSetup.ts"
 import { authenticator } from "./Authenticator.ts"
 
 const databases = accountDatabases("accept each code once, also of concurrent logins")

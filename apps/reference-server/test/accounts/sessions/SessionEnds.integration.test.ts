@@ -3,10 +3,9 @@ import { Organisations } from "@solar-sites/core"
 import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect } from "vitest"
 import { userAdministration } from "../../../src/accounts/people/Users.ts"
-import { Sessions } from "../../../src/accounts/sessions/Sessions.ts"
 import { digest, generate, type SessionToken } from "../../../src/accounts/sessions/SessionToken.ts"
 import { accountDatabases } from "../AccountDatabases.ts"
-import { type AccountsSetup, accountsSetup, type Person, passwordOf } from "../AccountsSetup.ts"
+import { type AccountsSetup, accountsSetup, type Person, passwordOf, Sessions } from "../AccountsSetup.ts"
 
 describe.each(accountDatabases())("ends of sessions on %s", (_, isMissing, variables, it) => {
   describe.skipIf(isMissing)("that is there", () => {
@@ -19,7 +18,7 @@ describe.each(accountDatabases())("ends of sessions on %s", (_, isMissing, varia
 
     afterAll(() => setup.close())
 
-    const endOf = (token: SessionToken) => setup.run(Sessions.use(({ findEnd }) => findEnd(token)))
+    const endOf = (token: SessionToken) => setup.run(Sessions.use(({ findEnd }) => findEnd(digest(token))))
     const reasonOf = async (token: SessionToken) => (await endOf(token))?.reason ?? null
 
     const withSession = async (): Promise<Person & { readonly token: SessionToken }> => {
@@ -67,7 +66,7 @@ describe.each(accountDatabases())("ends of sessions on %s", (_, isMissing, varia
 
     it("have the reason ended after an end on another device or with the organisation", async () => {
       const [first, second] = [await withSession(), await withSession()]
-      await setup.run(Sessions.use(({ end }) => end(first.token)))
+      await setup.run(Sessions.use(({ end }) => end(digest(first.token))))
       await setup.run(Organisations.use(({ update }) => update(second.organisationId, { status: "inactive" })))
       expect([await reasonOf(first.token), await reasonOf(second.token)]).toEqual(["ended", "ended"])
     })
@@ -113,12 +112,12 @@ describe.each(accountDatabases())("ends of sessions on %s", (_, isMissing, varia
     it("are unknown of other tokens, after seven days, and after the deletion of the organisation", async () => {
       const { organisationId, token, user } = await withSession()
       expect(await reasonOf(await setup.run(generate))).toBeNull()
-      await setup.run(Sessions.use(({ end }) => end(token)))
+      await setup.run(Sessions.use(({ end }) => end(digest(token))))
       await sweep(6 * 24)
       expect(await reasonOf(token)).toBe("ended")
 
       const other = await withSession()
-      await setup.run(Sessions.use(({ end }) => end(other.token)))
+      await setup.run(Sessions.use(({ end }) => end(digest(other.token))))
       await setup.run(Effect.flatMap(userAdministration, (users) => users.delete(user.id)))
       await setup.run(
         PgClient.use(({ run, schema }) => {

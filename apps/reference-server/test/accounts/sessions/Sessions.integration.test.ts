@@ -3,10 +3,9 @@ import { apiScopes, Organisations } from "@solar-sites/core"
 import { Effect, Redacted } from "effect"
 import { afterAll, beforeAll, describe, expect } from "vitest"
 import { userAdministration } from "../../../src/accounts/people/Users.ts"
-import { Sessions } from "../../../src/accounts/sessions/Sessions.ts"
 import { digest, type SessionToken } from "../../../src/accounts/sessions/SessionToken.ts"
 import { accountDatabases } from "../AccountDatabases.ts"
-import { type AccountsSetup, accountsSetup, passwordOf, word } from "../AccountsSetup.ts"
+import { type AccountsSetup, accountsSetup, passwordOf, Sessions, word } from "../AccountsSetup.ts"
 
 const databases = accountDatabases("end at once with a logout, the user, the password or the organisation")
 
@@ -189,7 +188,7 @@ describe.each(databases)("sessions on %s", (_, isMissing, variables, it) => {
       const ends: ReadonlyArray<
         (person: Awaited<ReturnType<AccountsSetup["join"]>>, token: SessionToken) => Promise<unknown>
       > = [
-        (_, token) => setup.run(Sessions.use((sessions) => sessions.end(token))),
+        (_, token) => setup.run(Sessions.use((sessions) => sessions.end(digest(token)))),
         ({ user }) => setup.run(Effect.flatMap(userAdministration, (users) => users.delete(user.id))),
         ({ user }) =>
           setup.run(
