@@ -13,14 +13,12 @@ import type {
 import type { DomainTaken } from "./accounts/identity/LoginDomains.ts"
 import type { PasswordRefused } from "./accounts/login/Password.ts"
 import type { EmailTaken, UserNotFound } from "./accounts/people/User.ts"
-import { Failure } from "./Failure.ts"
+import { Failure, messageOf } from "./Failure.ts"
 
 /** The refusals that a table has entries for: with the members that an entry reads, else by their tag. */
 export type RefusalsIn<Table> = {
   readonly [Tag in keyof Table]: Table[Tag] extends (refusal: infer One) => unknown ? One : { readonly _tag: Tag }
 }[keyof Table]
-
-const messageOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))
 
 const accessRefused = ({ message }: AccessRefused) => `${message}.`
 

@@ -5,7 +5,7 @@
 import { createHash, type Hash } from "node:crypto"
 import { Schema } from "effect"
 import { loginOf } from "../accounts/people/User.ts"
-import { Failure } from "../Failure.ts"
+import { Failure, messageOf } from "../Failure.ts"
 import { type ArchiveEntry, archiveBounds, fileFolder, formatVersion, Manifest, manifestName } from "./ArchiveFormat.ts"
 import { entriesOf, linesOf, type ReadEntry } from "./ArchiveReader.ts"
 import { type ArchiveTable, archiveTables, type Line, users } from "./ArchiveTables.ts"
@@ -131,7 +131,7 @@ export const checkArchive = async (
       }
     } catch (cause) {
       if (cause instanceof Failure) throw cause
-      refuse(`line ${position} of ${resource}.ndjson is invalid: ${cause instanceof Error ? cause.message : cause}`)
+      refuse(`line ${position} of ${resource}.ndjson is invalid: ${messageOf(cause)}`)
     }
     counts[resource] = position - 1
   }

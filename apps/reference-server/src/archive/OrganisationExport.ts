@@ -17,7 +17,7 @@ import {
   storageKey
 } from "@solar-sites/core"
 import { DateTime, Effect, Option } from "effect"
-import { Failure } from "../Failure.ts"
+import { Failure, messageOf } from "../Failure.ts"
 import { type ArchiveEntry, fileFolder, formatVersion, type Manifest, manifestName } from "./ArchiveFormat.ts"
 import { type ArchiveRows, archiveRows } from "./ArchiveRows.ts"
 import { type ArchiveTable, archiveTables, documentTable, type Line, tablesBeforeFiles } from "./ArchiveTables.ts"
@@ -34,12 +34,10 @@ const attempts = 5
 
 const statusesWithFile = new Set<string>(statesWithFile)
 
-const reason = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))
-
 const io = <A>(what: string, attempt: () => Promise<A>): Effect.Effect<A, Failure> =>
   Effect.tryPromise({
     try: attempt,
-    catch: (cause) => new Failure({ message: `${what}: ${reason(cause)}.` })
+    catch: (cause) => new Failure({ message: `${what}: ${messageOf(cause)}.` })
   })
 
 /** A folder beside the archive, so that the finished archive is renamed within one file system. */

@@ -6,7 +6,7 @@
 import type { PgClient } from "@solar-sites/adapter-postgres"
 import { DocumentStorage, RepositoryError, storageKey } from "@solar-sites/core"
 import { Clock, Effect } from "effect"
-import { Failure } from "../Failure.ts"
+import { Failure, messageOf } from "../Failure.ts"
 import { type CheckedArchive, checkArchive } from "./ArchiveCheck.ts"
 import { fileFolder, type Manifest } from "./ArchiveFormat.ts"
 import { entriesOf, linesOf, type ReadEntry } from "./ArchiveReader.ts"
@@ -28,9 +28,7 @@ const reading = <A>(path: string, read: () => Promise<A>): Effect.Effect<A, Fail
     catch: (cause) =>
       cause instanceof Failure || cause instanceof RepositoryError
         ? cause
-        : new Failure({
-            message: `The archive ${path} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}.`
-          })
+        : new Failure({ message: `The archive ${path} cannot be read: ${messageOf(cause)}.` })
   })
 
 /** True when an interrupted import of the same archive is to be continued. */

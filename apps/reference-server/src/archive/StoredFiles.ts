@@ -6,7 +6,7 @@ import { StorageServer } from "@solar-sites/adapter-filesystem"
 import { DocumentStorage, type OrganisationId, type StorageError, type StorageKey } from "@solar-sites/core"
 import { DateTime, Effect, Option, Schedule, type Scope } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
-import { Failure } from "../Failure.ts"
+import { Failure, messageOf } from "../Failure.ts"
 
 type Body = AsyncIterable<Uint8Array>
 
@@ -26,8 +26,7 @@ export interface StoredFiles {
 
 const failed = (what: string, why: string) => new Failure({ message: `The storage cannot be used: ${what}: ${why}.` })
 
-const ofStorage = ({ cause, operation }: StorageError) =>
-  failed(operation, cause instanceof Error ? cause.message : String(cause))
+const ofStorage = ({ cause, operation }: StorageError) => failed(operation, messageOf(cause))
 
 /** A connection that failed before it had an answer. */
 const retries = { times: 3, schedule: Schedule.exponential("200 millis") }
@@ -40,10 +39,7 @@ type Send = (request: Request) => Effect.Effect<Response, Failure, Scope.Scope>
 const overNetwork: Send = (request) =>
   Effect.tryPromise({
     try: (signal) => fetch(request, { signal }),
-    catch: (cause) => {
-      const reason = cause instanceof Error ? (cause.cause ?? cause) : cause
-      return failed(request.method, reason instanceof Error ? reason.message : String(reason))
-    }
+    catch: (cause) => failed(request.method, messageOf(cause instanceof Error ? (cause.cause ?? cause) : cause))
   })
 
 const inProcess =

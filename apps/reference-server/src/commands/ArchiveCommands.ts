@@ -3,7 +3,7 @@ import { resolve } from "node:path"
 import { Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import type { Manifest } from "../archive/ArchiveFormat.ts"
-import { json, organisationId } from "./Input.ts"
+import { json, organisationId, toggle } from "./Input.ts"
 import { describe, print } from "./Output.ts"
 import { endProgress, showProgress } from "./Progress.ts"
 import { withArchive } from "./Services.ts"
@@ -15,10 +15,7 @@ const to = Flag.String("to").pipe(
 
 const file = Argument.String("FILE").pipe(Argument.withDescription("An archive of organisations export"))
 
-const withoutUsers = Flag.Boolean("without-users").pipe(
-  Flag.withDescription("Leave out the users of the console"),
-  Flag.withDefault(false)
-)
+const withoutUsers = toggle("without-users", "Leave out the users of the console")
 
 const documentOf = ({ counts, missingFiles, organisation: { id, name, status } }: Manifest) => ({
   id,

@@ -14,22 +14,17 @@ import { Console, DateTime, Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { ExitStatus, Failure } from "../Failure.ts"
 import { printExpiry } from "./ExpiryOutput.ts"
-import { flag, json, organisation } from "./Input.ts"
+import { flag, json, organisation, toggle } from "./Input.ts"
 import { printCsv, table } from "./Output.ts"
 import { withServices } from "./Services.ts"
 
 const portfolio = flag("portfolio", "ID", "Only the sites of this portfolio", PortfolioId).pipe(Flag.optional)
 
-const csv = Flag.Boolean("csv").pipe(
-  Flag.withDescription("Print CSV with one line per site and required document"),
-  Flag.withDefault(false)
-)
+const csv = toggle("csv", "Print CSV with one line per site and required document")
 
-const expiring = Flag.Boolean("expiring").pipe(
-  Flag.withDescription(
-    "Print what has expired, expires or is missing, with documents that no requirement names; exit status 3 when something has expired"
-  ),
-  Flag.withDefault(false)
+const expiring = toggle(
+  "expiring",
+  "Print what has expired, expires or is missing, with documents that no requirement names; exit status 3 when something has expired"
 )
 
 /** Exit status when something has expired. */

@@ -3,14 +3,14 @@ import { open as openFile, writeFile } from "node:fs/promises"
 import { Caller, CurrentCaller, Organisations } from "@solar-sites/core"
 import { Console, Effect, Option } from "effect"
 import { Argument, CliError, Command, Flag } from "effect/cli"
-import { Failure } from "../Failure.ts"
+import { Failure, messageOf } from "../Failure.ts"
 import { type Mapping, targetNamed } from "../import/Columns.ts"
 import { reportOf } from "../import/FaultReport.ts"
 import { writeMarkedFile } from "../import/MarkedFile.ts"
 import { suggestionFor } from "../import/MemberNames.ts"
 import { type ImportResult, importSites } from "../import/SiteImport.ts"
 import type { ImportFault } from "../import/Table.ts"
-import { json, organisation } from "./Input.ts"
+import { json, organisation, toggle } from "./Input.ts"
 import { print } from "./Output.ts"
 import { endProgress, showProgress } from "./Progress.ts"
 import { withSites } from "./Services.ts"
@@ -19,15 +19,9 @@ const file = Argument.String("FILE").pipe(
   Argument.withDescription("A file of CSV or XLSX; its first row names members")
 )
 
-const upsert = Flag.Boolean("upsert").pipe(
-  Flag.withDescription("Change the sites that have the externalId of a row, instead of refusing the row"),
-  Flag.withDefault(false)
-)
+const upsert = toggle("upsert", "Change the sites that have the externalId of a row, instead of refusing the row")
 
-const dryRun = Flag.Boolean("dry-run").pipe(
-  Flag.withDescription("Check everything and count, but change nothing"),
-  Flag.withDefault(false)
-)
+const dryRun = toggle("dry-run", "Check everything and count, but change nothing")
 
 const mappingOf = (text: string): Effect.Effect<Mapping, CliError.ValidationError> => {
   const at = text.lastIndexOf("=")
@@ -61,8 +55,6 @@ const faultyFile = Flag.String("faulty-file").pipe(
   Flag.withDescription("Write the file as CSV, with a column that names the faults of each row"),
   Flag.optional
 )
-
-const messageOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))
 
 const writeReport = (path: string, faults: ReadonlyArray<ImportFault>) =>
   Effect.tryPromise({

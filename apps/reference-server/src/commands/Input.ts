@@ -34,10 +34,11 @@ export const flag = <A>(
 const id = <A>(description: string, schema: Schema.Codec<A, string>): Argument.Argument<A> =>
   Argument.String("ID").pipe(Argument.withDescription(description), Argument.mapEffect(decodedAs("ID", schema)))
 
-export const json = Flag.Boolean("json").pipe(
-  Flag.withDescription("Print one JSON document and nothing else"),
-  Flag.withDefault(false)
-)
+/** A flag without a value. */
+export const toggle = (name: string, description: string): Flag.Flag<boolean> =>
+  Flag.Boolean(name).pipe(Flag.withDescription(description), Flag.withDefault(false))
+
+export const json = toggle("json", "Print one JSON document and nothing else")
 
 export const name = flag("name", "NAME", "A name of 1 to 200 characters", Name)
 

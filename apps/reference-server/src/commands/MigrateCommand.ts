@@ -1,25 +1,19 @@
 /** `solar-sites migrate`: applies pending migrations or prints their SQL; with `--citus` it distributes the tables. */
 import { Effect, Option } from "effect"
-import { Command, Flag } from "effect/cli"
+import { Command } from "effect/cli"
 import { fromEnvironment, settings } from "../configuration/Settings.ts"
 import { Failure } from "../Failure.ts"
 import * as Logs from "../Logs.ts"
-import { json } from "./Input.ts"
+import { json, toggle } from "./Input.ts"
 import { print } from "./Output.ts"
 
-const printFlag = Flag.Boolean("print").pipe(
-  Flag.withDescription("Print the SQL of the pending migrations and apply nothing"),
-  Flag.withDefault(false)
-)
+const printFlag = toggle("print", "Print the SQL of the pending migrations and apply nothing")
 
-const citusFlag = Flag.Boolean("citus").pipe(
-  Flag.withDescription("Distribute the tables over the Citus cluster of the database, too"),
-  Flag.withDefault(false)
-)
+const citusFlag = toggle("citus", "Distribute the tables over the Citus cluster of the database, too")
 
-const securityFlag = Flag.Boolean("row-level-security").pipe(
-  Flag.withDescription("With --print: also print the SQL that enables row-level security on all tables"),
-  Flag.withDefault(false)
+const securityFlag = toggle(
+  "row-level-security",
+  "With --print: also print the SQL that enables row-level security on all tables"
 )
 
 const appliedText = (applied: ReadonlyArray<string>): string =>

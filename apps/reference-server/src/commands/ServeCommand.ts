@@ -1,14 +1,12 @@
 /** `solar-sites serve`: runs the server until a signal. */
 import { Effect } from "effect"
-import { Command, Flag } from "effect/cli"
+import { Command } from "effect/cli"
 import { fromEnvironment, settings } from "../configuration/Settings.ts"
 import * as Logs from "../Logs.ts"
 import { firstSignal } from "../server/Signals.ts"
+import { toggle } from "./Input.ts"
 
-const migrate = Flag.Boolean("migrate").pipe(
-  Flag.withDescription("Apply pending migrations to an external database first"),
-  Flag.withDefault(false)
-)
+const migrate = toggle("migrate", "Apply pending migrations to an external database first")
 
 export const serve = Command.make(
   "serve",

@@ -1,13 +1,13 @@
 /** `solar-sites users`: administration of users of the console. */
 import { Organisations } from "@solar-sites/core"
 import { Effect } from "effect"
-import { Command, Flag } from "effect/cli"
+import { Command } from "effect/cli"
 import { operatorOf } from "../accounts/people/Authority.ts"
 import type { User } from "../accounts/people/User.ts"
 import { listUsers, userAdministration } from "../accounts/people/Users.ts"
 import { Failure } from "../Failure.ts"
 import type { Refusal } from "../Refusals.ts"
-import { email, json, name, newRole, organisation, portfolios, role, userId } from "./Input.ts"
+import { email, json, name, newRole, organisation, portfolios, role, toggle, userId } from "./Input.ts"
 import { printAll, printOne, userDocument } from "./Output.ts"
 import { readPassword } from "./PasswordInput.ts"
 import { resetLink } from "./ResetLinkCommand.ts"
@@ -58,10 +58,7 @@ const setRole = Command.make(
   changed("Role changed.", (users, { newRole, userId }) => users.update(userId, { role: newRole }))
 ).pipe(Command.withDescription("Change the role of a user, which holds from its next request on"))
 
-const all = Flag.Boolean("all").pipe(
-  Flag.withDescription("Take the limit away: the user reaches all portfolios again"),
-  Flag.withDefault(false)
-)
+const all = toggle("all", "Take the limit away: the user reaches all portfolios again")
 
 /** Nothing given is no wish to take a limit away. */
 const setPortfolios = Command.make(

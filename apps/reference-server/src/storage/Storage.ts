@@ -4,13 +4,13 @@ import * as Filesystem from "@solar-sites/adapter-filesystem"
 import type { DocumentStorage, StorageError } from "@solar-sites/core"
 import { Effect, Layer, Option } from "effect"
 import type { Settings } from "../configuration/Settings.ts"
-import { Failure } from "../Failure.ts"
+import { Failure, messageOf } from "../Failure.ts"
 import { folderRemedy } from "../FolderRemedy.ts"
 
 type StorageSettings = Pick<Settings, "dataDirectory" | "s3" | "uploads">
 
 const messageFor = (directory: string, { cause }: StorageError): string => {
-  const reason = (cause instanceof Error ? cause.message : String(cause)).replace(/\.$/, "")
+  const reason = messageOf(cause).replace(/\.$/, "")
   return `The folder ${directory} cannot hold files: ${reason}. ${folderRemedy(reason)}`
 }
 
