@@ -4,8 +4,7 @@
  */
 import { PgStoredColumns } from "@solar-sites/adapter-postgres"
 import {
-  CalendarDate,
-  Document,
+  DocumentRecord,
   DocumentRequirement,
   Event,
   EventActor,
@@ -117,15 +116,7 @@ const documents = tableOf(
       }))
     ]
   },
-  {
-    ...Document.fields,
-    declaredBytes: Schema.NullOr(Schema.Int),
-    refused: Schema.Boolean,
-    addressExpiresAt: Schema.DateTimeUtcFromString,
-    lookAt: Schema.NullOr(Schema.DateTimeUtcFromString),
-    expiringAnnounced: Schema.NullOr(CalendarDate),
-    expiredAnnounced: Schema.NullOr(CalendarDate)
-  }
+  DocumentRecord.fields
 )
 
 const requirements = tableOf(

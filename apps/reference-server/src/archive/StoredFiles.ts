@@ -10,18 +10,12 @@ import { Failure, messageOf } from "../Failure.ts"
 
 type Body = AsyncIterable<Uint8Array>
 
-export interface StoredFiles {
-  /** None without a file at the key. The body must be read within the scope. */
-  readonly read: (
-    organisationId: OrganisationId,
-    key: StorageKey
-  ) => Effect.Effect<Option.Option<{ readonly sizeBytes: number; readonly body: Body }>, Failure, Scope.Scope>
-
-  /** Stores a file of this length; keeps one of the same length that is stored already. */
-  readonly write: (
-    organisationId: OrganisationId,
-    file: { readonly key: StorageKey; readonly mimeType: string; readonly sizeBytes: number; readonly body: Body }
-  ) => Effect.Effect<void, Failure>
+/** A file to store, with the length of its body. */
+interface StoredFile {
+  readonly key: StorageKey
+  readonly mimeType: string
+  readonly sizeBytes: number
+  readonly body: Body
 }
 
 const failed = (what: string, why: string) => new Failure({ message: `The storage cannot be used: ${what}: ${why}.` })
@@ -55,12 +49,13 @@ const inProcess =
       )
     )
 
-export const storedFiles: Effect.Effect<StoredFiles, never, DocumentStorage> = Effect.gen(function* () {
+export const storedFiles = Effect.gen(function* () {
   const storage = yield* DocumentStorage
   const server = yield* Effect.serviceOption(StorageServer)
   const send = Option.match(server, { onNone: () => overNetwork, onSome: inProcess })
 
-  const read: StoredFiles["read"] = Effect.fnUntraced(function* (organisationId, key) {
+  /** None without a file at the key. The body must be read within the scope. */
+  const read = Effect.fnUntraced(function* (organisationId: OrganisationId, key: StorageKey) {
     const url = yield* storage
       .signDownload(organisationId, { key, mimeType: null, filename: null }, yield* validity)
       .pipe(Effect.mapError(ofStorage))
@@ -77,7 +72,11 @@ export const storedFiles: Effect.Effect<StoredFiles, never, DocumentStorage> = E
     return Option.some({ sizeBytes: length, body: response.body ?? new Blob([]).stream() })
   })
 
-  const write: StoredFiles["write"] = Effect.fnUntraced(function* (organisationId, { body, key, mimeType, sizeBytes }) {
+  /** Keeps a file of the same length that is stored already. */
+  const write = Effect.fnUntraced(function* (
+    organisationId: OrganisationId,
+    { body, key, mimeType, sizeBytes }: StoredFile
+  ) {
     const stored = yield* storage.inspect(organisationId, key).pipe(Effect.mapError(ofStorage))
     if (Option.isSome(stored)) {
       if (stored.value.sizeBytes === sizeBytes) return
@@ -101,3 +100,5 @@ export const storedFiles: Effect.Effect<StoredFiles, never, DocumentStorage> = E
 
   return { read, write }
 })
+
+export type StoredFiles = Effect.Success<typeof storedFiles>
