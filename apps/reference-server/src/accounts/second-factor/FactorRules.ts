@@ -1,6 +1,6 @@
 /** Commands on second factors, with their rules as pure functions. Secrets and digests are hexadecimal. */
 import { type EventChanges, type Find, type Found, makeUnchecked, type Stored, type UserId } from "@solar-sites/core"
-import { Data, DateTime, Result } from "effect"
+import { Data, Result } from "effect"
 import { type Command, changing, find, on, removing, storing, unchanged } from "../Commands.ts"
 import { settingsKind } from "../organisation/OrganisationSettings.ts"
 import { type Manager, managed } from "../people/Authority.ts"
@@ -62,16 +62,18 @@ const active = (found: Found, id: UserId) => {
   return user === null || factor === null || factor.record.enabledAt === null ? null : { user, factor }
 }
 
-/** Stores a secret that is not active yet, in place of an earlier one. False with an active factor. */
-export const beginFactor = (owner: UserIds, secret: string): Command<boolean> => ({
+const refusing = (isEnabled: boolean) => Result.fail(new SecondFactorState({ isEnabled }))
+
+/** Stores a secret that is not active yet, in place of an earlier one. */
+export const beginFactor = (owner: UserIds, secret: string): Command<void, SecondFactorState> => ({
   ...onFactor(owner, "begin"),
   rule: (found) => {
     const { id, organisationId } = owner
     const factor = found.byId(factorKind, id)
-    if (found.byId(userKind, id) === null || active(found, id) !== null) return unchanged(false)
+    if (found.byId(userKind, id) === null || active(found, id) !== null) return refusing(true)
     const none = { enabledAt: null, lastStep: 0, recoveryCodes: [] }
     const after = makeUnchecked(FactorRecord, { id, organisationId, secret, ...none })
-    return changing(true, [storing(factorKind, factor, after)], [], [id])
+    return changing(undefined, [storing(factorKind, factor, after)], [], [id])
   }
 })
 
@@ -85,24 +87,25 @@ interface EnabledFactor {
   readonly secret: string
   readonly step: number
   readonly recoveryCodes: ReadonlyArray<string>
-  readonly now: number
 }
 
-/** False when the secret has been replaced or is active already. */
+/** Refuses when the secret has been replaced or is active already. */
 export const enableFactor = (
   owner: UserIds,
-  { keptSession, now, recoveryCodes, secret, step }: EnabledFactor
-): Command<boolean> => ({
+  { keptSession, recoveryCodes, secret, step }: EnabledFactor
+): Command<void, SecondFactorState> => ({
   ...onSwitch(owner, "enable"),
-  rule: (found) => {
+  rule: (found, at) => {
     const user = found.byId(userKind, owner.id)
     const factor = found.byId(factorKind, owner.id)
-    if (user === null || factor === null) return unchanged(false)
-    if (factor.record.enabledAt !== null || factor.record.secret !== secret) return unchanged(false)
+    if (user === null || factor === null) return refusing(false)
+    if (factor.record.enabledAt !== null || factor.record.secret !== secret) {
+      return refusing(factor.record.enabledAt !== null)
+    }
     const { after, writes } = switched(found, user, keptSession)
-    const enabled = changed(factor, { enabledAt: DateTime.makeUnsafe(now), lastStep: step, recoveryCodes })
+    const enabled = changed(factor, { enabledAt: at, lastStep: step, recoveryCodes })
     const events = [event(after, { secondFactor: { from: false, to: true } })]
-    return changing(true, [enabled, ...writes], events)
+    return changing(undefined, [enabled, ...writes], events)
   }
 })
 
@@ -110,7 +113,7 @@ export const disableFactor = (owner: UserIds, keptSession: string | null): Comma
   ...onSwitch(owner, "disable"),
   rule: (found) => {
     const known = active(found, owner.id)
-    if (known === null) return Result.fail(new SecondFactorState({ isEnabled: false }))
+    if (known === null) return refusing(false)
     const { after, writes } = switched(found, known.user, keptSession)
     const events = [event(after, { secondFactor: { from: true, to: false } })]
     return changing(userOf(after), [removing(factorKind, known.factor), ...writes], events)
@@ -158,12 +161,15 @@ export const useRecoveryCode = (owner: UserIds, digest: string): Command<boolean
   }
 })
 
-export const renewRecoveryCodes = (owner: UserIds, recoveryCodes: ReadonlyArray<string>): Command<boolean> => ({
+export const renewRecoveryCodes = (
+  owner: UserIds,
+  recoveryCodes: ReadonlyArray<string>
+): Command<void, SecondFactorState> => ({
   ...onFactor(owner, "renewRecoveryCodes"),
   rule: (found) => {
     const known = active(found, owner.id)
-    if (known === null) return unchanged(false)
+    if (known === null) return refusing(false)
     const events = [event(known.user.record, { recoveryCodes: { from: null, to: null } })]
-    return changing(true, [changed(known.factor, { recoveryCodes })], events, [owner.id])
+    return changing(undefined, [changed(known.factor, { recoveryCodes })], events, [owner.id])
   }
 })

@@ -136,8 +136,7 @@ export class SecondFactors extends Context.Service<
         begin: Effect.fn("SecondFactors.begin")(function* (owner) {
           const factor = yield* find(owner)
           const secret = randomBytes(secretBytes)
-          const isStored = yield* decide(beginFactor(owner, Buffer.from(secret).toString("hex")))
-          if (!isStored) return yield* new SecondFactorState({ isEnabled: true })
+          yield* decide(beginFactor(owner, Buffer.from(secret).toString("hex")))
           return { secret: base32(secret), uri: keyUri(secret, { account: factor?.email ?? "", issuer }) }
         }),
 
@@ -149,18 +148,15 @@ export class SecondFactors extends Context.Service<
           const step = yield* limited(owner, factor, attempt, (code) => stepOf(secret, code.replaceAll(" ", "")))
           const codes = yield* RecoveryCodes.generate
           const recoveryCodes = codes.map(RecoveryCodes.digest)
-          const now = yield* Clock.currentTimeMillis
-          if (yield* decide(enableFactor(owner, { secret, step, recoveryCodes, now, keptSession }))) return codes
-          // A concurrent request has made this factor active, or has replaced its secret.
-          const current = yield* find(owner)
-          return yield* new SecondFactorState({ isEnabled: current !== null && current.enabledAt !== null })
+          yield* decide(enableFactor(owner, { secret, step, recoveryCodes, keptSession }))
+          return codes
         }),
 
         renewRecoveryCodes: Effect.fn("SecondFactors.renewRecoveryCodes")(function* (owner, attempt) {
           yield* verify(owner, attempt)
           const codes = yield* RecoveryCodes.generate
-          const isStored = yield* decide(renewRecoveryCodes(owner, codes.map(RecoveryCodes.digest)))
-          return isStored ? codes : yield* new SecondFactorState({ isEnabled: false })
+          yield* decide(renewRecoveryCodes(owner, codes.map(RecoveryCodes.digest)))
+          return codes
         })
       })
     })
