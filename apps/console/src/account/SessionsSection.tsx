@@ -1,11 +1,12 @@
 /**
  * The sessions of the user; all but the current one can be ended here.
  */
-import { Badge, Button, Group, Table, Text } from "@mantine/core"
+import { Badge, Button, Group, Text } from "@mantine/core"
 import { notifications } from "@mantine/notifications"
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { type Answer, ask } from "../api/ask.ts"
+import { type Column, DataTable } from "../lists/DataTable.tsx"
 import { ConfirmDialog } from "../shell/ConfirmDialog.tsx"
 import { Failure } from "../shell/Failure.tsx"
 import { Section } from "../shell/Section.tsx"
@@ -18,51 +19,57 @@ import { deviceOf } from "./deviceOf.ts"
 
 type OwnSession = Answer<"GET /console/sessions">["data"][number]
 
-const SessionRow = ({ session }: { readonly session: OwnSession }) => {
-  const { createdAt, current, id, lastUsedAt, method, userAgent } = session
-  const device = userAgent === null ? texts.unknownDevice : deviceOf(userAgent)
-  const ending = useAction(async () => {
-    try {
-      await ask("DELETE /console/sessions/:id", { params: { id } })
-      notifications.show({ message: texts.ended })
-    } finally {
-      await refreshAccount()
-    }
-  })
-  return (
-    <Table.Tr>
-      <Table.Td>
+const deviceName = ({ userAgent }: OwnSession): string =>
+  userAgent === null ? texts.unknownDevice : deviceOf(userAgent)
+
+const columns: ReadonlyArray<Column<OwnSession>> = [
+  {
+    key: "device",
+    label: texts.columns.device,
+    cell: (session) => (
+      <>
         <Group gap="xs">
-          <Text size="sm" fw={500} title={userAgent ?? ""}>
-            {device}
+          <Text size="sm" fw={500} title={session.userAgent ?? ""}>
+            {deviceName(session)}
           </Text>
-          {current && (
+          {session.current && (
             <Badge variant="light" size="sm">
               {texts.current}
             </Badge>
           )}
         </Group>
         <Text size="xs" c="dimmed">
-          {texts.methods[method]}
+          {texts.methods[session.method]}
         </Text>
-        {ending.error !== null && <Failure title={texts.failed} error={ending.error} />}
-      </Table.Td>
-      <Table.Td visibleFrom="sm">{formatInstant(createdAt)}</Table.Td>
-      <Table.Td>{formatInstant(lastUsedAt)}</Table.Td>
-      <Table.Td ta="end">
-        {!current && (
-          <Button
-            size="compact-sm"
-            variant="default"
-            loading={ending.busy}
-            aria-label={texts.endNamed(device)}
-            onClick={() => ending.run()}
-          >
-            {texts.end}
-          </Button>
-        )}
-      </Table.Td>
-    </Table.Tr>
+      </>
+    )
+  },
+  { key: "created", label: texts.columns.createdAt, wide: true, cell: ({ createdAt }) => formatInstant(createdAt) },
+  { key: "used", label: texts.columns.lastUsedAt, cell: ({ lastUsedAt }) => formatInstant(lastUsedAt) }
+]
+
+const EndSession = ({ session }: { readonly session: OwnSession }) => {
+  const ending = useAction(async () => {
+    try {
+      await ask("DELETE /console/sessions/:id", { params: { id: session.id } })
+      notifications.show({ message: texts.ended })
+    } finally {
+      await refreshAccount()
+    }
+  })
+  return (
+    <>
+      <Button
+        size="compact-sm"
+        variant="default"
+        loading={ending.busy}
+        aria-label={texts.endNamed(deviceName(session))}
+        onClick={() => ending.run()}
+      >
+        {texts.end}
+      </Button>
+      {ending.error !== null && <Failure title={texts.failed} error={ending.error} />}
+    </>
   )
 }
 
@@ -81,21 +88,12 @@ export const SessionsSection = () => {
     </Button>
   )
   const list = sessions !== undefined && (
-    <Table aria-label={texts.list}>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>{texts.columns.device}</Table.Th>
-          <Table.Th visibleFrom="sm">{texts.columns.createdAt}</Table.Th>
-          <Table.Th>{texts.columns.lastUsedAt}</Table.Th>
-          <Table.Td w={48} />
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {sessions.map((session) => (
-          <SessionRow key={session.id} session={session} />
-        ))}
-      </Table.Tbody>
-    </Table>
+    <DataTable
+      label={texts.list}
+      items={sessions}
+      columns={columns}
+      actionsOf={(session) => !session.current && <EndSession session={session} />}
+    />
   )
   return (
     <Section title={texts.title} actions={actions}>

@@ -1,19 +1,24 @@
 /**
- * What can be done with a document in its state, for menus and buttons. `dialogs` must be rendered.
+ * What can be done with a document, as its state and the role of the user allow. The server checks it again.
  */
+
 import { notifications } from "@mantine/notifications"
+import { hasFile } from "@solar-sites/core/model"
 import type { ChangeDocumentStatus, Document } from "@solar-sites/http-node/client"
-import { type ChangeEvent, useRef, useState } from "react"
 import { client } from "../api/client.ts"
 import { messageOf } from "../api/failures.ts"
+import type { Action } from "../lists/Action.ts"
 import { ConfirmDialog } from "../shell/ConfirmDialog.tsx"
+import { IconDownload, IconPencil, IconUpload } from "../shell/icons.ts"
+import { useCan } from "../shell/session.ts"
 import { useAction } from "../shell/useAction.ts"
 import { documentTexts as texts } from "../texts/en/documents.ts"
 import { isUploading, uploadQueue } from "../uploads/useUploads.ts"
-import { decide } from "./decisions.tsx"
+import { decisionOn } from "./DelayedDecisions.ts"
+import { decide, useDecisions } from "./decisions.tsx"
+import { revisePath } from "./documentPaths.ts"
 import { refreshDocuments } from "./documentQueries.ts"
 import { EditDocumentDialog } from "./EditDocumentDialog.tsx"
-import { usePossibleActions } from "./possibleActions.ts"
 import { RejectDialog } from "./RejectDialog.tsx"
 
 /**
@@ -35,11 +40,18 @@ interface Options {
   readonly onDecided?: ((document: Document) => void) | undefined
 }
 
-export const useDocumentActions = (document: Document, { onDecided, onDeleted }: Options = {}) => {
-  const [dialog, setDialog] = useState<"reject" | "delete" | "edit">()
-  const input = useRef<HTMLInputElement>(null)
-  const close = () => setDialog(undefined)
+const chooseFile = (onChosen: (file: File) => void): void => {
+  const input = window.document.createElement("input")
+  input.type = "file"
+  input.addEventListener("change", () => input.files?.[0] && onChosen(input.files[0]))
+  input.click()
+}
 
+export const useDocumentActions = (document: Document, { onDecided, onDeleted }: Options = {}) => {
+  const { filename, id, replacedBy, siteId, status, type, version } = document
+  const canWrite = useCan("documents:write")
+  const canApprove = useCan("documents:approve")
+  const isDecided = decisionOn(useDecisions(), document) !== undefined
   const { busy, run } = useAction(async (act: () => Promise<unknown>) => {
     try {
       await act()
@@ -47,56 +59,76 @@ export const useDocumentActions = (document: Document, { onDecided, onDeleted }:
       notifications.show({ color: "red", title: texts.failed, message: messageOf(error) })
       throw error
     } finally {
-      await refreshDocuments(document.siteId)
+      await refreshDocuments(siteId)
     }
   })
   const change = (change: ChangeDocumentStatus) => () =>
-    run(() => client.documents.changeStatus(document.id, change, { expectedVersion: document.version }))
-  const resend = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
-    const [file] = currentTarget.files ?? []
-    currentTarget.value = ""
-    if (file !== undefined) void uploadQueue.resend(document, file)
-  }
+    void run(() => client.documents.changeStatus(id, change, { expectedVersion: version }))
   const remove = async () => {
-    await client.documents.delete(document.id)
+    await client.documents.delete(id)
     onDeleted?.()
-    await refreshDocuments(document.siteId)
-    notifications.show({ message: texts.deleted(document.filename) })
+    await refreshDocuments(siteId)
+    notifications.show({ message: texts.deleted(filename) })
   }
-
-  const dialogs = (
-    <>
-      <input ref={input} type="file" hidden aria-hidden tabIndex={-1} onChange={resend} />
-      {dialog === "edit" && <EditDocumentDialog document={document} onClose={close} />}
-      {dialog === "reject" && (
-        <RejectDialog document={document} onClose={close} onRejected={() => onDecided?.(document)} />
-      )}
-      {dialog === "delete" && (
+  const approve = () => {
+    decide(document, { status: "approved" })
+    onDecided?.(document)
+  }
+  const isToReview = canApprove && status === "uploaded" && !isDecided
+  const actions: ReadonlyArray<Action> = [
+    { label: texts.approve, isMain: true, isOffered: isToReview, run: approve },
+    {
+      label: texts.complete,
+      hint: texts.completeHint,
+      isOffered: canApprove && status === "approved",
+      run: change({ status: "completed" })
+    },
+    {
+      label: texts.reject,
+      isOffered: isToReview,
+      dialog: (close) => <RejectDialog document={document} onClose={close} onRejected={() => onDecided?.(document)} />
+    },
+    {
+      label: texts.download,
+      Icon: IconDownload,
+      isOffered: hasFile(document),
+      run: () => void run(() => download(document))
+    },
+    { label: texts.lookAgain, isOffered: canWrite && status === "pending", run: change({ status: "uploaded" }) },
+    {
+      label: texts.sendAgain,
+      Icon: IconUpload,
+      isOffered: canWrite && (status === "pending" || status === "failed"),
+      run: () => chooseFile((file) => void uploadQueue.resend(document, file))
+    },
+    {
+      label: texts.edit,
+      Icon: IconPencil,
+      isOffered: canWrite,
+      dialog: (close) => <EditDocumentDialog document={document} onClose={close} />
+    },
+    {
+      label: texts.revise,
+      Icon: IconUpload,
+      // Reports come from host code only.
+      isOffered: canWrite && hasFile(document) && replacedBy === null && type !== "report",
+      to: revisePath(document)
+    },
+    {
+      label: texts.delete,
+      isDangerous: true,
+      isOffered: canWrite,
+      dialog: (close) => (
         <ConfirmDialog
-          title={texts.deleteTitle(document.filename)}
+          title={texts.deleteTitle(filename)}
           action={texts.deleteAction}
           onClose={close}
           onConfirm={remove}
         >
           {texts.deleteHint}
         </ConfirmDialog>
-      )}
-    </>
-  )
-  return {
-    can: usePossibleActions(document),
-    busy,
-    dialogs,
-    download: () => run(() => download(document)),
-    approve: () => {
-      decide(document, { status: "approved" })
-      onDecided?.(document)
-    },
-    complete: change({ status: "completed" }),
-    lookAgain: change({ status: "uploaded" }),
-    resend: () => input.current?.click(),
-    edit: () => setDialog("edit"),
-    reject: () => setDialog("reject"),
-    remove: () => setDialog("delete")
-  }
+      )
+    }
+  ]
+  return { actions, busy, isDecided }
 }

@@ -1,9 +1,10 @@
 /**
  * The open invitations. Only owners and admins have the buttons.
  */
-import { Button, Group, Table, Text } from "@mantine/core"
+import { Button, Group, Text } from "@mantine/core"
 import type { Invitation } from "../api/people.ts"
 import { isManager, mayManage } from "../api/people.ts"
+import { type Column, DataTable } from "../lists/DataTable.tsx"
 import { LimitLine } from "../portfolios/LimitLine.tsx"
 import { useSession } from "../shell/session.ts"
 import { invitationTexts as texts } from "../texts/en/people.ts"
@@ -17,63 +18,63 @@ interface Props {
   readonly onWithdraw: (invitation: Invitation) => void
 }
 
+const columns: ReadonlyArray<Column<Invitation>> = [
+  {
+    key: "email",
+    label: texts.columns.email,
+    cell: ({ email, mailedAt }) => (
+      <>
+        <Text size="sm">{email}</Text>
+        <Text size="xs" c="dimmed">
+          {mailedAt === null ? texts.notMailed : texts.mailed}
+        </Text>
+      </>
+    )
+  },
+  {
+    key: "role",
+    label: texts.columns.role,
+    cell: ({ portfolioIds, role }) => (
+      <>
+        {roleTexts[role].name}
+        <LimitLine limit={portfolioIds} />
+      </>
+    )
+  },
+  { key: "expires", label: texts.columns.expiresAt, wide: true, cell: ({ expiresAt }) => formatInstant(expiresAt) }
+]
+
 export const InvitationsTable = ({ busy, invitations, onResend, onWithdraw }: Props) => {
   const { user } = useSession()
+  const actionsOf = (invitation: Invitation) => (
+    <Group gap="xs" justify="flex-end">
+      {mayManage(user.role, invitation.role) && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          disabled={busy}
+          aria-label={texts.resendNamed(invitation.email)}
+          onClick={() => onResend(invitation)}
+        >
+          {texts.resend}
+        </Button>
+      )}
+      <Button
+        size="compact-sm"
+        variant="default"
+        aria-label={texts.withdrawNamed(invitation.email)}
+        onClick={() => onWithdraw(invitation)}
+      >
+        {texts.withdraw}
+      </Button>
+    </Group>
+  )
   return (
-    <Table aria-label={texts.table} verticalSpacing={5}>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>{texts.columns.email}</Table.Th>
-          <Table.Th>{texts.columns.role}</Table.Th>
-          <Table.Th visibleFrom="sm">{texts.columns.expiresAt}</Table.Th>
-          <Table.Td />
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {invitations.map((invitation) => {
-          const { email, expiresAt, id, mailedAt, portfolioIds, role } = invitation
-          return (
-            <Table.Tr key={id}>
-              <Table.Td style={{ overflowWrap: "anywhere" }}>
-                <Text size="sm">{email}</Text>
-                <Text size="xs" c="dimmed">
-                  {mailedAt === null ? texts.notMailed : texts.mailed}
-                </Text>
-              </Table.Td>
-              <Table.Td style={{ overflowWrap: "anywhere" }}>
-                {roleTexts[role].name}
-                <LimitLine limit={portfolioIds} />
-              </Table.Td>
-              <Table.Td visibleFrom="sm">{formatInstant(expiresAt)}</Table.Td>
-              <Table.Td>
-                {isManager(user.role) && (
-                  <Group gap="xs" justify="flex-end">
-                    {mayManage(user.role, role) && (
-                      <Button
-                        size="compact-sm"
-                        variant="default"
-                        disabled={busy}
-                        aria-label={texts.resendNamed(email)}
-                        onClick={() => onResend(invitation)}
-                      >
-                        {texts.resend}
-                      </Button>
-                    )}
-                    <Button
-                      size="compact-sm"
-                      variant="default"
-                      aria-label={texts.withdrawNamed(email)}
-                      onClick={() => onWithdraw(invitation)}
-                    >
-                      {texts.withdraw}
-                    </Button>
-                  </Group>
-                )}
-              </Table.Td>
-            </Table.Tr>
-          )
-        })}
-      </Table.Tbody>
-    </Table>
+    <DataTable
+      label={texts.table}
+      items={invitations}
+      columns={columns}
+      actionsOf={isManager(user.role) ? actionsOf : undefined}
+    />
   )
 }

@@ -1,8 +1,9 @@
 /**
  * The users of the organisation.
  */
-import { Badge, Group, Table, Text, VisuallyHidden } from "@mantine/core"
+import { Badge, Group, Text } from "@mantine/core"
 import { mayManage, type Person } from "../api/people.ts"
+import { type Column, DataTable } from "../lists/DataTable.tsx"
 import { LimitLine } from "../portfolios/LimitLine.tsx"
 import { useSession } from "../shell/session.ts"
 import { peopleTexts as texts } from "../texts/en/people.ts"
@@ -10,70 +11,68 @@ import { roleTexts } from "../texts/en/roles.ts"
 import { formatDate, formatInstant } from "../texts/formats.ts"
 import { PersonActions } from "./PersonActions.tsx"
 
-const PersonRow = ({ person }: { readonly person: Person }) => {
-  const { user } = useSession()
-  const isOwn = person.id === user.id
-  // A viewer has no lower role.
-  const isChangeable = isOwn ? user.role !== "viewer" : mayManage(user.role, person.role)
-  return (
-    <Table.Tr>
-      <Table.Td style={{ overflowWrap: "anywhere" }}>
+const columnsFor = (ownId: string): ReadonlyArray<Column<Person>> => [
+  {
+    key: "name",
+    label: texts.columns.name,
+    cell: ({ email, id, name }) => (
+      <>
         <Group gap="xs">
           <Text size="sm" fw={500}>
-            {person.name}
+            {name}
           </Text>
-          {isOwn && (
+          {id === ownId && (
             <Badge variant="light" size="sm">
               {texts.you}
             </Badge>
           )}
         </Group>
         <Text size="xs" c="dimmed">
-          {person.email}
+          {email}
         </Text>
-      </Table.Td>
-      <Table.Td style={{ overflowWrap: "anywhere" }}>
-        {roleTexts[person.role].name}
-        <LimitLine limit={person.portfolioIds} />
-      </Table.Td>
-      <Table.Td visibleFrom="sm">
-        <Badge color={person.secondFactor ? "green" : "gray"} variant="light" size="sm">
-          {person.secondFactor ? texts.on : texts.off}
-        </Badge>
-      </Table.Td>
-      <Table.Td visibleFrom="sm">
-        {person.lastLoginAt === null ? (
-          <Text span inherit c="dimmed">
-            {texts.noLogin}
-          </Text>
-        ) : (
-          <time dateTime={person.lastLoginAt}>{formatInstant(person.lastLoginAt)}</time>
-        )}
-      </Table.Td>
-      <Table.Td visibleFrom="md">{formatDate(person.createdAt)}</Table.Td>
-      <Table.Td ta="end">{isChangeable && <PersonActions person={person} isOwn={isOwn} />}</Table.Td>
-    </Table.Tr>
+      </>
+    )
+  },
+  {
+    key: "role",
+    label: texts.columns.role,
+    cell: ({ portfolioIds, role }) => (
+      <>
+        {roleTexts[role].name}
+        <LimitLine limit={portfolioIds} />
+      </>
+    )
+  },
+  {
+    key: "secondFactor",
+    label: texts.columns.secondFactor,
+    wide: true,
+    cell: ({ secondFactor }) => (
+      <Badge color={secondFactor ? "green" : "gray"} variant="light" size="sm">
+        {secondFactor ? texts.on : texts.off}
+      </Badge>
+    )
+  },
+  {
+    key: "lastLoginAt",
+    label: texts.columns.lastLoginAt,
+    wide: true,
+    cell: ({ lastLoginAt }) =>
+      lastLoginAt === null ? texts.noLogin : <time dateTime={lastLoginAt}>{formatInstant(lastLoginAt)}</time>
+  },
+  { key: "createdAt", label: texts.columns.createdAt, wide: true, cell: ({ createdAt }) => formatDate(createdAt) }
+]
+
+export const PeopleTable = ({ people }: { readonly people: ReadonlyArray<Person> }) => {
+  const { user } = useSession()
+  // A viewer has no lower role.
+  const isChangeable = ({ id, role }: Person) => (id === user.id ? user.role !== "viewer" : mayManage(user.role, role))
+  return (
+    <DataTable
+      label={texts.table}
+      items={people}
+      columns={columnsFor(user.id)}
+      actionsOf={(person) => isChangeable(person) && <PersonActions person={person} isOwn={person.id === user.id} />}
+    />
   )
 }
-
-export const PeopleTable = ({ people }: { readonly people: ReadonlyArray<Person> }) => (
-  <Table aria-label={texts.table} verticalSpacing={5}>
-    <Table.Thead>
-      <Table.Tr>
-        <Table.Th>{texts.columns.name}</Table.Th>
-        <Table.Th>{texts.columns.role}</Table.Th>
-        <Table.Th visibleFrom="sm">{texts.columns.secondFactor}</Table.Th>
-        <Table.Th visibleFrom="sm">{texts.columns.lastLoginAt}</Table.Th>
-        <Table.Th visibleFrom="md">{texts.columns.createdAt}</Table.Th>
-        <Table.Th w={48}>
-          <VisuallyHidden>{texts.actionsColumn}</VisuallyHidden>
-        </Table.Th>
-      </Table.Tr>
-    </Table.Thead>
-    <Table.Tbody>
-      {people.map((person) => (
-        <PersonRow key={person.id} person={person} />
-      ))}
-    </Table.Tbody>
-  </Table>
-)

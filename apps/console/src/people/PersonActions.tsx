@@ -1,15 +1,15 @@
 /**
  * The menu of a user: the actions that the role of the acting user allows.
  */
-import { ActionIcon, Menu, Text } from "@mantine/core"
+import { Text } from "@mantine/core"
 import { notifications } from "@mantine/notifications"
 import { useState } from "react"
 import { ask } from "../api/ask.ts"
 import type { Person } from "../api/people.ts"
 import { refreshSession } from "../api/queries.ts"
+import { RowMenu } from "../lists/RowMenu.tsx"
 import { PortfolioPicker } from "../portfolios/PortfolioPicker.tsx"
 import { ConfirmDialog } from "../shell/ConfirmDialog.tsx"
-import { IconDots } from "../shell/icons.ts"
 import { useSession } from "../shell/session.ts"
 import { peopleTexts as texts } from "../texts/en/people.ts"
 import { changeOfAccess, type UserAccess } from "./changeOfAccess.ts"
@@ -81,31 +81,18 @@ const Confirmation = ({ kind, onClose, person: { id, name } }: ConfirmationProps
 /** The own sessions and factor are changed under "My account". */
 export const PersonActions = (props: Props) => {
   const { isOwn, person } = props
-  const [dialog, setDialog] = useState<"access" | keyof typeof confirmations>()
-  const close = () => setDialog(undefined)
+  const confirmation = (kind: keyof typeof confirmations) => (close: () => void) => (
+    <Confirmation {...props} kind={kind} onClose={close} />
+  )
   return (
-    <>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" aria-label={texts.actions(person.name)}>
-            <IconDots size={16} aria-hidden />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item onClick={() => setDialog("access")}>{texts.changeAccess}</Menu.Item>
-          {!isOwn && <Menu.Item onClick={() => setDialog("sessions")}>{texts.endSessions}</Menu.Item>}
-          {!isOwn && person.secondFactor && (
-            <Menu.Item onClick={() => setDialog("factor")}>{texts.resetFactor}</Menu.Item>
-          )}
-          {!isOwn && (
-            <Menu.Item color="var(--mantine-color-error)" onClick={() => setDialog("remove")}>
-              {texts.remove}
-            </Menu.Item>
-          )}
-        </Menu.Dropdown>
-      </Menu>
-      {dialog === "access" && <AccessDialog {...props} onClose={close} />}
-      {dialog !== undefined && dialog !== "access" && <Confirmation {...props} kind={dialog} onClose={close} />}
-    </>
+    <RowMenu
+      label={texts.actions(person.name)}
+      actions={[
+        { label: texts.changeAccess, dialog: (close) => <AccessDialog {...props} onClose={close} /> },
+        { label: texts.endSessions, isOffered: !isOwn, dialog: confirmation("sessions") },
+        { label: texts.resetFactor, isOffered: !isOwn && person.secondFactor, dialog: confirmation("factor") },
+        { label: texts.remove, isOffered: !isOwn, isDangerous: true, dialog: confirmation("remove") }
+      ]}
+    />
   )
 }

@@ -4,14 +4,13 @@
 import { Button, Group, Text } from "@mantine/core"
 import type { Portfolio } from "@solar-sites/http-node/client"
 import { useQuery } from "@tanstack/react-query"
-import { useState } from "react"
 import { Link, useNavigate, useParams } from "react-router"
 import { isProblem } from "../api/failures.ts"
-import { DeletePortfolioDialog } from "../portfolios/DeletePortfolioDialog.tsx"
-import { EditPortfolioDialog } from "../portfolios/EditPortfolioDialog.tsx"
+import type { Action } from "../lists/Action.ts"
+import { ActionButtons } from "../lists/ActionButtons.tsx"
+import { portfolioActions } from "../portfolios/PortfolioActions.tsx"
 import { portfolioQuery } from "../portfolios/portfolioQueries.ts"
 import { Detail, Details } from "../shell/Details.tsx"
-import { EditButtons } from "../shell/EditButtons.tsx"
 import { Failure } from "../shell/Failure.tsx"
 import { IconPlus } from "../shell/icons.ts"
 import { Page } from "../shell/Page.tsx"
@@ -53,22 +52,21 @@ const Totals = ({ portfolio }: { readonly portfolio: Portfolio }) => (
 )
 
 const LoadedPortfolio = ({ portfolio }: { readonly portfolio: Portfolio }) => {
-  const [dialog, setDialog] = useState<"add" | "edit" | "delete">()
   const navigate = useNavigate()
   const canAdd = useCanMoveSites()
   const canChange = useCanChangePortfolios()
   const canReadDocuments = useCan("documents:read")
-  const close = () => setDialog(undefined)
-  const actions = (
-    <Group gap="xs">
-      {canAdd && (
-        <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setDialog("add")}>
-          {texts.add}
-        </Button>
-      )}
-      {canChange && <EditButtons texts={texts} onChoose={setDialog} />}
-    </Group>
-  )
+  const change = portfolioActions(portfolio, texts, () => navigate("/portfolios", { replace: true }))
+  const actions: ReadonlyArray<Action> = [
+    {
+      label: texts.add,
+      Icon: IconPlus,
+      isMain: true,
+      isOffered: canAdd,
+      dialog: (close) => <AddSitesDialog portfolio={portfolio} onClose={close} />
+    },
+    ...change.map((action) => ({ ...action, isOffered: canChange }))
+  ]
   const back = (
     <Group gap="md" component="span">
       <SmallLink to="/portfolios">{texts.back}</SmallLink>
@@ -76,21 +74,20 @@ const LoadedPortfolio = ({ portfolio }: { readonly portfolio: Portfolio }) => {
     </Group>
   )
   return (
-    <Page title={portfolio.name} description={back} actions={actions}>
+    <Page
+      title={portfolio.name}
+      description={back}
+      actions={
+        <Group gap="xs">
+          <ActionButtons actions={actions} />
+        </Group>
+      }
+    >
       <div className={classes.summary}>
         <Totals portfolio={portfolio} />
         {canReadDocuments && <PortfolioCoverage portfolioId={portfolio.id} />}
       </div>
       <PortfolioSites portfolio={portfolio} />
-      {dialog === "add" && <AddSitesDialog portfolio={portfolio} onClose={close} />}
-      {dialog === "edit" && <EditPortfolioDialog portfolio={portfolio} onClose={close} />}
-      {dialog === "delete" && (
-        <DeletePortfolioDialog
-          portfolio={portfolio}
-          onClose={close}
-          onDeleted={() => navigate("/portfolios", { replace: true })}
-        />
-      )}
     </Page>
   )
 }

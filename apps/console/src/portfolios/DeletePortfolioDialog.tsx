@@ -13,7 +13,7 @@ import { refreshPortfolios } from "./portfolioQueries.ts"
 interface Props {
   readonly portfolio: Portfolio
   readonly onClose: () => void
-  readonly onDeleted?: () => void
+  readonly onDeleted?: (() => unknown) | undefined
 }
 
 export const DeletePortfolioDialog = ({ onClose, onDeleted, portfolio }: Props) => {

@@ -4,10 +4,9 @@
 import { Button, Group, Stack, Text } from "@mantine/core"
 import type { Site } from "@solar-sites/http-node/client"
 import { useQuery } from "@tanstack/react-query"
-import { useState } from "react"
 import { Link, Outlet, useNavigate, useOutletContext, useParams } from "react-router"
 import { isProblem } from "../api/failures.ts"
-import { EditButtons } from "../shell/EditButtons.tsx"
+import { ActionButtons } from "../lists/ActionButtons.tsx"
 import { Failure } from "../shell/Failure.tsx"
 import { IconUpload } from "../shell/icons.ts"
 import { Page } from "../shell/Page.tsx"
@@ -15,8 +14,7 @@ import { SmallLink } from "../shell/SmallLink.tsx"
 import { useCan } from "../shell/session.ts"
 import { TabLinks } from "../shell/TabLinks.tsx"
 import { Waiting } from "../shell/Waiting.tsx"
-import { DeleteSiteDialog } from "../sites/DeleteSiteDialog.tsx"
-import { SiteFormDialog } from "../sites/SiteFormDialog.tsx"
+import { siteActions } from "../sites/SiteActions.tsx"
 import { siteQuery } from "../sites/siteQueries.ts"
 import { sitePageTexts as texts } from "../texts/en/site.ts"
 import { uploadTexts } from "../texts/en/uploads.ts"
@@ -46,12 +44,10 @@ const tabsOf = ({ id }: Site, withActivity: boolean) => [
 ]
 
 const LoadedSite = ({ site }: { readonly site: Site }) => {
-  const [dialog, setDialog] = useState<"edit" | "delete">()
   const navigate = useNavigate()
   const canWrite = useCan("sites:write")
   const canUpload = useCan("documents:write")
   const canReadEvents = useCan("events:read")
-  const close = () => setDialog(undefined)
   const actions = (
     <Group gap="xs">
       {canUpload && (
@@ -59,7 +55,12 @@ const LoadedSite = ({ site }: { readonly site: Site }) => {
           {uploadTexts.open}
         </Button>
       )}
-      {canWrite && <EditButtons texts={texts} onChoose={setDialog} />}
+      <ActionButtons
+        actions={siteActions(site, texts, () => navigate("/sites", { replace: true })).map((action) => ({
+          ...action,
+          isOffered: canWrite
+        }))}
+      />
     </Group>
   )
   const back = (
@@ -77,10 +78,6 @@ const LoadedSite = ({ site }: { readonly site: Site }) => {
     >
       <Outlet context={site} />
       {canUpload && <SiteUploads site={site} />}
-      {dialog === "edit" && <SiteFormDialog site={site} onClose={close} />}
-      {dialog === "delete" && (
-        <DeleteSiteDialog site={site} onClose={close} onDeleted={() => navigate("/sites", { replace: true })} />
-      )}
     </Page>
   )
 }

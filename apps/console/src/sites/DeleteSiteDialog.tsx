@@ -14,7 +14,7 @@ import { forgetSites } from "./siteQueries.ts"
 interface Props {
   readonly site: Site
   readonly onClose: () => void
-  readonly onDeleted?: () => void
+  readonly onDeleted?: (() => unknown) | undefined
 }
 
 export const DeleteSiteDialog = ({ onClose, onDeleted, site }: Props) => {

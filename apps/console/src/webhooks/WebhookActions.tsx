@@ -1,14 +1,13 @@
 /**
  * The menu of a webhook.
  */
-import { ActionIcon, Menu, Text } from "@mantine/core"
+import { Text } from "@mantine/core"
 import { notifications } from "@mantine/notifications"
 import type { IssuedWebhook, Webhook } from "@solar-sites/http-node/client"
-import { useState } from "react"
 import { client } from "../api/client.ts"
 import { messageOf } from "../api/failures.ts"
+import { RowMenu } from "../lists/RowMenu.tsx"
 import { ConfirmDialog } from "../shell/ConfirmDialog.tsx"
-import { IconDots } from "../shell/icons.ts"
 import { useCan } from "../shell/session.ts"
 import { useAction } from "../shell/useAction.ts"
 import { webhookTexts as texts } from "../texts/en/webhooks.ts"
@@ -38,9 +37,6 @@ const useMenuAction = (act: () => Promise<void>, failed: string) =>
 export const WebhookActions = ({ onIssued, webhook }: Props) => {
   const { enabled, id, url } = webhook
   const canWrite = useCan("webhooks:write")
-  const [dialog, setDialog] = useState<"deliveries" | "edit" | "rotate" | "delete">()
-  const close = () => setDialog(undefined)
-
   const testing = useMenuAction(async () => {
     const { error, status } = await client.webhooks.test(id)
     if (status === "delivered") notifications.show({ message: texts.tested })
@@ -60,58 +56,41 @@ export const WebhookActions = ({ onIssued, webhook }: Props) => {
     notifications.show({ message: texts.deleteDialog.done })
   }
 
+  const confirmation =
+    (texts: { readonly title: string; readonly submit: string }, explanation: string, confirm: () => Promise<void>) =>
+    (close: () => void) => (
+      <ConfirmDialog
+        title={texts.title}
+        action={texts.submit}
+        color={confirm === remove ? "red" : "petrol"}
+        onClose={close}
+        onConfirm={confirm}
+      >
+        <Text size="sm">{explanation}</Text>
+      </ConfirmDialog>
+    )
+  const { deleteDialog, rotateDialog } = texts
   return (
-    <>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            loading={testing.busy || switching.busy}
-            aria-label={texts.actions(url)}
-          >
-            <IconDots size={16} aria-hidden />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item onClick={() => setDialog("deliveries")}>{texts.deliveries}</Menu.Item>
-          {canWrite && (
-            <>
-              <Menu.Item onClick={() => testing.run()}>{texts.test}</Menu.Item>
-              <Menu.Divider />
-              <Menu.Item onClick={() => setDialog("edit")}>{texts.edit}</Menu.Item>
-              <Menu.Item onClick={() => switching.run()}>{enabled ? texts.disable : texts.enable}</Menu.Item>
-              <Menu.Item onClick={() => setDialog("rotate")}>{texts.rotate}</Menu.Item>
-              <Menu.Item color="var(--mantine-color-error)" onClick={() => setDialog("delete")}>
-                {texts.delete}
-              </Menu.Item>
-            </>
-          )}
-        </Menu.Dropdown>
-      </Menu>
-      {dialog === "deliveries" && <DeliveriesDrawer webhook={webhook} onClose={close} />}
-      {dialog === "edit" && <WebhookFormDialog webhook={webhook} onClose={close} />}
-      {dialog === "rotate" && (
-        <ConfirmDialog
-          title={texts.rotateDialog.title}
-          action={texts.rotateDialog.submit}
-          color="petrol"
-          onClose={close}
-          onConfirm={rotate}
-        >
-          <Text size="sm">{texts.rotateDialog.explanation}</Text>
-        </ConfirmDialog>
-      )}
-      {dialog === "delete" && (
-        <ConfirmDialog
-          title={texts.deleteDialog.title}
-          action={texts.deleteDialog.submit}
-          onClose={close}
-          onConfirm={remove}
-        >
-          <Text size="sm">{texts.deleteDialog.explanation(url)}</Text>
-        </ConfirmDialog>
-      )}
-    </>
+    <RowMenu
+      label={texts.actions(url)}
+      busy={testing.busy || switching.busy}
+      actions={[
+        { label: texts.deliveries, dialog: (close) => <DeliveriesDrawer webhook={webhook} onClose={close} /> },
+        ...[
+          { label: texts.test, run: testing.run },
+          {
+            label: texts.edit,
+            dialog: (close: () => void) => <WebhookFormDialog webhook={webhook} onClose={close} />
+          },
+          { label: enabled ? texts.disable : texts.enable, run: switching.run },
+          { label: texts.rotate, dialog: confirmation(rotateDialog, rotateDialog.explanation, rotate) },
+          {
+            label: texts.delete,
+            isDangerous: true,
+            dialog: confirmation(deleteDialog, deleteDialog.explanation(url), remove)
+          }
+        ].map((action) => ({ ...action, isOffered: canWrite }))
+      ]}
+    />
   )
 }

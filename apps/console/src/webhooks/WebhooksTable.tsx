@@ -1,8 +1,9 @@
 /**
  * The webhooks with their last delivery.
  */
-import { Badge, Box, Table, Text, VisuallyHidden } from "@mantine/core"
+import { Badge, Box, Text } from "@mantine/core"
 import type { IssuedWebhook, Webhook } from "@solar-sites/http-node/client"
+import { type Column, DataTable } from "../lists/DataTable.tsx"
 import { webhookTexts as texts } from "../texts/en/webhooks.ts"
 import { formatInstant } from "../texts/formats.ts"
 import { DeliveryResult } from "./DeliveryResult.tsx"
@@ -40,49 +41,35 @@ interface Props {
   readonly onIssued: (issued: IssuedWebhook) => void
 }
 
+const columns: ReadonlyArray<Column<Webhook>> = [
+  {
+    key: "url",
+    label: texts.columns.url,
+    cell: (webhook) => (
+      <>
+        <Text size="sm" fw={500}>
+          {webhook.url}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {webhook.description}
+        </Text>
+        <Box hiddenFrom="sm" mt={4}>
+          <State webhook={webhook} />
+          <LastDelivery webhook={webhook} />
+        </Box>
+      </>
+    )
+  },
+  { key: "events", label: texts.columns.events, wide: true, cell: eventsOf },
+  { key: "state", label: texts.columns.state, wide: true, cell: (webhook) => <State webhook={webhook} /> },
+  { key: "last", label: texts.columns.lastDelivery, wide: true, cell: (webhook) => <LastDelivery webhook={webhook} /> }
+]
+
 export const WebhooksTable = ({ onIssued, webhooks }: Props) => (
-  <Table aria-label={texts.list}>
-    <Table.Thead>
-      <Table.Tr>
-        <Table.Th>{texts.columns.url}</Table.Th>
-        <Table.Th visibleFrom="md">{texts.columns.events}</Table.Th>
-        <Table.Th visibleFrom="sm">{texts.columns.state}</Table.Th>
-        <Table.Th visibleFrom="sm">{texts.columns.lastDelivery}</Table.Th>
-        <Table.Th w={48}>
-          <VisuallyHidden>{texts.columns.actions}</VisuallyHidden>
-        </Table.Th>
-      </Table.Tr>
-    </Table.Thead>
-    <Table.Tbody>
-      {webhooks.map((webhook) => {
-        const { description, id, url } = webhook
-        return (
-          <Table.Tr key={id}>
-            <Table.Td style={{ overflowWrap: "anywhere" }}>
-              <Text size="sm" fw={500}>
-                {url}
-              </Text>
-              <Text size="xs" c="dimmed">
-                {description}
-              </Text>
-              <Box hiddenFrom="sm" mt={4}>
-                <State webhook={webhook} />
-                <LastDelivery webhook={webhook} />
-              </Box>
-            </Table.Td>
-            <Table.Td visibleFrom="md">{eventsOf(webhook)}</Table.Td>
-            <Table.Td visibleFrom="sm">
-              <State webhook={webhook} />
-            </Table.Td>
-            <Table.Td visibleFrom="sm">
-              <LastDelivery webhook={webhook} />
-            </Table.Td>
-            <Table.Td ta="end">
-              <WebhookActions webhook={webhook} onIssued={onIssued} />
-            </Table.Td>
-          </Table.Tr>
-        )
-      })}
-    </Table.Tbody>
-  </Table>
+  <DataTable
+    label={texts.list}
+    items={webhooks}
+    columns={columns}
+    actionsOf={(webhook) => <WebhookActions webhook={webhook} onIssued={onIssued} />}
+  />
 )
