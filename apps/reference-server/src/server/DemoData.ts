@@ -76,13 +76,7 @@ export const createIfEmpty = (
     const password = yield* generatePassword
     // Without an organisation there are no users, so the e-mail address is free. The user is an owner.
     yield* createUser({ organisationId, email, name: "Demo user", password }).pipe(
-      Effect.catchTags({
-        EmailTaken: Effect.die,
-        LastOwner: Effect.die,
-        OwnerLimited: Effect.die,
-        PasswordRefused: Effect.die,
-        PortfoliosNotFound: Effect.die
-      })
+      Effect.catchTag(["EmailTaken", "LastOwner", "OwnerLimited", "PasswordRefused", "PortfoliosNotFound"], Effect.die)
     )
     return Option.some({ key, login: Option.some({ email, password }) })
   })

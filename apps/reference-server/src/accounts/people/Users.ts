@@ -43,13 +43,11 @@ export const userChanges = Effect.gen(function* () {
   return {
     /** Changes what needs no manager, and nothing else that the change holds. */
     updateOwn: ({ id, organisationId }: UserIds, change: Pick<UserChange, "name" | "digest">) =>
-      Effect.catchTags(update(id, Struct.pick(change, ["name", "digest"]), operatorOf(organisationId)), {
-        CallerLimited: Effect.die,
-        LastOwner: Effect.die,
-        OwnerLimited: Effect.die,
-        PortfoliosNotFound: Effect.die,
-        RoleInsufficient: Effect.die
-      }),
+      Effect.catchTag(
+        update(id, Struct.pick(change, ["name", "digest"]), operatorOf(organisationId)),
+        ["CallerLimited", "LastOwner", "OwnerLimited", "PortfoliosNotFound", "RoleInsufficient"],
+        Effect.die
+      ),
 
     /**
      * Users may lower their own role, and change their own name and digest. All else needs a manager: an owner,
@@ -125,10 +123,7 @@ export const userAdministration = Effect.gen(function* () {
     /** Role and limit hold from the next request of the user on. */
     update: (userId: UserId, change: UserChange) =>
       asOperator(userId, (by) =>
-        Effect.catchTags(changes.update(userId, change, by), {
-          RoleInsufficient: Effect.die,
-          CallerLimited: Effect.die
-        })
+        Effect.catchTag(changes.update(userId, change, by), ["RoleInsufficient", "CallerLimited"], Effect.die)
       ),
 
     /** Ends all sessions of the user. A login that was verified with the old password opens none. */
