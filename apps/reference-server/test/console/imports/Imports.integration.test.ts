@@ -95,11 +95,10 @@ describe("imports in the console", () => {
   it("name each fault, with a report as CSV, and store nothing", async () => {
     const result = await check(`${file};x;=1+1;\n`)
     expect(result).toMatchObject({
-      faultCount: 3,
+      faultCount: 2,
       faults: [
         { row: 4, column: "Leistung [kWp]", code: "invalid_number" },
-        { row: 4, column: "Anlage", code: "required" },
-        { row: 4, column: "Leistung [kWp]", code: "required" }
+        { row: 4, column: "Anlage", code: "required" }
       ],
       report: expect.stringMatching(/^row,column,code,detail\r\n4,Leistung \[kWp\],invalid_number,/)
     })
@@ -115,7 +114,7 @@ describe("imports in the console", () => {
       "importFaults;Anlage;Leistung [kWp];Notes;id",
       ';Müller & Söhne;"1.234,5";By the road;',
       ";Hof;12;;",
-      expect.stringMatching(/^"?Leistung \[kWp\]: must be a number; .*;x;many;;$/),
+      "Leistung [kWp]: must be a number;x;many;;",
       ""
     ])
     expect((await send(line, `${file}${"y".repeat(40_000)}`)).json).toMatchObject({
