@@ -1,6 +1,6 @@
 import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { dirname, join } from "node:path"
+import { dirname, join, resolve } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { examples, examplesFolder } from "./blocks.ts"
 import { publicProjects } from "./run.ts"
@@ -128,8 +128,13 @@ describe.skipIf(!isReachable)("the packages, packed and installed with npm", () 
     }
   })
 
-  it.each(Object.keys(compilers))("are understood by %s, libraries included", async (compiler) => {
-    await execute(process.execPath, [`node_modules/${compiler}/bin/tsc`], project())
+  it("are understood by typescript-7, libraries included", async () => {
+    await execute(process.execPath, ["node_modules/typescript-7/bin/tsc"], project())
+  })
+
+  it("are understood by typescript-5, their declarations included", async () => {
+    const { stdout } = await execute(process.execPath, [resolve("scripts/tarballs/checkOwn.mjs")], project())
+    expect(Number.parseInt(stdout, 10)).toBeGreaterThan(200)
   })
 
   const entries = publicProjects.map(readPackage).flatMap(({ exports, name }) =>
