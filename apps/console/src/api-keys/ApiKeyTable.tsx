@@ -1,16 +1,16 @@
 /**
- * The keys of the organisation, one per row; on narrow screens one per card.
+ * The keys of the organisation.
  */
-import { Badge, Button, Code, Group, Table, Text, VisuallyHidden } from "@mantine/core"
+import { Badge, Button, Code, Group, Text, VisuallyHidden } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import type { ApiKey } from "../api/Console.ts"
+import { type Column, DataTable } from "../lists/DataTable.tsx"
 import { peopleQuery } from "../people/peopleQueries.ts"
 import { LimitLine } from "../portfolios/LimitLine.tsx"
 import { IconRefresh, IconTrash } from "../shell/icons.ts"
 import { useSession } from "../shell/session.ts"
 import { apiKeyTexts as texts } from "../texts/en/apiKeys.ts"
 import { formatDate, formatInstant, formatUntil } from "../texts/formats.ts"
-import classes from "./ApiKeyTable.module.css"
 import { rotationsQuery } from "./apiKeyQueries.ts"
 
 interface ApiKeyTableProps {
@@ -24,15 +24,15 @@ const soonMillis = 14 * 86_400_000
 const Expiry = ({ expiresAt }: { readonly expiresAt: string }) => {
   const left = Date.parse(expiresAt) - Date.now()
   return (
-    <Group gap="xs" wrap="nowrap">
+    <Group gap="xs">
       <time dateTime={expiresAt}>{formatDate(expiresAt)}</time>
       {left <= 0 ? (
-        <Badge color="red" variant="light" size="sm" className={classes.badge}>
+        <Badge color="red" variant="light" size="sm">
           {texts.expired}
         </Badge>
       ) : (
         left < soonMillis && (
-          <Badge color="orange" variant="light" size="sm" className={classes.badge}>
+          <Badge color="orange" variant="light" size="sm">
             {formatUntil(left)}
           </Badge>
         )
@@ -41,110 +41,90 @@ const Expiry = ({ expiresAt }: { readonly expiresAt: string }) => {
   )
 }
 
-interface ApiKeyRowProps extends Omit<ApiKeyTableProps, "apiKeys"> {
-  readonly apiKey: ApiKey
-  /** Name of the user. */
-  readonly creator: string | undefined
-  /** The key that has replaced this one. */
-  readonly successor: ApiKey | undefined
-}
-
-const ApiKeyRow = ({ apiKey, creator, onDelete, onRotate, successor }: ApiKeyRowProps) => {
-  const { createdAt, expiresAt, lastUsedAt, name, portfolioIds, prefix, scopes } = apiKey
+const Name = ({ apiKey, successor }: { readonly apiKey: ApiKey; readonly successor: ApiKey | undefined }) => {
+  const { lastUsedAt, name, portfolioIds, prefix, scopes } = apiKey
   const { scopes: all } = useSession()
   return (
-    <Table.Tr role="row">
-      <Table.Td role="cell" className={classes.name}>
-        <Text size="sm" fw={600}>
-          {name}
-        </Text>
-        <Code className={classes.prefix}>
-          <VisuallyHidden>{texts.prefix}</VisuallyHidden> {prefix}…
-        </Code>
+    <>
+      <Text size="sm" fw={600}>
+        {name}
+      </Text>
+      <Code>
+        <VisuallyHidden>{texts.prefix}</VisuallyHidden> {prefix}…
+      </Code>
+      <Text size="xs" c="dimmed">
+        {scopes.length < all.length ? texts.scopes(scopes) : texts.allScopes}
+      </Text>
+      <LimitLine limit={portfolioIds} />
+      {successor !== undefined && (
         <Text size="xs" c="dimmed">
-          {scopes.length < all.length ? texts.scopes(scopes) : texts.allScopes}
+          {texts.replacedBy} <Code>{successor.prefix}…</Code>
         </Text>
-        <LimitLine limit={portfolioIds} />
-        {successor !== undefined && (
-          <Text size="xs" c="dimmed">
-            {texts.replacedBy} <Code className={classes.prefix}>{successor.prefix}…</Code>
-          </Text>
-        )}
-      </Table.Td>
-      <Table.Td role="cell" data-label={texts.createdAt}>
-        <div>
-          <time dateTime={createdAt}>{formatDate(createdAt)}</time>
-          {creator !== undefined && (
-            <Text size="xs" c="dimmed">
-              {texts.createdBy(creator)}
-            </Text>
-          )}
-        </div>
-      </Table.Td>
-      <Table.Td role="cell" data-label={texts.lastUsedAt}>
-        {lastUsedAt === null ? (
-          <Text span inherit c="dimmed">
-            {texts.never}
-          </Text>
-        ) : (
-          <time dateTime={lastUsedAt}>{formatInstant(lastUsedAt)}</time>
-        )}
-      </Table.Td>
-      <Table.Td role="cell" data-label={texts.expiresAt}>
-        <Expiry expiresAt={expiresAt} />
-      </Table.Td>
-      <Table.Td role="cell" className={classes.actions}>
-        <Button
-          size="compact-sm"
-          variant="default"
-          leftSection={<IconRefresh size={14} aria-hidden />}
-          aria-label={texts.rotateNamed(name)}
-          onClick={() => onRotate(apiKey)}
-        >
-          {texts.rotate}
-        </Button>
-        <Button
-          size="compact-sm"
-          variant="default"
-          leftSection={<IconTrash size={14} aria-hidden />}
-          aria-label={texts.deleteNamed(name)}
-          onClick={() => onDelete(apiKey)}
-        >
-          {texts.delete}
-        </Button>
-      </Table.Td>
-    </Table.Tr>
+      )}
+      <Text size="xs" c="dimmed" hiddenFrom="sm">
+        {texts.lastUsedAt}: {lastUsedAt === null ? texts.never : formatInstant(lastUsedAt)}
+      </Text>
+    </>
   )
 }
 
-const columns = [texts.name, texts.createdAt, texts.lastUsedAt, texts.expiresAt, texts.actions]
-
-// Browsers take no table roles from elements that are laid out as cards, so they are written out.
-export const ApiKeyTable = ({ apiKeys, ...handlers }: ApiKeyTableProps) => {
+export const ApiKeyTable = ({ apiKeys, onDelete, onRotate }: ApiKeyTableProps) => {
   const { data: people = [] } = useQuery(peopleQuery)
   const { data: rotations } = useQuery(rotationsQuery)
-  return (
-    <Table role="table" aria-label={texts.list} className={classes.table}>
-      <Table.Thead role="rowgroup">
-        <Table.Tr role="row">
-          {columns.map((column) => (
-            <Table.Th key={column} role="columnheader" scope="col">
-              {column}
-            </Table.Th>
-          ))}
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody role="rowgroup">
-        {apiKeys.map((apiKey) => (
-          <ApiKeyRow
-            key={apiKey.id}
-            apiKey={apiKey}
-            creator={people.find(({ id }) => id === apiKey.createdBy)?.name}
-            successor={apiKeys.find(({ id }) => id === rotations?.get(apiKey.id))}
-            {...handlers}
-          />
-        ))}
-      </Table.Tbody>
-    </Table>
+  const columns: ReadonlyArray<Column<ApiKey>> = [
+    {
+      key: "name",
+      label: texts.name,
+      cell: (apiKey) => <Name apiKey={apiKey} successor={apiKeys.find(({ id }) => id === rotations?.get(apiKey.id))} />
+    },
+    {
+      key: "created",
+      label: texts.createdAt,
+      wide: true,
+      cell: ({ createdAt, createdBy }) => {
+        const creator = people.find(({ id }) => id === createdBy)
+        return (
+          <>
+            <time dateTime={createdAt}>{formatDate(createdAt)}</time>
+            {creator !== undefined && (
+              <Text size="xs" c="dimmed">
+                {texts.createdBy(creator.name)}
+              </Text>
+            )}
+          </>
+        )
+      }
+    },
+    {
+      key: "used",
+      label: texts.lastUsedAt,
+      wide: true,
+      cell: ({ lastUsedAt }) =>
+        lastUsedAt === null ? texts.never : <time dateTime={lastUsedAt}>{formatInstant(lastUsedAt)}</time>
+    },
+    { key: "expires", label: texts.expiresAt, cell: ({ expiresAt }) => <Expiry expiresAt={expiresAt} /> }
+  ]
+  const actionsOf = (apiKey: ApiKey) => (
+    <Group gap="xs" justify="flex-end">
+      <Button
+        size="compact-sm"
+        variant="default"
+        leftSection={<IconRefresh size={14} aria-hidden />}
+        aria-label={texts.rotateNamed(apiKey.name)}
+        onClick={() => onRotate(apiKey)}
+      >
+        {texts.rotate}
+      </Button>
+      <Button
+        size="compact-sm"
+        variant="default"
+        leftSection={<IconTrash size={14} aria-hidden />}
+        aria-label={texts.deleteNamed(apiKey.name)}
+        onClick={() => onDelete(apiKey)}
+      >
+        {texts.delete}
+      </Button>
+    </Group>
   )
+  return <DataTable label={texts.list} items={apiKeys} columns={columns} actionsOf={actionsOf} />
 }
