@@ -5,7 +5,7 @@ import { Effect } from "effect"
 import type { Access } from "../../console/Access.ts"
 import { problems } from "../../console/ConsoleProblems.ts"
 import { OrganisationApi } from "../../console/contract/OrganisationApi.ts"
-import { CurrentSession, withSession } from "../../console/WithSession.ts"
+import { CurrentSession, currentUser, withSession } from "../../console/WithSession.ts"
 import { makeCommands } from "../Commands.ts"
 import {
   findsOfSettings,
@@ -56,6 +56,6 @@ export const organisationEndpoints = (access: Access) =>
         if (!(yield* decide(shareView(organisation.id, payload)))) return yield* problems.too_many_views
         return yield* views(organisation.id)
       }),
-      overview: () => Effect.map(Effect.flatMap(CurrentSession, overviewOf), (totals) => reply(totals))
+      overview: () => Effect.map(Effect.flatMap(currentUser, overviewOf), (totals) => reply(totals))
     })
   })

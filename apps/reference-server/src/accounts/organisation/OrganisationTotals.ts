@@ -6,9 +6,9 @@ import { mainQuery, PgClient, type PgText, sql, statement, table } from "@solar-
 import { type DocumentStatus, type OrganisationId, type PortfolioLimit, statesWithFile } from "@solar-sites/core"
 import { Clock, Effect } from "effect"
 import type { Overview, Use } from "../../console/contract/OrganisationApi.ts"
-import { find, makeCommands } from "../Commands.ts"
+import { makeCommands } from "../Commands.ts"
 import { isSeenBy } from "../people/Authority.ts"
-import { userKind } from "../people/UserKind.ts"
+import { listUsers } from "../people/Users.ts"
 import { instant } from "../SqlValues.ts"
 import type { Session } from "../sessions/Sessions.ts"
 
@@ -77,7 +77,8 @@ const repeatable = { repeatable: true }
 /** Counts the records that are there for the user. */
 export const organisationOverview = Effect.gen(function* () {
   const client = yield* PgClient
-  const { load, presentLimits } = yield* makeCommands
+  const { presentLimits } = yield* makeCommands
+  const list = yield* listUsers
 
   const readAll = statement<Totals, { organisationId: OrganisationId }>(
     client,
@@ -103,8 +104,8 @@ export const organisationOverview = Effect.gen(function* () {
     repeatable
   )
 
-  return Effect.fnUntraced(function* ({ organisation: { id }, user }: Pick<Session, "organisation" | "user">) {
-    const { portfolioIds } = user
+  return Effect.fnUntraced(function* (user: Session["user"]) {
+    const { organisationId: id, portfolioIds } = user
     const reading =
       portfolioIds === null
         ? readAll({ organisationId: id })
@@ -113,10 +114,7 @@ export const organisationOverview = Effect.gen(function* () {
     const limits = (yield* keyLimits({ organisationId: id, now: yield* Clock.currentTimeMillis })) ?? []
     const present = portfolioIds === null ? limits : yield* presentLimits(id, limits)
     const apiKeys = present.filter((limit) => isSeenBy(user, { portfolioIds: limit })).length
-    const found = yield* load("OrganisationOverview.users", id, [find(userKind, "organisationId", id)])
-    const all = found.all(userKind, "organisationId", id)
-    const users = all.filter(({ record }) => record.id === user.id || isSeenBy(user, record)).length
-    return { ...totals, apiKeys, users }
+    return { ...totals, apiKeys, users: (yield* list(user)).length }
   })
 })
 

@@ -16,9 +16,7 @@ describe.skipIf(withoutPostgres)("totals of an organisation", () => {
   const owner = aUser(1, "owner")
 
   const totalsOf = (id: OrganisationId, user = owner) => {
-    const overview = Effect.flatMap(organisationOverview, (overviewOf) =>
-      overviewOf({ organisation: { id, name: "Test", status: "active" }, user })
-    )
+    const overview = Effect.flatMap(organisationOverview, (overviewOf) => overviewOf({ ...user, organisationId: id }))
     const use = Effect.flatMap(organisationUse, (useOf) => useOf({ organisationId: id }))
     return source.run(Effect.all([overview, use]))
   }
