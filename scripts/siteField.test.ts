@@ -77,7 +77,7 @@ describe("the recipes for a field of a site and for an operation", () => {
   it("serve the operation in the library and over HTTP, as the tests of all operations show", async () => {
     const tests = ["Operations", "Scopes", "contract/Answers"].map((name) => `packages/http-node/test/${name}.test.ts`)
     const run = ["run", "--project=http-node", "-t", "sites.capacity|the examples of the document|has a row", ...tests]
-    const { stdout } = await execute(join(bin, "vitest"), [...run, "--reporter=verbose"], copy)
+    const { stdout } = await execute(join(bin, "vitest"), [...run, "--maxWorkers=1", "--reporter=verbose"], copy)
     expect(stdout).toContain("give the same result: the example of sites.capacity 1")
     expect(stdout).toContain("sites.capacity needs exactly")
   })
