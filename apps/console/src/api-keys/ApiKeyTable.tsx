@@ -1,7 +1,7 @@
 /**
  * The keys of the organisation.
  */
-import { Badge, Button, Code, Group, Text, VisuallyHidden } from "@mantine/core"
+import { Badge, Button, Group, Text, VisuallyHidden } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import type { ApiKey } from "../api/Console.ts"
 import { type Column, DataTable } from "../lists/DataTable.tsx"
@@ -49,16 +49,16 @@ const Name = ({ apiKey, successor }: { readonly apiKey: ApiKey; readonly success
       <Text size="sm" fw={600}>
         {name}
       </Text>
-      <Code>
+      <Text size="xs" c="dimmed" ff="monospace">
         <VisuallyHidden>{texts.prefix}</VisuallyHidden> {prefix}…
-      </Code>
+      </Text>
       <Text size="xs" c="dimmed">
         {scopes.length < all.length ? texts.scopes(scopes) : texts.allScopes}
       </Text>
       <LimitLine limit={portfolioIds} />
       {successor !== undefined && (
         <Text size="xs" c="dimmed">
-          {texts.replacedBy} <Code>{successor.prefix}…</Code>
+          {texts.replacedBy} <code>{successor.prefix}…</code>
         </Text>
       )}
       <Text size="xs" c="dimmed" hiddenFrom="sm">
