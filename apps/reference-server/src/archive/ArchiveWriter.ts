@@ -7,15 +7,8 @@ import { createGzip } from "node:zlib"
 import { pack as makePack, type Pack } from "tar-stream"
 import type { ArchiveEntry } from "./ArchiveFormat.ts"
 
-export interface ArchiveWriter {
-  /** Rejects when the body has another length. */
-  readonly add: (name: string, sizeBytes: number, body: AsyncIterable<Uint8Array>) => Promise<ArchiveEntry>
-  /** Resolves when the archive is on disk. */
-  readonly end: () => Promise<void>
-}
-
 /** `modifiedAt` is the time of all entries. Readable by the owner only: an archive has personal data. */
-export const makeArchiveWriter = (path: string, modifiedAt: Date): ArchiveWriter => {
+export const makeArchiveWriter = (path: string, modifiedAt: Date) => {
   const pack: Pack = makePack()
   // Most files of documents are compressed already.
   const written = pipeline(pack, createGzip({ level: 1 }), createWriteStream(path, { mode: 0o600, flush: true }))
@@ -23,7 +16,8 @@ export const makeArchiveWriter = (path: string, modifiedAt: Date): ArchiveWriter
   written.catch((cause) => entry?.destroy(cause instanceof Error ? cause : new Error(String(cause))))
 
   return {
-    add: async (name, sizeBytes, body) => {
+    /** Rejects when the body has another length. */
+    add: async (name: string, sizeBytes: number, body: AsyncIterable<Uint8Array>): Promise<ArchiveEntry> => {
       const hash = createHash("sha256")
       const hashing = async function* () {
         for await (const chunk of body) {
@@ -36,9 +30,12 @@ export const makeArchiveWriter = (path: string, modifiedAt: Date): ArchiveWriter
       await pipeline(Readable.from(hashing(), { objectMode: false }), sink)
       return { name, sizeBytes, sha256: hash.digest("hex") }
     },
+    /** Resolves when the archive is on disk. */
     end: async () => {
       pack.finalize()
       await written
     }
   }
 }
+
+export type ArchiveWriter = ReturnType<typeof makeArchiveWriter>

@@ -1,9 +1,4 @@
-/**
- * Ends the digests of a user by the link in each of them, with one click of the mail program (RFC 8058) or on a
- * page. The token is the permission: no session and no `Origin` are asked.
- */
-import type { PgClient } from "@solar-sites/adapter-postgres"
-import { type AccessChanges, RandomBytes, type Records, ValidationFailed } from "@solar-sites/core"
+import { RandomBytes, ValidationFailed } from "@solar-sites/core"
 import type { HostEndpoint, HostEndpointRequest } from "@solar-sites/http-node"
 import { Effect } from "effect"
 import { asUser } from "../accounts/Commands.ts"
@@ -48,11 +43,7 @@ const readField = Effect.fnUntraced(function* ({ readBytes, request }: HostEndpo
   return form.get(oneClick.name)
 })
 
-export const unsubscribeEndpoints: Effect.Effect<
-  ReadonlyArray<HostEndpoint>,
-  never,
-  AccessChanges | PgClient | Records
-> = Effect.gen(function* () {
+export const unsubscribeEndpoints = Effect.gen(function* () {
   const store = yield* digestStore
   const changes = yield* userChanges
   const randomBytes = yield* RandomBytes
@@ -95,5 +86,5 @@ export const unsubscribeEndpoints: Effect.Effect<
   return [
     { method: "GET", path: unsubscribePath, serve: ask },
     { method: "POST", path: unsubscribePath, serve: end }
-  ]
+  ] satisfies ReadonlyArray<HostEndpoint>
 })

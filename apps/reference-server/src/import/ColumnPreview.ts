@@ -12,18 +12,6 @@ const maximumRows = 100
 const maximumSamples = 3
 const maximumSample = 80
 
-/**
- * `target` as in `Column`; null for an unknown header. `suggestion` is the member that it may mean.
- */
-export interface PreviewedColumn {
-  readonly index: number
-  readonly header: string
-  readonly target: string | null
-  readonly unit: string | null
-  readonly suggestion: string | null
-  readonly samples: ReadonlyArray<string>
-}
-
 const sampleOf = (cell: Cell): string => {
   const text = typeof cell === "object" && cell !== null ? cell.error : String(cell)
   return text.length > maximumSample ? `${text.slice(0, maximumSample)}…` : text
@@ -52,7 +40,10 @@ const makeSamples = () => {
   }
 }
 
-/** Columns without a name are left out. */
+/**
+ * `target` as in `Column`; null for an unknown header. `suggestion` is the member that it may mean. Columns without a
+ * name are left out.
+ */
 export const previewColumns = Effect.fnUntraced(function* ({ steps }: Table) {
   const samples = makeSamples()
   yield* Stream.runForEachWhile(steps, (rows) =>
@@ -64,7 +55,7 @@ export const previewColumns = Effect.fnUntraced(function* ({ steps }: Table) {
   const first = samples.header()
   if (first === undefined) return yield* Effect.fail(new UnreadableTable("empty_file", "has no rows"))
   const { columns } = readHeader(first, [], [])
-  return first.cells.flatMap((cell, index): ReadonlyArray<PreviewedColumn> => {
+  return first.cells.flatMap((cell, index) => {
     const header = textOf(cell)?.trim() ?? ""
     if (header === "") return []
     const column = columns.find((found) => found.index === index)

@@ -1,18 +1,9 @@
 /** `SMTP_URL` and `MAIL_FROM`. Without `SMTP_URL` the server sends no mail. */
 import { textThat } from "@solar-sites/core/options"
-import { Config, Option, type Redacted, Schema, SchemaTransformation } from "effect"
+import { Config, Option, Schema, SchemaTransformation } from "effect"
 import { isEmail } from "../accounts/people/User.ts"
 
-interface Sender {
-  readonly name: string
-  readonly address: string
-}
-
-/** `url` holds a password. */
-export interface MailSettings {
-  readonly url: Redacted.Redacted<string>
-  readonly from: Sender
-}
+type Sender = Readonly<Record<"name" | "address", string>>
 
 const isDecodable = (text: string): boolean => {
   try {
@@ -61,7 +52,7 @@ const missing = Config.schema(
 )
 
 /** `MAIL_FROM` is required with `SMTP_URL`. */
-export const mailSettings: Config.Config<Option.Option<MailSettings>> = Config.flatMap(
+export const mailSettings = Config.flatMap(
   Config.all({ url: Config.option(url), from: Config.option(from) }),
   ({ from, url }) => {
     if (Option.isNone(url)) return Config.succeed(Option.none())
@@ -70,3 +61,6 @@ export const mailSettings: Config.Config<Option.Option<MailSettings>> = Config.f
       : Config.succeed(Option.some({ url: url.value, from: from.value }))
   }
 )
+
+/** `url` holds a password. */
+export type MailSettings = Option.Option.Value<Config.Success<typeof mailSettings>>

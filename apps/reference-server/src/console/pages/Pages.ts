@@ -95,15 +95,7 @@ const unavailable = ({ refresh, message }: Unavailable) =>
   HttpServerResponse.text(`${message}\n`, { status: 503, headers: { "retry-after": "2", ...refresh } })
 
 /** `notFound` serves the HTML document with status 404 at unknown page paths. */
-export interface PageEndpoints {
-  readonly endpoints: ReadonlyArray<HostEndpoint>
-  readonly notFound: HostEndpoint["serve"]
-}
-
-export const pageEndpoints = ({
-  language,
-  mapTileUrl
-}: ConsoleSettings): Effect.Effect<PageEndpoints, never, DocumentStorage | Scope.Scope> =>
+export const pageEndpoints = ({ language, mapTileUrl }: ConsoleSettings) =>
   Effect.gen(function* () {
     const current = yield* files
     const randomBytes = yield* RandomBytes
@@ -144,7 +136,7 @@ export const pageEndpoints = ({
       endpoints: [
         ...paths.map((path): HostEndpoint => ({ method: "GET", path, serve: ({ request }) => page(request) })),
         { method: "GET", path: "/assets/:name", serve: asset }
-      ],
+      ] satisfies ReadonlyArray<HostEndpoint>,
       notFound
     }
   })
