@@ -2,7 +2,7 @@
  * The API keys of the organisation: list, make, replace, delete. A whole key is
  * in the state of this page while its dialog is open, and nowhere else.
  */
-import { Button, Paper, Text } from "@mantine/core"
+import { Button, EmptyState, Paper, Text } from "@mantine/core"
 import { notifications } from "@mantine/notifications"
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
@@ -21,7 +21,6 @@ import { ApiKeyTable } from "./ApiKeyTable.tsx"
 import { apiKeysQuery, refreshApiKeys } from "./apiKeyQueries.ts"
 import { CreateKeyDialog } from "./CreateKeyDialog.tsx"
 import { DeveloperSection } from "./DeveloperSection.tsx"
-import { NoApiKeys } from "./NoApiKeys.tsx"
 import { RotateKeyDialog } from "./RotateKeyDialog.tsx"
 
 type Open =
@@ -70,7 +69,7 @@ const ManagedKeys = () => {
       ) : (
         <Paper withBorder>
           {apiKeys.length === 0 ? (
-            <NoApiKeys />
+            <EmptyState title={texts.none} description={texts.noneYet} py="xl" />
           ) : (
             <ApiKeyTable
               apiKeys={apiKeys}

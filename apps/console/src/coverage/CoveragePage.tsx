@@ -36,6 +36,7 @@ import {
   sitesQueryOf
 } from "./coverageFilters.ts"
 import { coverageSummaryQuery } from "./coverageQueries.ts"
+import { NoRequirements } from "./NoRequirements.tsx"
 import { useCoverageTotal } from "./useCoverageTotal.ts"
 
 /** The coverage of a page of sites, in the order of the sites. Sites that were deleted meanwhile are left out. */
@@ -108,14 +109,6 @@ const Legend = () => (
   </ul>
 )
 
-const NoRequirements = () => (
-  <EmptyState title={texts.noRequirements} description={texts.noRequirementsHint} py="xl">
-    <Button component={Link} to="/company/requirements" variant="default">
-      {texts.requirements}
-    </Button>
-  </EmptyState>
-)
-
 const Matrix = ({ list }: { readonly list: ListQuery<CoverageFilters, SiteCoverage> }) => {
   const { change, error, filters, isOutdated, items, nextCursor, retry } = list
   const summary = useQuery({ ...coverageSummaryQuery(scopeOf(filters)), placeholderData: keepPreviousData })
@@ -123,7 +116,7 @@ const Matrix = ({ list }: { readonly list: ListQuery<CoverageFilters, SiteCovera
   if (summary.error !== null) return <Failure error={summary.error} onRetry={() => void summary.refetch()} />
   if (items === undefined || summary.data === undefined) return <Skeleton height={360} />
   const { completeCount, documentTypes, siteCount } = summary.data
-  if (documentTypes.length === 0) return <NoRequirements />
+  if (documentTypes.length === 0) return <NoRequirements texts={texts} />
   if (items.length === 0 && nextCursor === null) {
     return (
       <EmptyState title={texts.noneFound} py="xl">

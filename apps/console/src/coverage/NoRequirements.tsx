@@ -1,15 +1,19 @@
 /**
- * Stands in place of the coverage while the organisation has no requirements.
+ * Stands in place of the coverage while nothing is required.
  */
-import { Text } from "@mantine/core"
+import { EmptyState } from "@mantine/core"
 import { SmallLink } from "../shell/SmallLink.tsx"
 
 interface Props {
-  readonly texts: { readonly noRequirements: string; readonly requirements: string }
+  readonly texts: {
+    readonly noRequirements: string
+    readonly noRequirementsHint?: string
+    readonly requirements: string
+  }
 }
 
-export const NoRequirements = ({ texts }: Props) => (
-  <Text size="sm" c="dimmed">
-    {texts.noRequirements} <SmallLink to="/company/requirements">{texts.requirements}</SmallLink>
-  </Text>
+export const NoRequirements = ({ texts: { noRequirements, noRequirementsHint, requirements } }: Props) => (
+  <EmptyState title={noRequirements} description={noRequirementsHint} py="md">
+    <SmallLink to="/company/requirements">{requirements}</SmallLink>
+  </EmptyState>
 )

@@ -6,6 +6,9 @@ import type { Portfolio } from "@solar-sites/http-node/client"
 import { useQuery } from "@tanstack/react-query"
 import { Link, useNavigate, useParams } from "react-router"
 import { isProblem } from "../api/failures.ts"
+import { coverageSummaryQuery } from "../coverage/coverageQueries.ts"
+import { healthOfSummary } from "../health/Health.ts"
+import { HealthLink } from "../health/HealthLink.tsx"
 import type { Action } from "../lists/Action.ts"
 import { ActionButtons } from "../lists/ActionButtons.tsx"
 import { portfolioActions } from "../portfolios/PortfolioActions.tsx"
@@ -24,7 +27,6 @@ import { formatDate, formatNumber } from "../texts/formats.ts"
 import { AddSitesDialog } from "./AddSitesDialog.tsx"
 import classes from "./Portfolio.module.css"
 import { PortfolioCoverage } from "./PortfolioCoverage.tsx"
-import { PortfolioHealth } from "./PortfolioHealth.tsx"
 import { PortfolioSites } from "./PortfolioSites.tsx"
 
 /** The same for a portfolio of another organisation and for one that does not exist. */
@@ -56,6 +58,10 @@ const LoadedPortfolio = ({ portfolio }: { readonly portfolio: Portfolio }) => {
   const canAdd = useCanMoveSites()
   const canChange = useCanChangePortfolios()
   const canReadDocuments = useCan("documents:read")
+  const { data: summary } = useQuery({
+    ...coverageSummaryQuery({ portfolioId: portfolio.id }),
+    enabled: canReadDocuments
+  })
   const change = portfolioActions(portfolio, texts, () => navigate("/portfolios", { replace: true }))
   const actions: ReadonlyArray<Action> = [
     {
@@ -70,7 +76,7 @@ const LoadedPortfolio = ({ portfolio }: { readonly portfolio: Portfolio }) => {
   const back = (
     <Group gap="md" component="span">
       <SmallLink to="/portfolios">{texts.back}</SmallLink>
-      {canReadDocuments && <PortfolioHealth portfolioId={portfolio.id} />}
+      <HealthLink to={`/coverage?portfolio=${portfolio.id}`} health={summary && healthOfSummary(summary)} />
     </Group>
   )
   return (

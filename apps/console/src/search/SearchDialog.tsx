@@ -13,8 +13,7 @@ import { hasShortcuts } from "../shell/isPageKey.ts"
 import { useFocusReturn } from "../shell/useFocusReturn.ts"
 import { searchTexts as texts } from "../texts/en/search.ts"
 import { ResultList } from "./ResultList.tsx"
-import { useActions } from "./useActions.ts"
-import { type Result, usePages, useRecords } from "./useSearch.ts"
+import { type Result, usePages, useRecords, useSearchActions } from "./useSearch.ts"
 
 const remembered = 5
 
@@ -54,7 +53,7 @@ export const SearchDialog = ({ onClose, takeTyped }: Props) => {
   const { error, hasMore, isSearching, records } = useRecords(typed)
   const text = typed.trim()
   const pages = usePages().filter((page) => matches(page, text.toLowerCase()))
-  const actions = useActions().filter((action) => matches(action, text.toLowerCase()))
+  const actions = useSearchActions().filter((action) => matches(action, text.toLowerCase()))
   const ofPages = { label: texts.groups.page, results: pages }
   const ofActions = { label: texts.groups.action, results: actions }
   const groups = [

@@ -6,12 +6,10 @@ import { searchTexts } from "../texts/en/search.ts"
 
 const texts = searchTexts.actions
 
-export interface SearchAction {
-  readonly to: string
-  readonly label: string
-}
-
-export const searchActions = (rights: Rights, canInvite: boolean): ReadonlyArray<SearchAction> =>
+export const searchActions = (
+  rights: Rights,
+  canInvite: boolean
+): ReadonlyArray<{ readonly to: string; readonly label: string }> =>
   [
     { to: "/sites?new", label: texts.newSite, isOffered: can(rights, "sites:write") },
     { to: "/documents?upload", label: texts.upload, isOffered: can(rights, "documents:write") },

@@ -4,13 +4,17 @@
 import { useDebouncedValue } from "@mantine/hooks"
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query"
 import { client } from "../api/client.ts"
+import { isManager } from "../api/people.ts"
+import { configurationQuery } from "../api/queries.ts"
 import { companyPath, useCompanyTabs } from "../company/useCompanyTabs.ts"
 import { useSitesOf } from "../document-list/documentListQueries.ts"
 import { documentPath } from "../documents/documentPaths.ts"
 import type { Health } from "../health/Health.ts"
 import { useHealthOfDocuments, useHealthOfSites } from "../health/healthQueries.ts"
 import { mainPages } from "../shell/Navigation.tsx"
+import { useSession } from "../shell/session.ts"
 import { shellTexts } from "../texts/en/shell.ts"
+import { searchActions } from "./searchActions.ts"
 
 export interface Result {
   readonly kind: "page" | "action" | "site" | "portfolio" | "document"
@@ -98,4 +102,12 @@ export const useRecords = (typed: string) => {
     isSearching: text !== "" && (text !== q || queries.some(({ isFetching }) => isFetching)),
     error: text === "" ? null : (queries.find(({ error }) => error !== null)?.error ?? null)
   }
+}
+
+/** What the search offers the user to do. */
+export const useSearchActions = (): ReadonlyArray<Result> => {
+  const session = useSession()
+  const { data: configuration } = useQuery(configurationQuery)
+  const canInvite = isManager(session.user.role) && configuration?.login.password !== false
+  return searchActions(session, canInvite).map((action) => ({ kind: "action", hint: "", ...action }))
 }

@@ -6,6 +6,9 @@ import type { Site } from "@solar-sites/http-node/client"
 import { useQuery } from "@tanstack/react-query"
 import { Link, Outlet, useNavigate, useOutletContext, useParams } from "react-router"
 import { isProblem } from "../api/failures.ts"
+import { siteCoverageQuery } from "../coverage/coverageQueries.ts"
+import { healthOfSite } from "../health/Health.ts"
+import { HealthLink } from "../health/HealthLink.tsx"
 import { ActionButtons } from "../lists/ActionButtons.tsx"
 import { Failure } from "../shell/Failure.tsx"
 import { IconUpload } from "../shell/icons.ts"
@@ -19,7 +22,6 @@ import { siteQuery } from "../sites/siteQueries.ts"
 import { sitePageTexts as texts } from "../texts/en/site.ts"
 import { uploadTexts } from "../texts/en/uploads.ts"
 import { SiteUploads } from "../uploads/SiteUploads.tsx"
-import { SiteHealth } from "./SiteHealth.tsx"
 
 /** The site of the page, for its tabs. */
 export const useSite = (): Site => useOutletContext<Site>()
@@ -48,6 +50,7 @@ const LoadedSite = ({ site }: { readonly site: Site }) => {
   const canWrite = useCan("sites:write")
   const canUpload = useCan("documents:write")
   const canReadEvents = useCan("events:read")
+  const { data: items = [] } = useQuery(siteCoverageQuery(site.id))
   const actions = (
     <Group gap="xs">
       {canUpload && (
@@ -66,7 +69,7 @@ const LoadedSite = ({ site }: { readonly site: Site }) => {
   const back = (
     <Group gap="md" component="span">
       <SmallLink to="/sites">{texts.back}</SmallLink>
-      <SiteHealth siteId={site.id} />
+      <HealthLink to={`/sites/${site.id}/coverage`} health={healthOfSite({ items })} />
     </Group>
   )
   return (
