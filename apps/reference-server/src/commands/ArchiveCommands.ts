@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import type { Manifest } from "../archive/ArchiveFormat.ts"
 import { json, organisationId, toggle } from "./Input.ts"
-import { describe, print } from "./Output.ts"
+import { printOne } from "./Output.ts"
 import { endProgress, showProgress } from "./Progress.ts"
 import { withArchive } from "./Services.ts"
 
@@ -25,9 +25,6 @@ const documentOf = ({ counts, missingFiles, organisation: { id, name, status } }
   missingFiles: missingFiles.length
 })
 
-const texts = (document: object) =>
-  Object.fromEntries(Object.entries(document).map(([member, value]) => [member, String(value)]))
-
 export const exportCommand = Command.make(
   "export",
   { organisationId, to, json },
@@ -37,8 +34,7 @@ export const exportCommand = Command.make(
     const manifest = yield* exportOrganisation(organisationId, resolve(to), { onProgress }).pipe(
       Effect.ensuring(endProgress)
     )
-    const document = documentOf(manifest)
-    yield* print(json, document, describe(`Organisation exported to ${to}.`, texts(document)))
+    yield* printOne(json, `Organisation exported to ${to}.`, documentOf(manifest))
   }, withArchive)
 ).pipe(
   Command.withDescription("Write an organisation with its files to one archive, without keys, passwords and secrets")
@@ -54,7 +50,7 @@ export const importCommand = Command.make(
     const options = { withUsers: !withoutUsers, onProgress }
     const manifest = yield* importOrganisation(resolve(file), options).pipe(Effect.ensuring(endProgress))
     const document = { ...documentOf(manifest), ...(withoutUsers ? { users: 0 } : {}) }
-    yield* print(json, document, describe("Organisation imported.", texts(document)))
+    yield* printOne(json, "Organisation imported.", document)
   }, withArchive)
 ).pipe(
   Command.withDescription("Read an archive of another installation, with its ids; nothing is stored unless it is whole")

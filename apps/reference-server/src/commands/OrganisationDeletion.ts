@@ -15,7 +15,7 @@ import { listUsers } from "../accounts/people/Users.ts"
 import { type ArchiveRows, archiveRows } from "../archive/ArchiveRows.ts"
 import { Failure } from "../Failure.ts"
 import { confirm, json, organisationId } from "./Input.ts"
-import { describe, print } from "./Output.ts"
+import { printOne } from "./Output.ts"
 import { withStorage } from "./Services.ts"
 
 /** Deletes stored files of deleted documents until none is due. */
@@ -104,7 +104,6 @@ export const deleteCommand = Command.make(
   { organisationId, confirm, json },
   Effect.fnUntraced(function* ({ confirm, json, organisationId }) {
     const document = { id: organisationId, ...(yield* deleteAll(organisationId, confirm)) }
-    const texts = Object.fromEntries(Object.entries(document).map(([member, value]) => [member, String(value)]))
-    yield* print(json, document, describe("Organisation deleted.", texts))
+    yield* printOne(json, "Organisation deleted.", document)
   }, withStorage)
 ).pipe(Command.withDescription("Delete an organisation with everything in it, stored files included"))

@@ -7,7 +7,7 @@ import { Console, DateTime, Effect } from "effect"
 import { CliOutput } from "effect/cli"
 import type { User } from "../accounts/people/User.ts"
 
-export type Documented = Readonly<Record<string, string | null | ReadonlyArray<string>>>
+export type Documented = Readonly<Record<string, string | number | null | ReadonlyArray<string>>>
 
 export const organisationDocument = ({ id, name, status }: Organisation): Documented => ({ id, name, status })
 
@@ -54,7 +54,7 @@ const align = (rows: ReadonlyArray<ReadonlyArray<string>>): string => {
 }
 
 const cellOf = ([member, value]: readonly [string, Documented[string]]): string => {
-  if (typeof value === "string") return value
+  if (typeof value === "string" || typeof value === "number") return String(value)
   const isAll = member === "portfolioIds" ? value === null : value?.length === apiScopes.length
   if (isAll) return "all"
   if (value === null || value === undefined) return "never"

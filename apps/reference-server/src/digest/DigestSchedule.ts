@@ -44,19 +44,13 @@ const localClock = (timeZone: string): ((instant: number) => number) => {
 /** The Monday of the week of a day. */
 const mondayOf = (date: CalendarDate): CalendarDate => daysAfter(date, -((new Date(date).getUTCDay() + 6) % 7))
 
-export interface DigestClock {
+export const makeDigestClock = ({ hour, timeZone }: DigestSchedule) => {
+  const local = localClock(timeZone)
+
   /**
    * The first instant at which the clock shows the hour of the day or, where summer time skips it, the first one
    * after it.
    */
-  readonly dueInstant: (date: CalendarDate) => number
-  /** The days of which digests are sent now: a daily one until the end of its day, a weekly one until Sunday. */
-  readonly dueDays: (now: number) => DueDays
-}
-
-export const makeDigestClock = ({ hour, timeZone }: DigestSchedule): DigestClock => {
-  const local = localClock(timeZone)
-
   const dueInstant = (date: CalendarDate): number => {
     const wanted = Date.parse(date) + hour * 60 * minute
     // No zone is a day away from UTC, and none changes its clock twice in these two days.
@@ -84,7 +78,8 @@ export const makeDigestClock = ({ hour, timeZone }: DigestSchedule): DigestClock
 
   return {
     dueInstant,
-    dueDays: (now) => {
+    /** The days of which digests are sent now: a daily one until the end of its day, a weekly one until Sunday. */
+    dueDays: (now: number): DueDays => {
       const today = dateAt(now)
       // Where the last hour of yesterday was skipped, its first instant after it is one of today.
       const yesterday = dueOn(daysAfter(today, -1), now)

@@ -40,17 +40,13 @@ const defaultBodyTimeout = Duration.seconds(30)
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void
 
-/** `checkContinue` handles requests with `Expect: 100-continue`. */
-interface NodeListeners {
+/**
+ * `checkContinue` handles requests with `Expect: 100-continue`. `headersTimeout` (default 10 s) limits the
+ * arrival of headers, `bodyTimeout` (default 30 s) that of a body. Listeners limit bodies of `hasOwnBodyTimeout`.
+ */
+export interface ListenOptions {
   readonly listener: Listener
   readonly checkContinue: Listener
-}
-
-/**
- * `headersTimeout` (default 10 s) limits the arrival of headers, `bodyTimeout`
- * (default 30 s) that of a body. Listeners limit bodies of `hasOwnBodyTimeout`.
- */
-export interface ListenOptions extends NodeListeners {
   readonly host: string
   readonly port: number
   readonly bodyTimeout?: Duration.Duration
