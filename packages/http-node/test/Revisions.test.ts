@@ -1,11 +1,11 @@
-import { beforeAll, describe, expect, it } from "vitest"
+import { beforeEach, describe, expect, it } from "vitest"
 import { useServer } from "./Serving.ts"
 import { aNewSite, bindings, unknownId } from "./Setup.ts"
 
 describe.each(Object.entries(bindings))("metadata and revisions through %s", (_, bind) => {
   const { send, setup } = useServer(bind)
   let siteId: string
-  beforeAll(async () => {
+  beforeEach(async () => {
     siteId = (await send("POST /api/sites", { body: aNewSite })).json.id
   })
 
