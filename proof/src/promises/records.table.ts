@@ -1,9 +1,6 @@
-import { type Cells, casesOn, onDatabases, type PromiseGroup, proofOn, reasons } from "./Evidence.ts"
+import { casesOn, onDatabases, type PromiseGroup, reasons } from "./Evidence.ts"
 
 const elsewhere = { ceph: reasons.files, redis: reasons.redis }
-
-/** On Citus, a test explains each statement for limited callers; the model compares what they answer. */
-const limitedOn = (test: string): Cells => ({ ...onDatabases(test), citus: proofOn("model", "citus") })
 
 /** Promises about what a database stores. */
 export const recordPromises: ReadonlyArray<PromiseGroup> = [
@@ -77,7 +74,7 @@ export const recordPromises: ReadonlyArray<PromiseGroup> = [
   {
     title: "Callers who are limited to portfolios",
     reasons: elsewhere,
-    promises: casesOn(limitedOn, {
+    promises: casesOn(onDatabases, {
       "sites outside are absent":
         "SiteRepository > saves, deletes and lists sites within portfolios as core does (random steps 1)",
       "documents outside are absent":
