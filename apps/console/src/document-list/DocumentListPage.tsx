@@ -34,8 +34,8 @@ import { documentColumns } from "./DocumentColumns.tsx"
 import { DocumentFilterInputs } from "./DocumentFilterInputs.tsx"
 import { type DocumentView, documentViews, isFiltered, queryOf } from "./documentFilters.ts"
 import { useDocumentList, useSitesOf } from "./documentListQueries.ts"
-import { useDocumentTotal } from "./documentTotal.ts"
 import { ReviewBar } from "./ReviewBar.tsx"
+import { useDocumentTotal } from "./useDocumentTotal.ts"
 import { useReviewKeys } from "./useReviewKeys.ts"
 
 const pathOf = (view: DocumentView): string => (view === "review" ? "/documents" : `/documents/${view}`)

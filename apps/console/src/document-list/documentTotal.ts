@@ -2,9 +2,7 @@
  * Exact number of documents, where the overview has it: of all, and of one state. It counts the newest
  * 100,000 documents. Undefined for other filters.
  */
-import { useQuery } from "@tanstack/react-query"
 import type { OrganisationOverview } from "../api/Console.ts"
-import { overviewQuery } from "../overview/overviewQueries.ts"
 import { type DocumentFilters, type DocumentView, isFiltered } from "./documentFilters.ts"
 
 const counted = 100_000
@@ -20,10 +18,4 @@ export const documentTotalOf = (
   if (all >= counted || state === "current") return undefined
   if (view === "review") return documents.uploaded
   return state === null ? all : documents[state]
-}
-
-/** The overview is read only for a list of several pages. */
-export const useDocumentTotal = (view: DocumentView, filters: DocumentFilters, hasPages: boolean) => {
-  const { data } = useQuery({ ...overviewQuery, refetchOnMount: true, enabled: hasPages })
-  return documentTotalOf(view, filters, data?.documents)
 }
