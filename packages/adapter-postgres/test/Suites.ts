@@ -42,7 +42,7 @@ export const unlimitedSteps = new RegExp(`^(?!.* within portfolios ).*${randomSt
 /**
  * One statement commits records of all kinds, and one per kind lists them, made of the table of kinds. Where they are sent
  * in another way, sites, documents and API keys show what concurrent and stale changes do, and how texts arrive. Cases about
- * members, references, unique values and removals run for each kind, whose tables differ in them.
+ * members, references, unique values and removals run for each kind: these differ between their tables.
  */
 export const furtherKinds =
   /(?:does nothing when an?|changes of an?|that (?:each )?read an?|texts of an?|lists each) (?:portfolio|file|webhook(?: delivery)?)\b(?! delivery| of one )/

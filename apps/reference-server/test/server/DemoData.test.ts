@@ -14,7 +14,7 @@ const createUser = (input: CreateUser) =>
       role: "owner",
       portfolioIds: null,
       ...input,
-      id: UserId.make("somebody"),
+      id: UserId.make("ada"),
       createdAt: DateTime.makeUnsafe(0)
     })
   })
