@@ -176,7 +176,11 @@ describe.skipIf(executablePath === "")("API keys in the console", () => {
     expect(await Promise.all([first, second].map(async (key) => (await me(key)).status))).toEqual([200, 200])
     const replaced = page.getByRole("row", { name: "Replaced by" })
     await replaced.getByText(`${second.slice(0, 14)}…`).waitFor()
-    await replaced.getByText("by Demo user").waitFor()
+    await replaced.getByText("by Demo user", { exact: true }).waitFor()
+    const { height, width } = page.viewportSize() ?? { height: 720, width: 1120 }
+    await page.setViewportSize({ height, width: 390 })
+    await replaced.getByText(/^Created: .* by Demo user/).waitFor()
+    await page.setViewportSize({ height, width })
     await replaced.getByText("in 1 day", { exact: true }).waitFor()
     // The newest key is first.
     const third = await rotate("At once")

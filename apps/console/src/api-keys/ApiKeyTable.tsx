@@ -41,8 +41,17 @@ const Expiry = ({ expiresAt }: { readonly expiresAt: string }) => {
   )
 }
 
-const Name = ({ apiKey, successor }: { readonly apiKey: ApiKey; readonly successor: ApiKey | undefined }) => {
-  const { lastUsedAt, name, portfolioIds, prefix, scopes } = apiKey
+interface NameProps {
+  readonly apiKey: ApiKey
+  /** Name of the user. */
+  readonly creator: string | undefined
+  /** The key that has replaced this one. */
+  readonly successor: ApiKey | undefined
+}
+
+/** On narrow screens with what other columns show. */
+const Name = ({ apiKey, creator, successor }: NameProps) => {
+  const { createdAt, lastUsedAt, name, portfolioIds, prefix, scopes } = apiKey
   const { scopes: all } = useSession()
   return (
     <>
@@ -62,6 +71,8 @@ const Name = ({ apiKey, successor }: { readonly apiKey: ApiKey; readonly success
         </Text>
       )}
       <Text size="xs" c="dimmed" hiddenFrom="sm">
+        {texts.createdAt}: {formatDate(createdAt)} {creator !== undefined && texts.createdBy(creator)}
+        <br />
         {texts.lastUsedAt}: {lastUsedAt === null ? texts.never : formatInstant(lastUsedAt)}
       </Text>
     </>
@@ -71,24 +82,31 @@ const Name = ({ apiKey, successor }: { readonly apiKey: ApiKey; readonly success
 export const ApiKeyTable = ({ apiKeys, onDelete, onRotate }: ApiKeyTableProps) => {
   const { data: people = [] } = useQuery(peopleQuery)
   const { data: rotations } = useQuery(rotationsQuery)
+  const creatorOf = ({ createdBy }: ApiKey) => people.find(({ id }) => id === createdBy)?.name
   const columns: ReadonlyArray<Column<ApiKey>> = [
     {
       key: "name",
       label: texts.name,
-      cell: (apiKey) => <Name apiKey={apiKey} successor={apiKeys.find(({ id }) => id === rotations?.get(apiKey.id))} />
+      cell: (apiKey) => (
+        <Name
+          apiKey={apiKey}
+          creator={creatorOf(apiKey)}
+          successor={apiKeys.find(({ id }) => id === rotations?.get(apiKey.id))}
+        />
+      )
     },
     {
       key: "created",
       label: texts.createdAt,
       wide: true,
-      cell: ({ createdAt, createdBy }) => {
-        const creator = people.find(({ id }) => id === createdBy)
+      cell: (apiKey) => {
+        const creator = creatorOf(apiKey)
         return (
           <>
-            <time dateTime={createdAt}>{formatDate(createdAt)}</time>
+            <time dateTime={apiKey.createdAt}>{formatDate(apiKey.createdAt)}</time>
             {creator !== undefined && (
               <Text size="xs" c="dimmed">
-                {texts.createdBy(creator.name)}
+                {texts.createdBy(creator)}
               </Text>
             )}
           </>

@@ -5,11 +5,10 @@ import { Button, Group, Text } from "@mantine/core"
 import type { Invitation } from "../api/people.ts"
 import { isManager, mayManage } from "../api/people.ts"
 import { type Column, DataTable } from "../lists/DataTable.tsx"
-import { LimitLine } from "../portfolios/LimitLine.tsx"
 import { useSession } from "../shell/session.ts"
 import { invitationTexts as texts } from "../texts/en/people.ts"
-import { roleTexts } from "../texts/en/roles.ts"
 import { formatInstant } from "../texts/formats.ts"
+import { roleColumn } from "./roleColumn.tsx"
 
 interface Props {
   readonly invitations: ReadonlyArray<Invitation>
@@ -31,16 +30,7 @@ const columns: ReadonlyArray<Column<Invitation>> = [
       </>
     )
   },
-  {
-    key: "role",
-    label: texts.columns.role,
-    cell: ({ portfolioIds, role }) => (
-      <>
-        {roleTexts[role].name}
-        <LimitLine limit={portfolioIds} />
-      </>
-    )
-  },
+  roleColumn,
   { key: "expires", label: texts.columns.expiresAt, wide: true, cell: ({ expiresAt }) => formatInstant(expiresAt) }
 ]
 

@@ -4,12 +4,11 @@
 import { Badge, Group, Text } from "@mantine/core"
 import { mayManage, type Person } from "../api/people.ts"
 import { type Column, DataTable } from "../lists/DataTable.tsx"
-import { LimitLine } from "../portfolios/LimitLine.tsx"
 import { useSession } from "../shell/session.ts"
 import { peopleTexts as texts } from "../texts/en/people.ts"
-import { roleTexts } from "../texts/en/roles.ts"
 import { formatDate, formatInstant } from "../texts/formats.ts"
 import { PersonActions } from "./PersonActions.tsx"
+import { roleColumn } from "./roleColumn.tsx"
 
 const columnsFor = (ownId: string): ReadonlyArray<Column<Person>> => [
   {
@@ -33,16 +32,7 @@ const columnsFor = (ownId: string): ReadonlyArray<Column<Person>> => [
       </>
     )
   },
-  {
-    key: "role",
-    label: texts.columns.role,
-    cell: ({ portfolioIds, role }) => (
-      <>
-        {roleTexts[role].name}
-        <LimitLine limit={portfolioIds} />
-      </>
-    )
-  },
+  roleColumn,
   {
     key: "secondFactor",
     label: texts.columns.secondFactor,

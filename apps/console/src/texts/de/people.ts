@@ -67,7 +67,7 @@ export const invitationTexts: Translated<typeof english.invitationTexts> = {
   table: "Offene Einladungen",
   none: "Keine Einladung ist offen.",
   invite: "Einladen",
-  columns: { email: "E-Mail", role: "Rolle", expiresAt: "Gültig bis" },
+  columns: { email: "E-Mail", expiresAt: "Gültig bis" },
   notMailed: "nicht versandt",
   mailed: "versandt",
   resend: "Erneut senden",

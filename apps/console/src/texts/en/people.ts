@@ -58,7 +58,7 @@ export const invitationTexts = {
   table: "Open invitations",
   none: "No invitation is open.",
   invite: "Invite",
-  columns: { email: "E-mail", role: "Role", expiresAt: "Valid until" },
+  columns: { email: "E-mail", expiresAt: "Valid until" },
   notMailed: "not mailed",
   mailed: "mailed",
   resend: "Send again",
