@@ -4,7 +4,7 @@
 import type { Locator } from "playwright-core"
 import { describe, expect, it } from "vitest"
 import { executablePath } from "./Browser.ts"
-import { expectCount } from "./Fixtures.ts"
+import { eventually, expectCount } from "./Fixtures.ts"
 import { visit } from "./KeptPage.ts"
 import { expectNoSidewaysScrolling, useSetup } from "./Setup.ts"
 
@@ -75,5 +75,53 @@ describe.skipIf(executablePath === "")("the layout of the console", () => {
       const labels = await fields.evaluateAll((inputs) => inputs.map((input) => input.getAttribute("placeholder")))
       expect(labels.filter((label) => !label?.startsWith("Any "))).toEqual([])
     }
+  })
+
+  it("shows its name before the scripts and the session have arrived, and then the page", async () => {
+    await using watched = await setup().open("/nowhere", { own: true })
+    const { page } = watched
+    const scripts = Promise.withResolvers<void>()
+    const session = Promise.withResolvers<void>()
+    const hold = (pattern: string, { promise }: { readonly promise: Promise<void> }) =>
+      page.route(pattern, async (route) => {
+        await promise
+        await route.continue()
+      })
+    await hold("**/assets/*.js", scripts)
+    await hold("**/console/session", session)
+    await page.goto("/sites", { waitUntil: "commit" })
+    const name = page.getByText("Solar Sites", { exact: true })
+    await name.waitFor()
+    const priorities = await page
+      .locator("script[src]")
+      .evaluateAll((all) => all.map((one) => one.getAttribute("fetchpriority")))
+    expect(new Set(priorities)).toEqual(new Set(["low"]))
+    const before = await boxOf(name)
+    scripts.resolve()
+    await page.getByRole("status", { name: "Loading" }).waitFor()
+    expect(await boxOf(name)).toEqual(before)
+    session.resolve()
+    await page.getByRole("heading", { name: "Sites" }).waitFor()
+    await expectCount(page.locator(".starting"), 0)
+  })
+
+  it("keeps the header and the navigation in view", async () => {
+    await using watched = await setup().open("/company/api-keys", { own: true, width: 1280, height: 400 })
+    const { page } = watched
+    await page.getByRole("heading", { level: 1 }).waitFor()
+    await page.getByRole("main").evaluate((main) => {
+      main.style.height = "3000px"
+      scrollTo(0, 2_000)
+    })
+    const navigation = page.getByRole("navigation", { name: "Main navigation" })
+    expect(await boxOf(page.getByRole("banner"))).toEqual({ x: 0, y: 0, width: 1280, height: 56 })
+    expect(await boxOf(navigation)).toEqual({ x: 0, y: 56, width: 216, height: 344 })
+    await expectNoSidewaysScrolling(page)
+
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.getByRole("button", { name: "Open the navigation" }).click()
+    const opened = { x: 0, y: 56, width: 390, height: 788 }
+    await eventually(async () => expect(await boxOf(navigation)).toEqual(opened))
+    await expectNoSidewaysScrolling(page)
   })
 })

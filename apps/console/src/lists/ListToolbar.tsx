@@ -1,7 +1,7 @@
 /**
  * Search box, filters and status of a list.
  */
-import { Button, Group, Stack, Text, TextInput } from "@mantine/core"
+import { Button, Group, Input, Stack, Text } from "@mantine/core"
 import { useMediaQuery } from "@mantine/hooks"
 import { type ReactNode, useState } from "react"
 import { useLocation, useNavigationType } from "react-router"
@@ -50,7 +50,7 @@ export const ListToolbar = ({ after, before, children, label, onSearch, search, 
   return (
     <Stack gap="xs">
       <Group gap="xs">
-        <TextInput
+        <Input
           type="search"
           aria-label={label}
           placeholder={label}

@@ -15,8 +15,8 @@ import { loadMenu } from "./LazyMenu.tsx"
 import { loadToasts } from "./LazyToasts.tsx"
 import { lazily } from "./lazily.tsx"
 import { Shell } from "./Shell.tsx"
+import { Starting } from "./Starting.tsx"
 import { SessionContext } from "./session.ts"
-import { Waiting } from "./Waiting.tsx"
 
 const loadSetUp = () => import("../account/SetUpScreen.tsx")
 const loadLogin = () => import("../login/LoginScreen.tsx")
@@ -89,7 +89,7 @@ export const RequireSession = () => {
     return <Navigate to="/login" replace state={{ from: returnTo } satisfies Arrival} />
   }
   return error === null ? (
-    <Waiting />
+    <Starting />
   ) : (
     <Container size="sm" py="xl">
       <Failure error={error} onRetry={refetch} />

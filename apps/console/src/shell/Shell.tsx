@@ -1,7 +1,7 @@
 /**
  * The frame around every page: header and navigation.
  */
-import { AppShell, Burger, Group, Text } from "@mantine/core"
+import { Burger, Group, Text } from "@mantine/core"
 import { useDisclosure, useMediaQuery } from "@mantine/hooks"
 import { lazy, Suspense, useEffect, useRef } from "react"
 import { Link, Outlet, useLocation } from "react-router"
@@ -46,12 +46,8 @@ export const Shell = () => {
       <a className={classes.skip} href={`#${mainId}`}>
         {shellTexts.skip}
       </a>
-      <AppShell
-        header={{ height: 56 }}
-        navbar={{ width: 216, breakpoint: "sm", collapsed: { mobile: !opened } }}
-        padding={{ base: "sm", sm: "lg" }}
-      >
-        <AppShell.Header className={classes.header}>
+      <div className={classes.frame}>
+        <header className={classes.header}>
           <Group gap="xs" wrap="nowrap">
             <Burger
               opened={opened}
@@ -74,21 +70,26 @@ export const Shell = () => {
             <ColourSchemeMenu />
             <AccountMenu />
           </Group>
-        </AppShell.Header>
+        </header>
         {/* Folded away it lies beside the screen, where the keyboard must not go. */}
-        <AppShell.Navbar p="sm" inert={isNarrow && !opened} aria-label={shellTexts.navigation}>
+        <nav
+          className={classes.navigation}
+          data-opened={opened || undefined}
+          inert={isNarrow && !opened}
+          aria-label={shellTexts.navigation}
+        >
           <Navigation onNavigate={close} />
-        </AppShell.Navbar>
-        <AppShell.Main id={mainId} tabIndex={-1} className={classes.main}>
+        </nav>
+        <main id={mainId} tabIndex={-1} className={classes.main}>
           <ConnectionNotice />
           <Outlet />
-        </AppShell.Main>
+        </main>
         {hasUploads && (
           <Suspense>
             <UploadTray />
           </Suspense>
         )}
-      </AppShell>
+      </div>
     </>
   )
 }

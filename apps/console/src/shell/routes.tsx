@@ -9,7 +9,7 @@ import { SitesPage } from "../sites/SitesPage.tsx"
 import { prefetchSites } from "../sites/siteQueries.ts"
 import { BrokenPage, NotFoundPage, PageNotLoaded } from "./ErrorPages.tsx"
 import { RequireSession } from "./RequireSession.tsx"
-import { Waiting } from "./Waiting.tsx"
+import { Starting } from "./Starting.tsx"
 
 const loading = (load: () => Promise<ComponentType>) => () =>
   load().catch((cause: unknown) => {
@@ -29,7 +29,7 @@ const reading = (read: (search: string) => void) => ({
 export const router = createBrowserRouter([
   {
     ErrorBoundary: BrokenPage,
-    HydrateFallback: Waiting,
+    HydrateFallback: Starting,
     children: [
       { path: "/login", lazy: { Component: loading(async () => (await import("../login/LoginPage.tsx")).LoginPage) } },
       {

@@ -41,16 +41,16 @@ export interface Formats {
 const units = ["KiB", "MiB", "GiB"] as const
 
 export const makeFormats = (chosen: string): Formats => {
-  const locale = withLatinDigits(chosen)
-  const date = once(() => new Intl.DateTimeFormat(locale, { dateStyle: "medium" }))
-  const dateAndTime = once(() => new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }))
-  const day = once(() => new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" }))
-  const time = once(() => new Intl.DateTimeFormat(locale, { timeStyle: "short" }))
-  const number = once(() => new Intl.NumberFormat(locale, { maximumFractionDigits: 3 }))
-  const grouped = once(() => new Intl.NumberFormat(locale, { maximumFractionDigits: 100 }))
-  const exact = once(() => new Intl.NumberFormat(locale, { maximumFractionDigits: 100, useGrouping: false }))
-  const compact = once(() => new Intl.NumberFormat(locale, { notation: "compact" }))
-  const size = once(() => new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }))
+  const locale = once(() => withLatinDigits(chosen))
+  const date = once(() => new Intl.DateTimeFormat(locale(), { dateStyle: "medium" }))
+  const dateAndTime = once(() => new Intl.DateTimeFormat(locale(), { dateStyle: "medium", timeStyle: "short" }))
+  const day = once(() => new Intl.DateTimeFormat(locale(), { dateStyle: "medium", timeZone: "UTC" }))
+  const time = once(() => new Intl.DateTimeFormat(locale(), { timeStyle: "short" }))
+  const number = once(() => new Intl.NumberFormat(locale(), { maximumFractionDigits: 3 }))
+  const grouped = once(() => new Intl.NumberFormat(locale(), { maximumFractionDigits: 100 }))
+  const exact = once(() => new Intl.NumberFormat(locale(), { maximumFractionDigits: 100, useGrouping: false }))
+  const compact = once(() => new Intl.NumberFormat(locale(), { notation: "compact" }))
+  const size = once(() => new Intl.NumberFormat(locale(), { maximumFractionDigits: 1 }))
   return {
     formatDate: (instant) => date().format(new Date(instant)),
     formatInstant: (instant) => dateAndTime().format(new Date(instant)),
