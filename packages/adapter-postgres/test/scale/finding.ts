@@ -2,8 +2,8 @@
  * Times of search and order: first pages of 100 of an organisation with 100,000 sites, whose rows lie
  * between those of four others. Prints medians, and the cost of the same page by id.
  *
- * `DATABASE_URL` is the server; by default one is started for the run. `SITES` is the number of sites of
- * each organisation.
+ * `DATABASE_URL` is the server; by default one is started for the run. `ORGANISATIONS` is the number of
+ * organisations, and `SITES` that of the sites of each.
  */
 import { layerPorts, migrate, PgClient } from "@solar-sites/adapter-postgres"
 import { OrganisationRepository, type SiteConditions, type SiteSort } from "@solar-sites/core"
@@ -14,7 +14,7 @@ import { findServer } from "../EmbeddedPostgres.ts"
 
 const schema = `solar_finding_${process.pid}`
 const count = Number(process.env["SITES"] ?? "100000")
-const owners = 5
+const owners = Number(process.env["ORGANISATIONS"] ?? "5")
 const calls = 15
 
 const insertSites = (organisationIds: ReadonlyArray<string>): string => `
