@@ -124,4 +124,31 @@ describe.skipIf(executablePath === "")("the layout of the console", () => {
     await eventually(async () => expect(await boxOf(navigation)).toEqual(opened))
     await expectNoSidewaysScrolling(page)
   })
+
+  it("moves nothing on the page of portfolios when their totals arrive late", async () => {
+    const { client, open } = await setup().another()
+    const { id: portfolioId } = await client.portfolios.create({ name: "Yorkshire rooftops" })
+    for (const name of ["Iberia", "Southern ground mounts", "Lombardy"]) await client.portfolios.create({ name })
+    await client.sites.create({ siteName: "Long Meadow", capacity: 48.6, unit: "kWp", portfolioId })
+    await using watched = await open("/nowhere", { own: true, width: 412, height: 823 })
+    const { page } = watched
+    await page.route("**/console/organisation/overview", async (route) => {
+      await page.waitForTimeout(300)
+      await route.continue()
+    })
+    await page.goto("/portfolios")
+    await page.getByRole("heading", { name: "Capacity by portfolio" }).waitFor()
+    await page.getByRole("searchbox").waitFor()
+    const moved = await page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          new PerformanceObserver((list) => {
+            resolve(list.getEntries().reduce((sum, entry) => sum + Number(Reflect.get(entry, "value")), 0))
+          }).observe({ type: "layout-shift", buffered: true })
+          // Without any, there is no entry.
+          setTimeout(() => resolve(0), 200)
+        })
+    )
+    expect(moved).toBeLessThan(0.05)
+  })
 })

@@ -1,7 +1,7 @@
 /**
  * The portfolios of the organisation, and the capacity of each.
  */
-import { Button, EmptyState, Group, Stack } from "@mantine/core"
+import { Button, EmptyState, Group, Skeleton, Stack } from "@mantine/core"
 import type { Portfolio } from "@solar-sites/http-node/client"
 import { useQuery } from "@tanstack/react-query"
 import { useMemo } from "react"
@@ -36,17 +36,13 @@ const usePortfolioList = () =>
     readPage: (filters, paging, options) => client.portfolios.list({ ...queryOf(filters), ...paging }, options)
   })
 
-const Chart = ({ portfolios }: { readonly portfolios: ReadonlyArray<Portfolio> }) => {
-  const { data: overview } = useQuery(overviewQuery)
-  const outsideKw = overview?.withoutPortfolio.capacityKw ?? 0
-  const bars = useMemo(() => capacityBars(portfolios, outsideKw), [portfolios, outsideKw])
-  return <CapacityChart bars={bars} />
-}
-
 export const PortfoliosPage = () => {
   const list = usePortfolioList()
   const { change, cursor, filters, isOutdated, items, nextCursor } = list
-  const { data: portfolios } = useQuery(portfoliosQuery)
+  const { data: portfolios, isPending: isReading } = useQuery(portfoliosQuery)
+  const { data: overview, isPending: isSumming } = useQuery(overviewQuery)
+  const outsideKw = overview?.withoutPortfolio.capacityKw ?? 0
+  const bars = useMemo(() => capacityBars(portfolios ?? [], outsideKw), [portfolios, outsideKw])
   const canWrite = useCanChangePortfolios()
   const creating = useOpenedBy("new", canWrite)
   const isWhole = cursor === "" && nextCursor === null && filters.search.trim() === ""
@@ -67,8 +63,11 @@ export const PortfoliosPage = () => {
         </Group>
       }
     >
-      {portfolios !== undefined && portfolios.length > 0 && <Chart portfolios={portfolios} />}
-      {hasNone ? (
+      {portfolios !== undefined && portfolios.length > 0 && !isSumming && <CapacityChart bars={bars} />}
+      {isReading || isSumming ? (
+        // A list that is there before the chart would move down below the reader.
+        <Skeleton height={320} />
+      ) : hasNone ? (
         <EmptyState title={texts.none} description={texts.noneHint} py="xl" />
       ) : (
         <Stack gap="sm">
