@@ -125,7 +125,7 @@ describe.skipIf(executablePath === "")("the layout of the console", () => {
     await expectNoSidewaysScrolling(page)
   })
 
-  it("moves nothing on the page of portfolios when their totals arrive late", async () => {
+  it("moves nothing that is shown when totals arrive late", async () => {
     const { client, open } = await setup().another()
     const { id: portfolioId } = await client.portfolios.create({ name: "Yorkshire rooftops" })
     for (const name of ["Iberia", "Southern ground mounts", "Lombardy"]) await client.portfolios.create({ name })
@@ -136,19 +136,21 @@ describe.skipIf(executablePath === "")("the layout of the console", () => {
       await page.waitForTimeout(300)
       await route.continue()
     })
-    await page.goto("/portfolios")
-    await page.getByRole("heading", { name: "Capacity by portfolio" }).waitFor()
-    await page.getByRole("searchbox").waitFor()
-    const moved = await page.evaluate(
-      () =>
-        new Promise<number>((resolve) => {
-          new PerformanceObserver((list) => {
-            resolve(list.getEntries().reduce((sum, entry) => sum + Number(Reflect.get(entry, "value")), 0))
-          }).observe({ type: "layout-shift", buffered: true })
-          // Without any, there is no entry.
-          setTimeout(() => resolve(0), 200)
-        })
-    )
-    expect(moved).toBeLessThan(0.05)
+    for (const path of ["/portfolios", "/"]) {
+      await page.goto(path)
+      await page.getByRole("region", { name: "Capacity by portfolio" }).getByText("Yorkshire rooftops").waitFor()
+      const moved = await page.evaluate(
+        () =>
+          new Promise<number>((resolve) => {
+            new PerformanceObserver((list) => {
+              resolve(list.getEntries().reduce((sum, entry) => sum + Number(Reflect.get(entry, "value")), 0))
+            }).observe({ type: "layout-shift", buffered: true })
+            // Without any, there is no entry.
+            setTimeout(() => resolve(0), 200)
+          })
+      )
+      // Part of the window that has moved, times how far.
+      expect(moved).toBeLessThan(0.05)
+    }
   })
 })

@@ -6,6 +6,7 @@ import type { Portfolio } from "@solar-sites/http-node/client"
 import { useQuery } from "@tanstack/react-query"
 import { useMemo } from "react"
 import { client } from "../api/client.ts"
+import { isFirstRead } from "../api/isFirstRead.ts"
 import { ListToolbar } from "../lists/ListToolbar.tsx"
 import { useListQuery } from "../lists/useListQuery.ts"
 import { overviewQuery } from "../overview/overviewQueries.ts"
@@ -39,9 +40,11 @@ const usePortfolioList = () =>
 export const PortfoliosPage = () => {
   const list = usePortfolioList()
   const { change, cursor, filters, isOutdated, items, nextCursor } = list
-  const { data: portfolios, isPending: isReading } = useQuery(portfoliosQuery)
-  const { data: overview, isPending: isSumming } = useQuery(overviewQuery)
-  const outsideKw = overview?.withoutPortfolio.capacityKw ?? 0
+  const all = useQuery(portfoliosQuery)
+  const overview = useQuery(overviewQuery)
+  const isReading = isFirstRead(all) || isFirstRead(overview)
+  const portfolios = all.data
+  const outsideKw = overview.data?.withoutPortfolio.capacityKw ?? 0
   const bars = useMemo(() => capacityBars(portfolios ?? [], outsideKw), [portfolios, outsideKw])
   const canWrite = useCanChangePortfolios()
   const creating = useOpenedBy("new", canWrite)
@@ -63,8 +66,8 @@ export const PortfoliosPage = () => {
         </Group>
       }
     >
-      {portfolios !== undefined && portfolios.length > 0 && !isSumming && <CapacityChart bars={bars} />}
-      {isReading || isSumming ? (
+      {portfolios !== undefined && portfolios.length > 0 && !isReading && <CapacityChart bars={bars} />}
+      {isReading ? (
         // A list that is there before the chart would move down below the reader.
         <Skeleton height={320} />
       ) : hasNone ? (

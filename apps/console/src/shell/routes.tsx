@@ -5,6 +5,7 @@
 import type { ComponentType } from "react"
 import { createBrowserRouter, type LoaderFunctionArgs, Navigate } from "react-router"
 import { queryClient, sessionQuery } from "../api/queries.ts"
+import { overviewQuery } from "../overview/overviewQueries.ts"
 import { SitesPage } from "../sites/SitesPage.tsx"
 import { prefetchSites } from "../sites/siteQueries.ts"
 import { BrokenPage, NotFoundPage, PageNotLoaded } from "./ErrorPages.tsx"
@@ -51,6 +52,7 @@ export const router = createBrowserRouter([
             children: [
               {
                 index: true,
+                ...reading(() => void queryClient.prefetchQuery(overviewQuery)),
                 lazy: { Component: loading(async () => (await import("../overview/OverviewPage.tsx")).OverviewPage) }
               },
               {
