@@ -198,6 +198,7 @@ export {
 export { changedSite } from "./sites/SiteRules.ts"
 export { siteSaving } from "./sites/SiteSaving.ts"
 export { Sites } from "./sites/Sites.ts"
+export { siteTagging, type TagChange, type Untagged } from "./sites/SiteTagging.ts"
 export { contentDisposition } from "./storage/ContentDisposition.ts"
 export {
   DocumentStorage,

@@ -135,6 +135,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   "GET /console/sites": "the sites of GET /api/sites, chosen by their coverage",
   "GET /console/sites/csv": "the sites of GET /api/sites, chosen by their coverage",
   "GET /console/sites/clusters": "numbers of the sites of GET /api/sites",
+  "POST /console/sites/tags": "the changes of PUT /api/sites/{id} to many sites; its rule and its tests cover it",
   "GET /console/organisation/views": "texts that users share; the tests of the server cover their isolation",
   "PUT /console/organisation/views": "texts that users share; the tests of the server cover their isolation",
   "POST /console/imports/faults": "the file that was sent, with a column of the faults that the check answers"

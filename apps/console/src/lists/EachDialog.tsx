@@ -10,7 +10,7 @@ import { useFocusReturn } from "../shell/useFocusReturn.ts"
 import { useFormGuard } from "../shell/useFormGuard.tsx"
 import { listTexts as texts } from "../texts/en/lists.ts"
 import { shellTexts } from "../texts/en/shell.ts"
-import { type Failed, runEach } from "./runEach.ts"
+import { type Failed, PartFailed, runEach } from "./runEach.ts"
 
 interface Props<Item> {
   readonly title: string
@@ -39,6 +39,8 @@ const one = () => 1
 const total = <Item,>(items: ReadonlyArray<Item>, sizeOf: (item: Item) => number): number =>
   items.reduce((sum, item) => sum + sizeOf(item), 0)
 
+const reasonOf = (error: unknown): string => (error instanceof PartFailed ? error.message : messageOf(error))
+
 interface ReportProps<Item> {
   readonly failed: ReadonlyArray<Failed<Item>>
   readonly nameOf: (item: Item) => string
@@ -51,7 +53,7 @@ const Report = <Item,>({ failed, nameOf, sizeOf }: ReportProps<Item>) => (
     <List size="sm" style={{ overflowWrap: "anywhere" }}>
       {failed.slice(0, listed).map(({ error, item }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the report does not change
-        <List.Item key={index}>{`${nameOf(item)}: ${messageOf(error)}`}</List.Item>
+        <List.Item key={index}>{`${nameOf(item)}: ${reasonOf(error)}`}</List.Item>
       ))}
     </List>
     {failed.length > listed && <Text size="sm">{texts.moreFailures(failed.length - listed)}</Text>}
@@ -68,21 +70,31 @@ const useRun = <Item,>({ act, concurrency, items: given, onDone, sizeOf = one }:
   const run = async () => {
     if (done !== undefined) return
     setDone(0)
-    const succeeded = new Set<Item>()
+    const left = new Set(items)
     let ended = 0
     const once = async (item: Item) => {
       await act(item)
-      succeeded.add(item)
+      left.delete(item)
     }
     const onEnd = (item: Item) => {
       ended += sizeOf(item)
       setDone(ended)
     }
-    const result = await runEach(items, once, { signal: stopping.current.signal, onEnd, concurrency })
-    for (const { error } of result.failed) noticeSessionChange(error)
-    setReport(result)
-    onDone(items.filter((item) => !succeeded.has(item)))
-    return result
+    const { failed: all, wasStopped } = await runEach(items, once, {
+      signal: stopping.current.signal,
+      onEnd,
+      concurrency
+    })
+    const failed = all.map(({ error, item }) => {
+      noticeSessionChange(error)
+      if (!(error instanceof PartFailed)) return { error, item }
+      left.delete(item)
+      left.add(error.part)
+      return { error, item: error.part as Item }
+    })
+    setReport({ failed, wasStopped })
+    onDone([...left])
+    return { failed, wasStopped }
   }
   return { items, done, report, run, stop: () => stopping.current.abort() }
 }

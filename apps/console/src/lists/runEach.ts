@@ -9,6 +9,16 @@ export interface Failed<Item> {
   readonly error: unknown
 }
 
+/** An action on a batch has changed all but a part of it. */
+export class PartFailed<Item> extends Error {
+  readonly part: Item
+
+  constructor(part: Item, message: string) {
+    super(message)
+    this.part = part
+  }
+}
+
 interface Options<Item> {
   /** Items begun after the abort are not tried. */
   readonly signal: AbortSignal

@@ -1,6 +1,6 @@
 /**
- * Dialogs for selected sites. Sites move in batches; tags and deletions go site by site, because
- * the API changes tags and deletes one site per request.
+ * Dialogs for selected sites. Sites move and get their tags in batches; deletions go site by site, because
+ * the API deletes one site per request.
  */
 import { Stack, TagsInput, Text } from "@mantine/core"
 import { notifications } from "@mantine/notifications"
@@ -13,7 +13,7 @@ import { PortfolioSelect } from "../portfolios/PortfolioSelect.tsx"
 import { siteBulkTexts as texts } from "../texts/en/siteBulk.ts"
 import { siteTexts } from "../texts/en/sites.ts"
 import type { SelectedSite } from "./SelectedSite.ts"
-import { batchesOf, moveBatch, type SiteBatch } from "./siteBatches.ts"
+import { batchesOf, moveBatch, type SiteBatch, tagBatch, tagBatchesOf } from "./siteBatches.ts"
 import { forgetSites, refreshMovedSites, refreshSites } from "./siteQueries.ts"
 
 interface Props {
@@ -28,6 +28,10 @@ interface MoveProps extends Props {
 }
 
 const idsOf = (sites: ReadonlyArray<SelectedSite>): ReadonlyArray<string> => sites.map(({ id }) => id)
+
+const sizeOf = ({ length }: SiteBatch): number => length
+
+const nameOf = (batch: SiteBatch): string => texts.batch(batch[0]?.siteName ?? "", batch.length)
 
 interface BatchProps extends Props {
   readonly title: string
@@ -52,9 +56,9 @@ const BatchDialog = ({ children, doneText, move, onDone, sites, ...dialog }: Bat
       {...dialog}
       color="petrol"
       items={batches}
-      sizeOf={({ length }) => length}
+      sizeOf={sizeOf}
       concurrency={1}
-      nameOf={(batch) => texts.batch(batch[0]?.siteName ?? "", batch.length)}
+      nameOf={nameOf}
       act={(batch) => moveBatch(batch, move)}
       onDone={done}
     >
@@ -100,30 +104,15 @@ export const TakeOutSitesDialog = ({ from, ...props }: Props & { readonly from: 
   </BatchDialog>
 )
 
-const retag = async (
-  site: SelectedSite,
-  added: ReadonlyArray<string>,
-  removed: ReadonlyArray<string>
-): Promise<void> => {
-  const tags = [...new Set([...site.tags, ...added])].filter((tag) => !removed.includes(tag))
-  if (JSON.stringify(tags) === JSON.stringify(site.tags)) return
-  try {
-    await client.sites.update(site.id, { tags }, { expectedVersion: site.version })
-  } catch (error) {
-    if (!isProblem(error, "precondition_failed")) throw error
-    // The site was changed since it was selected.
-    const newest = await client.sites.get(site.id)
-    await retag(newest, added, removed)
-  }
-}
-
 // Known tags that the dialog names.
 const named = 10
 
 export const TagSitesDialog = ({ onClose, onDone, sites }: Props) => {
+  const [batches] = useState(() => tagBatchesOf(sites))
   const [added, setAdded] = useState<Array<string>>([])
   const [removed, setRemoved] = useState<Array<string>>([])
-  const done = (left: ReadonlyArray<SelectedSite>) => {
+  const done = (batchesLeft: ReadonlyArray<SiteBatch>) => {
+    const left = batchesLeft.flat()
     void refreshSites()
     notifications.show({ message: texts.tagged(sites.length - left.length) })
     onDone(left)
@@ -135,9 +124,11 @@ export const TagSitesDialog = ({ onClose, onDone, sites }: Props) => {
       action={texts.tagAction}
       color="petrol"
       disabled={added.length + removed.length === 0}
-      items={sites}
-      nameOf={({ siteName }) => siteName}
-      act={(site) => retag(site, added, removed)}
+      items={batches}
+      sizeOf={sizeOf}
+      concurrency={1}
+      nameOf={nameOf}
+      act={(batch) => tagBatch(batch, added, removed)}
       onDone={done}
       onClose={onClose}
     >

@@ -1,8 +1,11 @@
 /**
- * Moves sites in batches: the API moves all sites of a request, or none.
+ * Moves sites in batches: the API moves all sites of a request, or none. Changes their tags in batches.
  */
 import { SolarSitesProblem } from "@solar-sites/http-node/client"
+import { ask } from "../api/ask.ts"
 import { inBatches } from "../lists/inBatches.ts"
+import { PartFailed } from "../lists/runEach.ts"
+import { siteBulkTexts as texts } from "../texts/en/siteBulk.ts"
 import type { SelectedSite } from "./SelectedSite.ts"
 
 export type SiteBatch = ReadonlyArray<SelectedSite>
@@ -33,4 +36,25 @@ export const moveBatch = async (
     const left = ids.filter((_, place) => !missing.has(place))
     if (left.length > 0) await move(left)
   }
+}
+
+/** The most sites of one change of tags. */
+const tagBatchSize = 100
+
+export const tagBatchesOf = (sites: ReadonlyArray<SelectedSite>): ReadonlyArray<SiteBatch> =>
+  inBatches(sites, tagBatchSize)
+
+/** Sites that were deleted meanwhile are none that fail. */
+export const tagBatch = async (
+  batch: SiteBatch,
+  add: ReadonlyArray<string>,
+  remove: ReadonlyArray<string>
+): Promise<void> => {
+  const siteIds = batch.map(({ id }) => id)
+  const { full } = await ask("POST /console/sites/tags", { payload: { siteIds, add, remove } })
+  if (full.length === 0) return
+  throw new PartFailed(
+    batch.filter(({ id }) => full.includes(id)),
+    texts.tooManyTags
+  )
 }

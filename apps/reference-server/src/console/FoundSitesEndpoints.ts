@@ -1,5 +1,13 @@
-/** Serves sites in lists and on the map. */
-import { mapSectionOf, maximumPageSize, type PortfolioId, Site, SiteFinder } from "@solar-sites/core"
+/** Serves sites in lists and on the map, and changes tags of many. */
+import {
+  mapSectionOf,
+  maximumPageSize,
+  type PortfolioId,
+  type Records,
+  Site,
+  SiteFinder,
+  siteTagging
+} from "@solar-sites/core"
 import { csvReplyOf, type HostEndpoint, hostGroup, reply } from "@solar-sites/http-node"
 import { Effect } from "effect"
 import type { Access } from "./Access.ts"
@@ -11,9 +19,13 @@ const inPortfolio = (portfolioId: "none" | PortfolioId | undefined) =>
 
 const replyCsv = csvReplyOf("sites", Site)
 
-export const foundSitesEndpoints = (access: Access): Effect.Effect<ReadonlyArray<HostEndpoint>, never, SiteFinder> =>
-  Effect.map(SiteFinder, (finder) =>
-    hostGroup(FoundSitesApi, withSession(access), {
+export const foundSitesEndpoints = (
+  access: Access
+): Effect.Effect<ReadonlyArray<HostEndpoint>, never, SiteFinder | Records> =>
+  Effect.gen(function* () {
+    const finder = yield* SiteFinder
+    const tag = yield* siteTagging
+    return hostGroup(FoundSitesApi, withSession(access), {
       list: ({ query: { portfolioId, ...query } }) =>
         Effect.map(finder.list({ limit: maximumPageSize, ...query, ...inPortfolio(portfolioId) }), reply),
       // No page is named: without a limit all of them are in the answer.
@@ -29,6 +41,7 @@ export const foundSitesEndpoints = (access: Access): Effect.Effect<ReadonlyArray
           }),
           (found) => reply(found)
         )
-      }
+      },
+      tag: ({ payload }) => Effect.map(tag(payload), (untagged) => reply(untagged))
     })
-  )
+  })

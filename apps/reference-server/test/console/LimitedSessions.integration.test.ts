@@ -64,6 +64,13 @@ describe.each(each)("sessions and keys of limited users on $name", ({ isMissing,
         expect([line, absent[0]]).toEqual([line, status])
         for (const id of ids) expect([line, ...(await answerOf(id))]).toEqual([line, ...absent])
       }
+      const tagged = async (...siteIds: ReadonlyArray<string>) =>
+        (await browser.send("POST /console/sites/tags", { body: { siteIds, add: ["mine"], remove: [] } })).json
+      const missing = [outside, foreignSite, unknownId]
+      expect(await tagged(inside, ...missing)).toEqual({ missing, full: [] })
+      expect((await browser.send(`GET /console/api/sites/${inside}`)).json["tags"]).toEqual(["mine"])
+      expect((await ada.send(`GET /console/api/sites/${outside}`)).json["tags"]).toEqual([])
+      expect((await other.send(`GET /console/api/sites/${foreignSite}`)).json["tags"]).toEqual([])
       const moved = (portfolioId: string) => browser.send(`PUT /console/api/sites/${inside}`, { body: { portfolioId } })
       const absent = answerTo(unknownId, await moved(unknownId))
       expect(absent[0]).toBe(404)

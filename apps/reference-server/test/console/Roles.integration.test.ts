@@ -44,6 +44,7 @@ const endpoints: Readonly<Record<string, ReadonlyArray<Role>>> = {
   "GET /console/sites/clusters": Role.literals,
   "GET /console/sites": Role.literals,
   "GET /console/sites/csv": Role.literals,
+  "POST /console/sites/tags": ["owner", "admin", "member"],
   "GET /console/imports": ["owner", "admin", "member"],
   "POST /console/imports/columns": ["owner", "admin", "member"],
   "POST /console/imports/check": ["owner", "admin", "member"],

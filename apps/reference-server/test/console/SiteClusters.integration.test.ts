@@ -5,7 +5,7 @@ import { temporaryFolder } from "../SolarSitesProcess.ts"
 import type { Browser } from "./Browser.ts"
 import { type ConsoleInstance, consoleInstance } from "./ConsoleInstance.ts"
 
-describe("found sites, on the map and as CSV", () => {
+describe("found sites, on the map, as CSV and with tags", () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>
   let instance: ConsoleInstance
 
@@ -95,6 +95,42 @@ describe("found sites, on the map and as CSV", () => {
     expect((await read(owner, { portfolioId: "all" })).outcome).toBe("validation_failed")
     for (const line of ["GET /console/sites", "GET /console/sites/csv", "GET /console/sites/clusters"]) {
       expect((await instance.visitor().send(line)).outcome, line).toBe("session_missing")
+    }
+  })
+
+  it("get and lose tags together, each with an event of the user", async () => {
+    const organisationId = await instance.newOrganisation()
+    await instance.newUser(organisationId, "owner")
+    const user = await instance.newUser(organisationId, "member")
+    const member = await instance.loggedIn(user)
+    const viewer = await instance.loggedIn(await instance.newUser(organisationId, "viewer"))
+    const first = await newSite(member, "Long Meadow", { tags: ["old", "roof"] })
+    const second = await newSite(member, "Calder Mill", { tags: Array.from({ length: 20 }, (_, n) => `tag ${n}`) })
+    const gone = crypto.randomUUID()
+    const change = { siteIds: [first.id, second.id, gone], add: ["new"], remove: ["old"] }
+    const send = (browser: Browser, body: object) => browser.send("POST /console/sites/tags", { body })
+
+    expect((await send(viewer, change)).status).toBe(403)
+    expect((await send(member, change)).json).toEqual({ missing: [gone], full: [second.id] })
+    expect((await member.send(`GET /console/api/sites/${first.id}`)).json["tags"]).toEqual(["roof", "new"])
+    const { json } = await member.send("GET /console/api/events?type=site.updated")
+    expect(json["data"]).toMatchObject([
+      {
+        siteId: first.id,
+        actor: { userId: user.id },
+        changes: { tags: { from: ["old", "roof"], to: ["roof", "new"] } }
+      }
+    ])
+    // A repetition changes nothing.
+    expect((await send(member, change)).json).toEqual({ missing: [gone], full: [second.id] })
+    expect((await member.send("GET /console/api/events?type=site.updated")).json["data"]).toHaveLength(1)
+    for (const wrong of [
+      { ...change, siteIds: [first.id, first.id] },
+      { ...change, siteIds: Array.from({ length: 101 }, () => crypto.randomUUID()) },
+      { ...change, add: [""] },
+      { siteIds: [first.id] }
+    ]) {
+      expect((await send(member, wrong)).outcome).toBe("validation_failed")
     }
   })
 })

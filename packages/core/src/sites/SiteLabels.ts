@@ -10,16 +10,19 @@ import { plainTextPattern, text } from "../input/Text.ts"
 
 const Tag = text({ min: 1, max: 50 })
 
+/** Tags of a site. */
+export const maximumTags = 20
+
 /** At most 20 different texts of 1–50 code points, in the given order. */
 export const Tags = distinctArray(Tag, {
-  ...{ min: 0, max: 20, noun: "tag" },
+  ...{ min: 0, max: maximumTags, noun: "tag" },
   distinct: { part: Tag, value: (tag) => tag, detail: "is there already" }
 })
 export type Tags = typeof Tags.Type
 
 /** Tags of a query. */
 export const SearchedTags = Schema.Array(Tag).check(
-  Schema.isMaxLength(20, { message: "must be at most 20 tags", faultCode: "too_many" })
+  Schema.isMaxLength(maximumTags, { message: `must be at most ${maximumTags} tags`, faultCode: "too_many" })
 )
 
 const maximumAttributes = 50

@@ -27,10 +27,10 @@ export const siteBulkTexts: Translated<typeof english.siteBulkTexts> = {
     count === 1 ? "Schlagwörter von 1 Standort ändern" : `Schlagwörter von ${formatNumber(count)} Standorten ändern`,
   tagsToAdd: "Hinzuzufügende Schlagwörter",
   tagsToRemove: "Zu entfernende Schlagwörter",
-  tagHint:
-    "Drücken Sie nach jedem Schlagwort die Eingabetaste. Andere Schlagwörter bleiben. Die Standorte werden nacheinander geändert.",
+  tagHint: "Drücken Sie nach jedem Schlagwort die Eingabetaste. Andere Schlagwörter bleiben.",
   tagHintWith: (known) =>
     `Ihre Schlagwörter: ${known}. Drücken Sie nach jedem die Eingabetaste. Andere Schlagwörter bleiben.`,
+  tooManyTags: "Höchstens 20 Schlagwörter sind möglich.",
   tagAction: "Schlagwörter ändern",
   tagged: (count) =>
     count === 1

@@ -1,7 +1,9 @@
-/** Sites in lists and on the map, by conditions that the API does not have. */
-import { FindClusters, FindSites, listOf, MapSectionText, PortfolioId, Site, SiteId } from "@solar-sites/core"
+/** Sites in lists and on the map, by conditions that the API does not have, and changes of many of them. */
+import { FindClusters, FindSites, listOf, MapSectionText, PortfolioId, Site, SiteId, Tags } from "@solar-sites/core"
+import { MaximumBody } from "@solar-sites/http-node/contract"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import { bodyBytes, LeastRole } from "./Parts.ts"
 
 const number = Schema.Finite
 
@@ -24,7 +26,26 @@ const { cursor, limit, ...whole } = { ...FindSites.fields, portfolioId }
 
 const CsvFile = Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/csv" }))
 
+/** Sites of one change. They are stored in one commit. */
+const maximumTagged = 100
+
+const TagChange = Schema.Struct({
+  siteIds: Schema.Array(SiteId).check(
+    Schema.makeFilter((ids: ReadonlyArray<SiteId>) => ids.length <= maximumTagged && new Set(ids).size === ids.length, {
+      message: `must name at most ${maximumTagged} different sites`
+    })
+  ),
+  add: Tags,
+  remove: Tags
+})
+
+/** Sites that keep their tags: those that are not there, and those that would have more than 20. */
+const Untagged = Schema.Struct({ missing: Schema.Array(SiteId), full: Schema.Array(SiteId) })
+
 export class FoundSitesApi extends HttpApiGroup.make("foundSites")
+  .add(HttpApiEndpoint.post("tag", "/console/sites/tags", { payload: TagChange, success: Untagged }))
+  .annotateEndpoints(LeastRole, "member")
+  .annotateEndpoints(MaximumBody, bodyBytes)
   .add(HttpApiEndpoint.get("list", "/console/sites", { query: { ...whole, cursor, limit }, success: listOf(Site) }))
   // The whole list.
   .add(HttpApiEndpoint.get("csv", "/console/sites/csv", { query: whole, success: CsvFile }))
