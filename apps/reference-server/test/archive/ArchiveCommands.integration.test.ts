@@ -1,7 +1,7 @@
 import { createServer } from "node:http"
 import { join } from "node:path"
 import type { OrganisationId } from "@solar-sites/core"
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { run, runJson } from "../CommandInProcess.ts"
 import { ownSchemas, withoutPostgres } from "../ExternalDatabase.ts"
 import { settingsOf } from "../S3Server.ts"
@@ -12,8 +12,10 @@ const schemas = ownSchemas()
 
 /** An empty storage that never answers changes, to hold a command where it changes a file. */
 const silentStorage = async () => {
+  let change = Promise.withResolvers<void>()
   const server = createServer(({ method }, response) => {
     if (method === "HEAD") response.writeHead(404).end()
+    else if (method !== "GET") change.resolve()
     if (method !== "GET") return
     response.setHeader("content-type", "application/xml").end("<ListBucketResult><Name>none</Name></ListBucketResult>")
   })
@@ -21,10 +23,16 @@ const silentStorage = async () => {
   const address = server.address()
   const endpoint = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`
   const keys = { region: "us-east-1", accessKeyId: "none", secretAccessKey: "none" }
-  return { settings: settingsOf("none", { ...keys, endpoint }), close: () => server.close() }
+  return {
+    settings: settingsOf("none", { ...keys, endpoint }),
+    /** Resolves with the next change. */
+    nextChange: () => {
+      change = Promise.withResolvers<void>()
+      return change.promise
+    },
+    close: () => server.close()
+  }
 }
-
-const patience = { timeout: 60_000, interval: 20 }
 
 describe.skipIf(withoutPostgres)("solar-sites organisations export and import", () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>
@@ -60,6 +68,15 @@ describe.skipIf(withoutPostgres)("solar-sites organisations export and import", 
     await folder[Symbol.asyncDispose]()
   })
 
+  /** Runs a command until it changes a file: later it would give up, and a sweep would take its place. */
+  const killAtChange = async (args: ReadonlyArray<string>) => {
+    const change = silent.nextChange()
+    const killed = start(args, { ...variables, ...silent.settings })
+    await Promise.race([change, killed.finished])
+    killed.kill("SIGKILL")
+    expect((await killed.finished).signal).toBe("SIGKILL")
+  }
+
   const remove = ["organisations", "delete"]
   const isPresent = async () => (await target.sql(`select 1 from {schema}.organisation where id = '${id}'`)).length > 0
   const imported = async () => {
@@ -73,13 +90,7 @@ describe.skipIf(withoutPostgres)("solar-sites organisations export and import", 
 
   it("repeat an import that was killed, and give users a new password by a link", async () => {
     await absent()
-    const killed = start(["organisations", "import", archive], {
-      ...variables,
-      ...silent.settings
-    })
-    await vi.waitUntil(async () => (await target.sql("select 1 from {schema}.console_import")).length > 0, patience)
-    killed.kill("SIGKILL")
-    await killed.finished
+    await killAtChange(["organisations", "import", archive])
     expect((await target.solar.organisations.get(id)).status).toBe("inactive")
 
     expect(await runJson(["organisations", "import", archive], variables)).toMatchObject({
@@ -105,10 +116,8 @@ describe.skipIf(withoutPostgres)("solar-sites organisations export and import", 
   it("leave nothing of an organisation whose deletion was killed and repeated", async () => {
     await imported()
     const args = [...remove, id, "--confirm", "Sunfield"]
-    const killed = start(args, { ...variables, ...silent.settings })
-    await vi.waitUntil(async () => !(await isPresent()), patience)
-    killed.kill("SIGKILL")
-    await killed.finished
+    await killAtChange(args)
+    expect(await isPresent()).toBe(false)
     expect(await target.keys(id)).toHaveLength(3)
     await run(args, variables)
     expect(await target.keys(id)).toEqual([])
