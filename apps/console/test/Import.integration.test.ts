@@ -186,7 +186,7 @@ describe.skipIf(executablePath === "")("the import of sites", () => {
     }
     await using watched = await setup().open("/sites", { as: setup().viewer })
     const { page } = watched
-    await page.getByRole("table", { name: "Sites" }).waitFor()
+    await page.getByRole("heading", { name: "Sites", level: 1 }).waitFor()
     expect(await page.getByRole("link", { name: "Import", exact: true }).count()).toBe(0)
     await visit(page, "/sites/import")
     await page.getByText("Your role does not allow this.").waitFor()

@@ -30,7 +30,8 @@ describe.skipIf(executablePath === "")("the review of documents in the console",
     client.sites.create({ siteName, capacity: 1, unit: "MW", portfolioId })
 
   it("reviews documents by keys, in the list and beside it", async () => {
-    await using watched = await setup().open("/documents")
+    const { open } = await setup().another()
+    await using watched = await open("/documents")
     const { page } = watched
     await page.getByText("Nothing to review").waitFor()
     await lengthenUndo(page)
