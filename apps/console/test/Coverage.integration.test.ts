@@ -2,16 +2,16 @@
  * The coverage of all sites: states, links, filters, pages, export.
  */
 import { readFile } from "node:fs/promises"
-import type { Page, Route } from "playwright-core"
+import type { SolarSitesClient } from "@solar-sites/http-node/client"
+import type { Route } from "playwright-core"
 import { describe, expect, it } from "vitest"
 import { executablePath } from "./Browser.ts"
-import { awayFromMidnight, choose, clientOf, dayIn, eventually, expectCount, expectTexts, hostile } from "./Fixtures.ts"
+import { awayFromMidnight, choose, dayIn, eventually, expectCount, expectTexts, hostile } from "./Fixtures.ts"
 import { visit } from "./KeptPage.ts"
 import { expectAccessible, expectContrast, expectFits, takePicture, useSetup } from "./Setup.ts"
 
 /** Four sites, two of them in a portfolio that requires more; documents of the first ones. */
-const prepareSites = async (page: Page) => {
-  const client = clientOf(page)
+const prepareSites = async (client: SolarSitesClient) => {
   const [portfolio] = await client.portfolios.createMany([{ name: "Leased land" }])
   const portfolioId = portfolio?.id ?? null
   const names = ["Long Meadow", "Calder Mill", "Blackmoor Vale", "Roof 1"]
@@ -42,7 +42,7 @@ const prepareSites = async (page: Page) => {
   await add(ids[0], "epc", null)
   await add(ids[1], "insurance", dayIn(10))
   await add(ids[2], "insurance", dayIn(-10))
-  return { client, ids, portfolioId }
+  return { ids, portfolioId }
 }
 
 /** Answers with a page that others follow. */
@@ -64,7 +64,8 @@ describe.skipIf(executablePath === "")("the coverage of all sites", () => {
     )
     await expectAccessible(page)
 
-    const { client, ids, portfolioId } = await prepareSites(page)
+    const { client } = setup()
+    const { ids, portfolioId } = await prepareSites(client)
     await visit(page)
     const table = page.getByRole("table", { name: "Required documents by site" })
     const cell = (siteName: string, documentType: string, state: string) =>
@@ -151,7 +152,10 @@ describe.skipIf(executablePath === "")("the coverage of all sites", () => {
   })
 
   it("is one sign in lists, in headers, in the search and on the map", async () => {
-    await using watched = await setup().open("/sites")
+    await awayFromMidnight()
+    const { client, open } = await setup().another()
+    const { portfolioId } = await prepareSites(client)
+    await using watched = await open("/sites")
     const { page } = watched
     const healthOf = (name: string, health: string) =>
       page
@@ -175,12 +179,11 @@ describe.skipIf(executablePath === "")("the coverage of all sites", () => {
     await page.getByRole("option", { name: /Blackmoor Vale.*Expired/ }).waitFor()
     await page.keyboard.press("Escape")
 
-    const [portfolio] = (await setup().client.portfolios.list({})).data
-    await visit(page, `/portfolios/${portfolio?.id}`)
+    await visit(page, `/portfolios/${portfolioId}`)
     await page.getByRole("main").getByRole("link", { name: "Missing" }).click()
-    await page.waitForURL(`/coverage?portfolio=${portfolio?.id}`)
+    await page.waitForURL(`/coverage?portfolio=${portfolioId}`)
 
-    const { sites } = setup().client
+    const { sites } = client
     const { data } = await sites.list({})
     const place = (siteName: string, latitude: number, longitude: number) =>
       sites.update(data.find((site) => site.siteName === siteName)?.id ?? "", { latitude, longitude })
@@ -198,7 +201,9 @@ describe.skipIf(executablePath === "")("the coverage of all sites", () => {
   })
 
   it("offers viewers no uploads", async () => {
-    await using watched = await setup().open("/coverage?state=missing", { as: setup().viewer })
+    const { client, open, viewer } = await setup().another()
+    await prepareSites(client)
+    await using watched = await open("/coverage?state=missing", { as: viewer })
     const { page } = watched
     const table = page.getByRole("table", { name: "Required documents by site" })
     await table
