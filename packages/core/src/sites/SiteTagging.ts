@@ -56,7 +56,7 @@ export const tagSites =
         events: changed.map(({ after, before }) => siteEvent("site.updated", before.record, after)),
         origin,
         at,
-        // A site that stays as it is does not have to.
+        // Nothing depends on the sites that are not written.
         mayChange: there.map(({ record }) => record.id)
       }
     })
