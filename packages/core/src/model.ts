@@ -201,6 +201,7 @@ export type {
   PlainUpdateSite,
   SiteOperations
 } from "./sites/SiteOperations.ts"
+export { maximumTaggedSites, maximumTags } from "./sites/TagLimits.ts"
 export { StorageError } from "./storage/StorageError.ts"
 export { StorageKey } from "./storage/StorageKey.ts"
 export { type ExpectedVersions, isExpected, Version, VersionMismatch } from "./versions/Version.ts"

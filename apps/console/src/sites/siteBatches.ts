@@ -1,6 +1,7 @@
 /**
  * Moves sites in batches: the API moves all sites of a request, or none. Changes their tags in batches.
  */
+import { maximumTaggedSites } from "@solar-sites/core/model"
 import { SolarSitesProblem } from "@solar-sites/http-node/client"
 import { ask } from "../api/ask.ts"
 import { inBatches } from "../lists/inBatches.ts"
@@ -38,11 +39,8 @@ export const moveBatch = async (
   }
 }
 
-/** The most sites of one change of tags. */
-const tagBatchSize = 100
-
 export const tagBatchesOf = (sites: ReadonlyArray<SelectedSite>): ReadonlyArray<SiteBatch> =>
-  inBatches(sites, tagBatchSize)
+  inBatches(sites, maximumTaggedSites)
 
 /** Sites that were deleted meanwhile are none that fail. */
 export const tagBatch = async (

@@ -7,11 +7,9 @@ import { distinctArray } from "../input/BoundedArray.ts"
 import { normalised } from "../input/NormalForm.ts"
 import { opaqueAs } from "../input/OpaqueValue.ts"
 import { plainTextPattern, text } from "../input/Text.ts"
+import { maximumTags } from "./TagLimits.ts"
 
 const Tag = text({ min: 1, max: 50 })
-
-/** Tags of a site. */
-export const maximumTags = 20
 
 /** At most 20 different texts of 1–50 code points, in the given order. */
 export const Tags = distinctArray(Tag, {

@@ -12,18 +12,19 @@ import { recordsIn } from "../records/RecordsWithin.ts"
 import type { RepositoryError } from "../repositories/RepositoryError.ts"
 import type { SiteId } from "./Site.ts"
 import { siteEvent, siteKind } from "./SiteKind.ts"
-import { maximumTags, type Tags } from "./SiteLabels.ts"
+import type { Tags } from "./SiteLabels.ts"
 import { changedSite } from "./SiteRules.ts"
+import { maximumTags } from "./TagLimits.ts"
 
 /** Tags that sites get and lose. A tag in both is lost. */
 export interface TagChange {
-  /** Different ids, at most 100: the sites are loaded and changed in one step. */
+  /** Different ids, at most `maximumTaggedSites`. */
   readonly siteIds: ReadonlyArray<SiteId>
   readonly add: Tags
   readonly remove: Tags
 }
 
-/** Sites that keep their tags: `missing` ones are not there, `full` ones would have more than 20. */
+/** Sites that keep their tags: `missing` ones are not there, `full` ones would have more than `maximumTags`. */
 export interface Untagged {
   readonly missing: ReadonlyArray<SiteId>
   readonly full: ReadonlyArray<SiteId>

@@ -1,4 +1,5 @@
 /** Actions on selected sites. */
+import { maximumTags } from "@solar-sites/core/model"
 import type * as english from "../en/siteBulk.ts"
 import { formatNumber } from "../formats.ts"
 import type { Translated } from "../Translated.ts"
@@ -30,7 +31,7 @@ export const siteBulkTexts: Translated<typeof english.siteBulkTexts> = {
   tagHint: "Drücken Sie nach jedem Schlagwort die Eingabetaste. Andere Schlagwörter bleiben.",
   tagHintWith: (known) =>
     `Ihre Schlagwörter: ${known}. Drücken Sie nach jedem die Eingabetaste. Andere Schlagwörter bleiben.`,
-  tooManyTags: "Höchstens 20 Schlagwörter sind möglich.",
+  tooManyTags: `Höchstens ${maximumTags} Schlagwörter sind möglich.`,
   tagAction: "Schlagwörter ändern",
   tagged: (count) =>
     count === 1

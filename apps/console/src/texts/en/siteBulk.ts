@@ -1,4 +1,5 @@
 /** Actions on selected sites. */
+import { maximumTags } from "@solar-sites/core/model"
 import { formatNumber } from "../formats.ts"
 
 const sitesOf = (count: number): string => (count === 1 ? "1 site" : `${formatNumber(count)} sites`)
@@ -26,7 +27,7 @@ export const siteBulkTexts = {
   tagsToRemove: "Tags to remove",
   tagHint: "Press Enter after each tag. Other tags stay.",
   tagHintWith: (known: string) => `Their tags: ${known}. Press Enter after each. Other tags stay.`,
-  tooManyTags: "At most 20 tags are possible.",
+  tooManyTags: `At most ${maximumTags} tags are possible.`,
   tagAction: "Change tags",
   tagged: (count: number) => `Tags of ${sitesOf(count)} changed.`,
   delete: "Delete …",

@@ -1,5 +1,15 @@
 /** Sites in lists and on the map, by conditions that the API does not have, and changes of many of them. */
-import { FindClusters, FindSites, listOf, MapSectionText, PortfolioId, Site, SiteId, Tags } from "@solar-sites/core"
+import {
+  FindClusters,
+  FindSites,
+  listOf,
+  MapSectionText,
+  maximumTaggedSites,
+  PortfolioId,
+  Site,
+  SiteId,
+  Tags
+} from "@solar-sites/core"
 import { MaximumBody } from "@solar-sites/http-node/contract"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
@@ -26,14 +36,12 @@ const { cursor, limit, ...whole } = { ...FindSites.fields, portfolioId }
 
 const CsvFile = Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/csv" }))
 
-/** Sites of one change. They are stored in one commit. */
-const maximumTagged = 100
-
 const TagChange = Schema.Struct({
   siteIds: Schema.Array(SiteId).check(
-    Schema.makeFilter((ids: ReadonlyArray<SiteId>) => ids.length <= maximumTagged && new Set(ids).size === ids.length, {
-      message: `must name at most ${maximumTagged} different sites`
-    })
+    Schema.makeFilter(
+      (ids: ReadonlyArray<SiteId>) => ids.length <= maximumTaggedSites && new Set(ids).size === ids.length,
+      { message: `must name at most ${maximumTaggedSites} different sites` }
+    )
   ),
   add: Tags,
   remove: Tags
