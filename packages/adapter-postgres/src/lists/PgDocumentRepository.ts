@@ -49,12 +49,12 @@ const makeDocumentList = (client: PgClient["Service"]): DocumentRepository["Serv
         isSorted: true
       },
       { value: validUntilBefore, type: "date", sql: (value) => `x.valid_until < ${value}`, isSorted: true },
-      afterInstant(updatedAfter)
+      afterInstant(updatedAfter),
+      { ...equal("status", "text", status), isSorted: true }
     ]
     const filters: ReadonlyArray<PgCondition> = [
       equal("type", "text", type),
       equal("document_type", "text", documentType),
-      equal("status", "text", status),
       { value: current, type: "boolean", sql: (value) => `${isCurrent("x")} = ${value}` }
     ]
     return list({ organisationId, portfolioIds, q, leading, others: filters, page }, { organisationId })

@@ -21,6 +21,7 @@ import * as validity from "./0017_validity.ts"
 import * as apiKeyPortfolios from "./0018_api_key_portfolios.ts"
 import * as deletedSites from "./0019_deleted_sites.ts"
 import * as sitePositions from "./0020_site_positions.ts"
+import * as documentOrders from "./0021_document_orders.ts"
 
 /** `sql` returns the statements for a schema, given its quoted name. */
 export interface Migration {
@@ -48,5 +49,6 @@ export const migrations: ReadonlyArray<Migration> = [
   { name: "0017_validity", sql: validity.sql },
   { name: "0018_api_key_portfolios", sql: apiKeyPortfolios.sql },
   { name: "0019_deleted_sites", sql: deletedSites.sql },
-  { name: "0020_site_positions", sql: sitePositions.sql }
+  { name: "0020_site_positions", sql: sitePositions.sql },
+  { name: "0021_document_orders", sql: documentOrders.sql }
 ]

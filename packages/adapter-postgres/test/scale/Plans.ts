@@ -73,22 +73,34 @@ const planOf = (rows: PgRows): Plan => {
 // The server adds the cost of planning to a custom plan. This is more than it adds for any statement here.
 const planning = 50
 
+const explain = ({ run }: PgClient["Service"], settings: string, explained: string) =>
+  Effect.map(run({ operation: "explain", text: `explain (${settings}) ${explained}` }), planOf)
+
+const sentAs = (schema: string, { parameters, text }: Recorded): string =>
+  identified(typeof text === "string" ? new PgText([text]) : text, parameters.length + 1, namesIn(schema))
+
+/** Names of the indexes that a statement reads with these parameters. */
+export const indexesOf = (client: PgClient["Service"], statement: Recorded) => {
+  const constant = withConstants(sentAs(client.schema, statement), [...statement.parameters, "id"])
+  return Effect.map(explain(client, "format json", constant), (plan) => [
+    ...new Set(nodesOf(plan).flatMap((node) => node["Index Name"] ?? []))
+  ])
+}
+
 /**
  * Faults of the plans of a statement: of the plan for these parameters, and of the
  * generic plan, which the server takes when it is not dearer.
  */
 export const faultsOf = Effect.fnUntraced(function* (
-  { run, schema }: PgClient["Service"],
-  { operation, parameters, text }: Recorded,
+  client: PgClient["Service"],
+  statement: Recorded,
   withGeneric: boolean
 ) {
-  const whole = typeof text === "string" ? new PgText([text]) : text
-  const sent = identified(whole, parameters.length + 1, namesIn(schema))
-  const explain = (settings: string, explained: string) =>
-    Effect.map(run({ operation: "explain", text: `explain (${settings}) ${explained}` }), planOf)
-  const custom = yield* explain("format json", withConstants(sent, [...parameters, "id"]))
-  const generic = withGeneric ? yield* explain("format json, generic_plan", sent) : custom
+  const { operation, parameters, text } = statement
+  const sent = sentAs(client.schema, statement)
+  const custom = yield* explain(client, "format json", withConstants(sent, [...parameters, "id"]))
+  const generic = withGeneric ? yield* explain(client, "format json, generic_plan", sent) : custom
   const plans = generic["Total Cost"] <= custom["Total Cost"] + planning ? [custom, generic] : [custom]
   const faults = plans.flatMap((plan) => nodesOf(plan).flatMap(faultOf))
-  return faults.map((fault) => `${operation} ${fault}:\n${textIn(schema, text)}`)
+  return faults.map((fault) => `${operation} ${fault}:\n${textIn(client.schema, text)}`)
 })

@@ -4,7 +4,7 @@
  * times that is quickest, and limited ÷ unlimited.
  *
  * `DATABASE_URL` is the server; by default one is started for the run. `SITES` is the number of sites; a portfolio has a
- * hundred. `ONLY` is a part of the names of lists.
+ * hundred. `DOCUMENTS` is the number of documents of a site. `ONLY` is a part of the names of lists.
  */
 import { layerPorts, migrate, PgClient } from "@solar-sites/adapter-postgres"
 import {
@@ -29,6 +29,7 @@ import { findServer } from "../EmbeddedPostgres.ts"
 
 const schema = `solar_reach_${process.pid}`
 const count = Number(process.env["SITES"] ?? "100000")
+const documentsPerSite = Number(process.env["DOCUMENTS"] ?? "2")
 const only = process.env["ONLY"] ?? ""
 const perPortfolio = 100
 const calls = 31
@@ -63,11 +64,12 @@ const tables: ReadonlyArray<readonly [table: string, rows: number, insert: strin
   ],
   [
     "document",
-    count * 2,
+    count * documentsPerSite,
     `(organisation_id, id, site_id, type, document_type, filename, status, mime_type, created_at, updated_at, version,
       address_expires_at, valid_until)
      select '${organisationId}', ${id("d", "n")}, ${id("s", `(n * 7919) % ${count}`)}, 'documents',
-            (array['epc', 'insurance'])[1 + n / ${count}], 'Report ' || n % 5000 || '.pdf', 'uploaded',
+            (array['epc', 'insurance'])[1 + n / ${count} % 2], 'Report ' || n % 5000 || '.pdf',
+            case when n % 1000 = 0 then 'uploaded' else 'approved' end,
             'application/pdf', ${instant}, ${instant} + n * interval '1 s', 1, ${instant},
             case when n % 4 <> 0 then date '2026-01-01' + (n % 900)::int end`
   ],
@@ -127,6 +129,7 @@ const lists = Effect.gen(function* () {
     (reach) =>
       events.list(reach, conditions, { after, limit: 100, order })
   const siteId = (yield* sites.list(organisationId, {}, page)).items[50]?.id ?? aSite().id
+  const lastHour = DateTime.makeUnsafe(Date.UTC(2026, 0, 1) + (count * documentsPerSite - 3_600) * 1_000)
   const half = DateTime.makeUnsafe(Date.UTC(2026, 0, 1) + count * 15_000)
   const all: Readonly<Record<string, List>> = {
     "sites by id": (reach) => sites.list(reach, {}, page),
@@ -150,6 +153,16 @@ const lists = Effect.gen(function* () {
     "documents by validity": document("validUntil"),
     "documents, search": (reach) => documents.list(reach, { q: "report 12" }, page),
     "documents of a type": (reach) => documents.list(reach, { documentType: "insurance" }, page),
+    "documents to review": (reach) => documents.list(reach, { status: "uploaded" }, page),
+    "documents updated in the last hour": (reach) => documents.list(reach, { updatedAfter: lastHour }, page),
+    "documents that expire": (reach) =>
+      documents.list(reach, { validUntilBefore: asOf, current: true }, sorted("validUntil")),
+    "documents approved, by update": (reach) =>
+      documents.list(reach, { status: "approved" }, sorted("updatedAt", "desc")),
+    "documents to review, by update": (reach) =>
+      documents.list(reach, { status: "uploaded" }, sorted("updatedAt", "desc")),
+    "documents, search for none": (reach) => documents.list(reach, { q: "nowhere" }, page),
+    "documents, search by update": (reach) => documents.list(reach, { q: "report 12" }, sorted("updatedAt")),
     "coverage, page": (reach) => coverage.listCoverage(reach, { asOf }, page),
     "coverage, page of expired": (reach) => coverage.listCoverage(reach, { asOf, state: "expired" }, page),
     "coverage, summary": (reach) => coverage.summariseCoverage(reach, { asOf }),

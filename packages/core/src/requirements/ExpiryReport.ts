@@ -126,7 +126,7 @@ export class ExpiryReport extends Context.Service<
           cursor = sites.nextCursor
         } while (cursor !== null)
 
-        // In the order of ids: no index has the last days of all documents, so a sorted page would read all of them.
+        // In the order of last days: each page begins where the one before it ended, and none reads later days.
         const conditions = {
           ...ofPortfolio,
           current: true,
@@ -135,7 +135,8 @@ export class ExpiryReport extends Context.Service<
         let last: Document | undefined
         let hasMore = true
         while (hasMore) {
-          const request = { after: last?.id ?? null, limit: maximumPageSize }
+          const sort = { by: "validUntil", order: "asc", value: last?.validUntil ?? null } as const
+          const request = { after: last?.id ?? null, limit: maximumPageSize, sort }
           const found: Page<Document> = yield* documents.list(organisationId, conditions, request)
           for (const group of groupsOf(found.items)) {
             selection = withItems(selection, yield* named(yield* withoutRequirement(group, asOf)))
