@@ -2,26 +2,14 @@
  * What server processes of a proof share: a migrated Postgres, a folder, and their settings.
  */
 import { useBundle } from "../../apps/reference-server/test/bundle.globalSetup.ts"
-import {
-  run,
-  type Server,
-  serve,
-  temporaryFolder,
-  type Variables
-} from "../../apps/reference-server/test/SolarSitesProcess.ts"
+import { run, serve, temporaryFolder, type Variables } from "../../apps/reference-server/test/SolarSitesProcess.ts"
 import { startEmbedded } from "../../packages/adapter-postgres/test/EmbeddedPostgres.ts"
 
 const longestLife = 4 * 3_600_000
 
-export interface Deployment {
-  readonly databaseUrl: string
-  readonly variables: Variables
-  readonly start: (own?: Variables) => Promise<Server>
-  /** Once its servers have ended. */
-  readonly close: () => Promise<void>
-}
+export type Deployment = Awaited<ReturnType<typeof deploy>>
 
-export const deploy = async (more: Variables = {}): Promise<Deployment> => {
+export const deploy = async (more: Variables = {}) => {
   await useBundle()
   const folder = await temporaryFolder()
   const { stop, url } = await startEmbedded()
@@ -39,7 +27,8 @@ export const deploy = async (more: Variables = {}): Promise<Deployment> => {
   return {
     databaseUrl: url,
     variables,
-    start: (own = {}) => serve({ ...variables, ...own }, [], longestLife),
+    start: (own: Variables = {}) => serve({ ...variables, ...own }, [], longestLife),
+    /** Once its servers have ended. */
     close: async () => {
       await stop()
       await folder[Symbol.asyncDispose]()

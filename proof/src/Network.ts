@@ -20,22 +20,7 @@ export interface Conditions {
 
 type Side = "client" | "server"
 
-export interface Network {
-  readonly port: number
-  readonly connections: () => number
-  /** Replaces the conditions of open and new connections. */
-  readonly set: (conditions: Conditions) => void
-  /** Resets the open connections at both ends. */
-  readonly reset: () => void
-  /** Ends the stream to one side of the open connections. The other direction stays open. */
-  readonly halfClose: (to: Side) => void
-  /** Resets each open connection after so many more bytes to that side. */
-  readonly cutAfter: (bytes: number, to: Side) => void
-  /** Closes the open connections, and listens no more until `accept`. */
-  readonly refuse: () => Promise<void>
-  readonly accept: () => Promise<void>
-  readonly close: () => Promise<void>
-}
+export type Network = Awaited<ReturnType<typeof openNetwork>>
 
 /** One direction of a connection. */
 interface Stream {
@@ -52,7 +37,7 @@ const maximumBufferedBytes = 1_048_576
 const sleep = (millis: number) => new Promise((resolve) => setTimeout(resolve, millis))
 
 /** A proxy to the port, without faults at first. */
-export const openNetwork = async (target: number): Promise<Network> => {
+export const openNetwork = async (target: number) => {
   const streams = new Set<Stream>()
   let conditions: Conditions = {}
   let healed = Promise.withResolvers<void>()
@@ -141,6 +126,7 @@ export const openNetwork = async (target: number): Promise<Network> => {
     return bound
   }
 
+  /** Closes the open connections, and listens no more until `accept`. */
   const refuse = async (): Promise<void> => {
     if (!server.listening) return
     const closed = once(server, "close")
@@ -153,19 +139,23 @@ export const openNetwork = async (target: number): Promise<Network> => {
   return {
     port,
     connections: () => streams.size / 2,
-    set: (next) => {
+    /** Replaces the conditions of open and new connections. */
+    set: (next: Conditions) => {
       conditions = next
       if (next.drop) lose()
       healed.resolve()
       healed = Promise.withResolvers()
     },
+    /** Resets the open connections at both ends. */
     reset: () => {
       for (const stream of streams) resetPair(stream)
     },
-    halfClose: (side) => {
+    /** Ends the stream to one side of the open connections. The other direction stays open. */
+    halfClose: (side: Side) => {
       for (const stream of streams) if (stream.side === side) stream.to.end()
     },
-    cutAfter: (bytes, side) => {
+    /** Resets each open connection after so many more bytes to that side. */
+    cutAfter: (bytes: number, side: Side) => {
       for (const stream of streams) if (stream.side === side) stream.bytesLeft = bytes
     },
     refuse,

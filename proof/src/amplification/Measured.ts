@@ -10,18 +10,7 @@ import { Effect, Redacted } from "effect"
 import type { Target } from "../fuzz/Target.ts"
 import type { Case } from "./Case.ts"
 
-export interface Measured {
-  readonly operation: string
-  readonly input: string
-  readonly status: number
-  readonly requestBytes: number
-  readonly answerBytes: number
-  /** Undefined without Postgres. */
-  readonly storedBytes: number | undefined
-  /** Growth of the heap, or of the peak of resident memory of the server. */
-  readonly memoryBytes: number
-  readonly milliseconds: number
-}
+export type Measured = Awaited<ReturnType<typeof measure>>
 
 /** Measures memory around a request. */
 export interface Gauge {
@@ -95,7 +84,7 @@ export const measure = async (
   key: string,
   { input, operation, storesAfterMillis = 0 }: Case,
   [line, body]: Awaited<ReturnType<Case["prepare"]>>
-): Promise<Measured> => {
+) => {
   const [method = "", url = ""] = line.split(" ")
   const [path = "", query = ""] = url.split("?")
   const text = body === undefined ? undefined : JSON.stringify(body)
@@ -109,12 +98,12 @@ export const measure = async (
   if (gauge.stored !== undefined) await sleep(storesAfterMillis)
   const storedAfter = await gauge.stored?.()
   return {
-    operation,
-    input,
-    status: answer.status,
+    ...{ operation, input, status: answer.status },
     requestBytes: bytesOf(line) + bytesOf(text ?? ""),
     answerBytes: bytesOf(answer.text),
+    /** Undefined without Postgres. */
     storedBytes: storedAfter === undefined ? undefined : Math.max(0, storedAfter - storedBefore),
+    /** Growth of the heap, or of the peak of resident memory of the server. */
     memoryBytes,
     milliseconds
   }

@@ -25,12 +25,7 @@ type Outcome = "answered" | "refused" | "unknown"
 
 type Totals = Record<Outcome | "statements", number>
 
-export interface Bench {
-  readonly totals: Totals
-  /** Rejects with the first broken promise. Programs can run at once; each has a pool and a network. */
-  readonly run: (program: Program) => Promise<void>
-  readonly close: () => Promise<void>
-}
+export type Bench = Awaited<ReturnType<typeof openBench>>
 
 /** Time limit of statements and of connecting. */
 const usualTimeoutMillis = 1_000
@@ -96,7 +91,7 @@ const until = async (what: string, isDone: () => Promise<boolean>): Promise<void
   }
 }
 
-export const openBench = async (url: string, subject: Subject, timeoutMillis = usualTimeoutMillis): Promise<Bench> => {
+export const openBench = async (url: string, subject: Subject, timeoutMillis = usualTimeoutMillis) => {
   const totals: Totals = { statements: 0, answered: 0, refused: 0, unknown: 0 }
   let programs = 0
   const direct: PgLayerOptions = { url: Redacted.make(url), poolSize: 2, queryTimeout: patienceMillis }
@@ -107,6 +102,7 @@ export const openBench = async (url: string, subject: Subject, timeoutMillis = u
   const admin = (text: string) => Effect.runPromise(runDirectly({ operation: "admin", text }))
   await admin(setupSql)
 
+  /** Rejects with the first broken promise. Programs can run at once; each has a pool and a network. */
   const run = async (program: Program): Promise<void> => {
     const network = await openNetwork(Number(new URL(url).port))
     programs += 1

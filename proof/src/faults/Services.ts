@@ -10,7 +10,6 @@ import {
   forgingProvider
 } from "../../../apps/reference-server/test/accounts/identity/ForgingProvider.ts"
 import { mailServer } from "../../../apps/reference-server/test/mail/MailServer.ts"
-import type { Variables } from "../../../apps/reference-server/test/SolarSitesProcess.ts"
 import { startEmbedded } from "../../../packages/adapter-postgres/test/EmbeddedPostgres.ts"
 import { freeze, processesOf } from "../../../packages/adapter-postgres/test/faults/OwnServer.ts"
 import { startRedis } from "../../../packages/adapter-redis/test/RedisServer.ts"
@@ -91,27 +90,11 @@ const startS3 = async () => {
   return { ...found, program, bucket: await createBucket(found.server) }
 }
 
-export interface Services {
-  readonly networks: Readonly<Record<ServiceName, Network>>
-  readonly programs: Readonly<Record<"postgres" | "redis" | "s3", Program>>
-  readonly mails: Awaited<ReturnType<typeof mailServer>>
-  readonly provider: Awaited<ReturnType<typeof forgingProvider>>
-  /** Behind the network `webhooks`. */
-  readonly receiver: Awaited<ReturnType<typeof startReceiver>>
-  /** Receiver of another organisation, without a network. */
-  readonly bystander: Awaited<ReturnType<typeof startReceiver>>
-  /** Port of the store itself, past its network. */
-  readonly storePort: number
-  /** Postgres past its network. */
-  readonly databaseUrl: string
-  /** Settings of a server that reaches everything through the networks. */
-  readonly variables: Variables
-  readonly stop: () => Promise<void>
-}
+export type Services = Awaited<ReturnType<typeof startServices>>
 
 const portOf = (url: string): number => Number(new URL(url).port)
 
-export const startServices = async (): Promise<Services> => {
+export const startServices = async () => {
   const [postgres, redis, s3, mails, provider, receiver, bystander] = await Promise.all([
     startPostgres(),
     startRedis(),
@@ -151,12 +134,16 @@ export const startServices = async (): Promise<Services> => {
   return {
     networks,
     programs: { postgres: postgres.program, redis: redisProgram, s3: s3.program },
-    mails,
-    provider,
+    ...{ mails, provider },
+    /** Behind the network `webhooks`. */
     receiver,
+    /** Receiver of another organisation, without a network. */
     bystander,
+    /** Port of the store itself, past its network. */
     storePort: ports.s3,
+    /** Postgres past its network. */
     databaseUrl: postgres.server.url,
+    /** Settings of a server that reaches everything through the networks. */
     variables: {
       DATABASE_URL: Object.assign(new URL(postgres.server.url), { host: at("postgres") }).href,
       REDIS_URL: `redis://${at("redis")}`,

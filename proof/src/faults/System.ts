@@ -9,7 +9,7 @@ import { PgClient } from "@solar-sites/adapter-postgres"
 import type { OrganisationId } from "@solar-sites/core"
 import { Effect, Redacted } from "effect"
 import { useBundle } from "../../../apps/reference-server/test/bundle.globalSetup.ts"
-import { type Login, operator } from "../../../apps/reference-server/test/Operator.ts"
+import { operator } from "../../../apps/reference-server/test/Operator.ts"
 import { type Server, serve, stop, temporaryFolder } from "../../../apps/reference-server/test/SolarSitesProcess.ts"
 import { freePort } from "../../../scripts/freePort.ts"
 import { type Services, startServices } from "./Services.ts"
@@ -86,37 +86,11 @@ export interface Tenant {
   readonly key: string
 }
 
-interface Acknowledged {
-  /** Names of created sites. */
-  readonly sites: Set<string>
-  /** Ids of uploaded documents, and their content. */
-  readonly documents: Map<string, string>
-  /** Addresses of requested mails. */
-  readonly mails: Set<string>
-}
-
-export interface System {
-  readonly services: Services
-  readonly address: string
-  readonly own: Tenant
-  readonly bystander: Tenant
-  readonly domain: string
-  readonly acknowledged: Acknowledged
-  readonly server: () => Server
-  /** Undefined while the server runs, or after `kill`. */
-  readonly crash: () => string | undefined
-  readonly kill: () => Promise<void>
-  readonly restart: () => Promise<void>
-  readonly shiftClock: (millis: number) => Promise<void>
-  readonly newUser: () => Promise<Login>
-  /** Makes all pending webhook deliveries due. */
-  readonly retryDeliveries: () => Promise<unknown>
-  readonly stop: () => Promise<void>
-}
+export type System = Awaited<ReturnType<typeof startSystem>>
 
 const schema = "faults"
 
-export const startSystem = async (): Promise<System> => {
+export const startSystem = async () => {
   await useBundle()
   const services = await startServices()
   const folder = await temporaryFolder()
@@ -172,21 +146,22 @@ export const startSystem = async (): Promise<System> => {
   return {
     services,
     address: `http://127.0.0.1:${port}`,
-    own,
-    bystander,
-    domain,
-    acknowledged: { sites: new Set(), documents: new Map(), mails: new Set() },
+    ...{ own, bystander, domain },
+    /** Names of created sites, contents of uploaded documents by id, addresses of requested mails. */
+    acknowledged: { sites: new Set<string>(), documents: new Map<string, string>(), mails: new Set<string>() },
     server: () => server,
+    /** Undefined while the server runs, or after `kill`. */
     crash: () => crash,
     kill,
     restart: async () => {
       server = await launch()
     },
-    shiftClock: async (millis) => {
+    shiftClock: async (millis: number) => {
       await writeFile(clockFile, String(millis))
       server.kill("SIGUSR2")
     },
     newUser: () => by.createUser(own.organisationId),
+    /** Makes all pending webhook deliveries due. */
     retryDeliveries: () =>
       PgClient.use(({ run }) =>
         run({

@@ -76,28 +76,18 @@ export const memoryTarget = async (): Promise<Target> => {
   }
 }
 
-export interface ServerTarget extends Target {
-  readonly address: string
-  readonly pid: number
-  /** Postgres of the server. */
-  readonly databaseUrl: string
-  readonly administration: ReturnType<typeof operator>
-}
+export type ServerTarget = Awaited<ReturnType<typeof serverTarget>>
 
-export const serverTarget = async (more: Variables = {}): Promise<ServerTarget> => {
+/** With its address, its process, its database and its operator. */
+export const serverTarget = async (more: Variables = {}) => {
   const deployment = await deploy(more)
-  const { databaseUrl, variables } = deployment
   const server = await deployment.start()
-  const administration = operator(variables)
+  const administration = operator(deployment.variables)
   const send: Target["send"] = async (sent) => {
     const response = await fetch(requestOf(server.address, sent))
     return { status: response.status, headers: response.headers, text: await response.text() }
   }
-  return {
-    address: server.address,
-    pid: server.pid,
-    databaseUrl,
-    administration,
+  const target: Target = {
     join: async () => (await administration.createKey(await administration.createOrganisation())).key,
     limit: async (key, portfolioIds) => {
       const { organisation } = await asking({ send }, key)("GET /api/me")
@@ -112,4 +102,5 @@ export const serverTarget = async (more: Variables = {}): Promise<ServerTarget> 
       if (code !== 0) throw new Error(`The server ended with ${code}: ${stderr.slice(-2_000)}`)
     }
   }
+  return { ...target, address: server.address, pid: server.pid, databaseUrl: deployment.databaseUrl, administration }
 }

@@ -5,8 +5,8 @@ import type { ApiScope, SolarSites } from "@solar-sites/core"
 import type { Origin } from "./Call.ts"
 import { organisationAt } from "./CallTemplate.ts"
 import { getAgain, put } from "./Files.ts"
-import { between } from "./Instant.ts"
-import type { Organisation } from "./ModelState.ts"
+import { between } from "./Match.ts"
+import { newOrganisation, type Organisation } from "./ModelState.ts"
 import { allScopes } from "./operations.ts"
 import type { Key, Role } from "./PeopleState.ts"
 import type { Limit } from "./Reach.ts"
@@ -77,28 +77,7 @@ const createOrganisation = async (testRun: TestRun) => {
   const [model] = testRun.models
   const marker = `Zq${"ABCDEFGHIJKLMNOPQRSTUVWXYZ"[(model?.organisations.length ?? 0) % 26]}7v`
   const { id } = await testRun.target.solarSites.organisations.create({ name: `Organisation ${marker}` })
-  const organisation: Organisation = {
-    ...{ id, marker, name: `Organisation ${marker}`, status: "active", keys: [], addresses: [], events: [], gone: [] },
-    ...{
-      users: new Map(),
-      sessions: [],
-      invitations: new Map(),
-      userLinks: [],
-      links: [],
-      recoveryCodes: [],
-      mails: [],
-      loginDomains: [],
-      identities: [],
-      requireSecondFactor: false,
-      downloads: [],
-      webhookSecrets: [],
-      imports: new Map(),
-      importIds: [],
-      subscriptions: []
-    },
-    ...{ sites: new Map(), portfolios: new Map(), documents: new Map(), webhooks: new Map(), idempotency: new Map() },
-    requirements: { version: 0, entries: [] }
-  }
+  const organisation = newOrganisation(id, `Organisation ${marker}`, marker)
   for (const one of testRun.models) one.organisations.push(structuredClone(organisation))
   await createKey(testRun, organisation)
   await createKey(testRun, organisation)

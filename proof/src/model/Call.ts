@@ -3,8 +3,7 @@
  */
 import { isDeepStrictEqual } from "node:util"
 import type { ApiScope } from "@solar-sites/core"
-import { between, type Instant } from "./Instant.ts"
-import type { Hole } from "./Match.ts"
+import { between, type Hole, type Instant } from "./Match.ts"
 import type { Event, ModelState, Organisation } from "./ModelState.ts"
 import type { OperationName } from "./operations.ts"
 import type { Key, Mail, Session } from "./PeopleState.ts"

@@ -1,7 +1,7 @@
 /**
  * State of the imports of an organisation.
  */
-import type { Instant } from "./Instant.ts"
+import type { Instant } from "./Match.ts"
 
 /** `column` is null for the whole row; without `code` every code is right. */
 export interface Fault {

@@ -3,8 +3,6 @@
  * expected value: the first answer that shows it fills the hole.
  */
 import { isDeepStrictEqual } from "node:util"
-import type { Instant } from "./Instant.ts"
-import type { ModelState } from "./ModelState.ts"
 
 /** `fill` stores the value in the model and returns false for an impossible one. */
 export class Hole {
@@ -19,7 +17,7 @@ export class Hole {
 const uuidV7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
 /** An id that no record had before. */
-export const newId = (model: ModelState, fill: (id: string) => void): Hole =>
+export const newId = (model: { readonly ids: Set<string> }, fill: (id: string) => void): Hole =>
   new Hole("a new id", (value) => {
     if (typeof value !== "string" || !uuidV7.test(value) || model.ids.has(value)) return false
     model.ids.add(value)
@@ -81,3 +79,18 @@ export const difference = (expected: unknown, found: unknown, at = ""): string |
   }
   return isDeepStrictEqual(expected, found) ? undefined : differs()
 }
+
+/**
+ * An instant that the model knows to lie between two others, in milliseconds since 1970. The first
+ * answer that shows it makes both equal. Records changed in one step share one.
+ */
+export interface Instant {
+  "@from": number
+  "@to": number
+}
+
+export const between = (from: number, to: number): Instant => ({ "@from": from, "@to": to })
+
+/** Later by so many milliseconds, and known only then. */
+export const later = (instant: Instant, millis: number): Instant =>
+  between(instant["@from"] + millis, instant["@to"] + millis)

@@ -4,13 +4,13 @@
 import type * as Contract from "@solar-sites/core/model"
 import type { DateTime } from "effect"
 import type { SiteImport } from "./ImportState.ts"
-import type { Instant } from "./Instant.ts"
+import type { Instant } from "./Match.ts"
 import type { OperationName } from "./operations.ts"
 import type { Grant, Identity, Invitation, Key, Mail, PendingLogin, Session, User, UserLink } from "./PeopleState.ts"
 
 /** Members of an answer as the model keeps them: ids and labels as texts, instants as it knows them. */
 type Plain<A> = A extends DateTime.Utc ? Instant : A extends string ? string : A
-type Stored<A, Derived extends keyof A> = { -readonly [Name in Exclude<keyof A, Derived>]: Plain<A[Name]> }
+export type Stored<A, Derived extends keyof A> = { -readonly [Name in Exclude<keyof A, Derived>]: Plain<A[Name]> }
 
 /** `coverImageUrl` is given by a caller; an uploaded cover image counts instead, of which this is the document. */
 export type Site = Stored<Contract.Site, "organisationId" | "capacityKw"> & { coverId: string | null }
@@ -26,7 +26,6 @@ export interface Address {
   headers: Record<string, string>
   fileSize: number | null
   expiresAt: Instant
-  used: boolean
 }
 
 /** With the ids of the deliveries of tests, and the number of events before those that it is told. */
@@ -55,46 +54,41 @@ interface Kept {
   until: number
 }
 
-export interface Organisation {
-  id: string
-  name: string
+export type Organisation = ReturnType<typeof newOrganisation>
+
+export const newOrganisation = (id: string, name: string, marker: string) => ({
+  ...{ id, name },
   /** Part of texts that this organisation stores; no other organisation may see it. */
-  marker: string
+  marker,
   /** A deleted organisation stays here without records: its keys are refused. */
-  status: "active" | "inactive" | "deleted"
-  keys: Array<Key>
-  sites: Map<string, Site>
-  portfolios: Map<string, Portfolio>
-  documents: Map<string, Document>
-  addresses: Array<Address>
+  status: "active" as "active" | "inactive" | "deleted",
+  ...{ sites: new Map<string, Site>(), portfolios: new Map<string, Portfolio>() },
+  ...{ documents: new Map<string, Document>(), webhooks: new Map<string, Webhook>() },
+  requirements: { version: 0, entries: [] as Requirement[] },
+  addresses: [] as Address[],
   /** Handed out so far; the end in milliseconds. */
-  downloads: Array<{ readonly documentId: string; readonly url: string; readonly expiresAt: number }>
-  webhooks: Map<string, Webhook>
+  downloads: [] as { readonly documentId: string; readonly url: string; readonly expiresAt: number }[],
   /** All secrets and subscriptions of webhooks, also of deleted ones. */
-  webhookSecrets: Array<string>
-  subscriptions: Array<{ readonly url: string; readonly events: ReadonlyArray<string> }>
-  requirements: { version: number; entries: Array<Requirement> }
-  events: Array<Event>
-  users: Map<string, User>
-  sessions: Array<Session>
-  invitations: Map<string, Invitation>
-  userLinks: Array<UserLink>
+  webhookSecrets: [] as string[],
+  subscriptions: [] as { readonly url: string; readonly events: ReadonlyArray<string> }[],
+  events: [] as Event[],
+  ...{ keys: [] as Key[], users: new Map<string, User>(), sessions: [] as Session[] },
+  ...{ invitations: new Map<string, Invitation>(), userLinks: [] as UserLink[] },
   /** Tokens of all invitations and links, also of ended ones. */
-  links: Array<string>
+  links: [] as string[],
   /** All recovery codes, also used ones. */
-  recoveryCodes: Array<string>
-  mails: Array<Mail>
+  recoveryCodes: [] as string[],
+  mails: [] as Mail[],
   /** Domains of users who log in at the provider, sorted. */
-  loginDomains: ReadonlyArray<string>
-  identities: Array<Identity>
-  requireSecondFactor: boolean
+  loginDomains: [] as string[],
+  identities: [] as Identity[],
+  requireSecondFactor: false,
   /** Imports of sites that have begun, and the ids of all, oldest first. */
-  imports: Map<string, SiteImport>
-  importIds: Array<string>
-  idempotency: Map<string, Kept>
+  ...{ imports: new Map<string, SiteImport>(), importIds: [] as string[] },
+  idempotency: new Map<string, Kept>(),
   /** Ids of deleted records. */
-  gone: Array<string>
-}
+  gone: [] as string[]
+})
 
 /** Place in a list, which a cursor stands for. */
 export interface Place {
@@ -107,23 +101,18 @@ export interface Place {
   after: readonly [string | number | null, string]
 }
 
-export interface ModelState {
-  organisations: Array<Organisation>
-  /** All ids seen so far. A new one must not be among them. */
-  ids: Set<string>
-  cursors: Map<string, Place>
-  /** Whether the service sends mails; without them the answer of an invitation has its link. */
-  hasMail: boolean
-  /** Logins at the provider: pending ones, codes, and the user of the last answer. */
-  provider: { pending: Array<PendingLogin>; readonly grants: Map<string, Grant>; userId: string }
-  /** Time of the last request, in milliseconds. */
-  now: number
-}
+export type ModelState = ReturnType<typeof emptyModel>
 
-export const emptyModel = (hasMail: boolean): ModelState => ({
-  ...{ organisations: [], ids: new Set(), cursors: new Map() },
+/** With mails an invitation has its link in a mail; without them the answer has it. */
+export const emptyModel = (hasMail: boolean) => ({
   hasMail,
-  provider: { pending: [], grants: new Map(), userId: "" },
+  organisations: [] as Organisation[],
+  /** All ids seen so far. A new one must not be among them. */
+  ids: new Set<string>(),
+  cursors: new Map<string, Place>(),
+  /** Logins at the provider: pending ones, codes, and the user of the last answer. */
+  provider: { pending: [] as PendingLogin[], grants: new Map<string, Grant>(), userId: "" },
+  /** Time of the last request, in milliseconds. */
   now: 0
 })
 

@@ -2,7 +2,7 @@
  * State of users, their sessions, links and keys.
  */
 import type { ApiScope } from "@solar-sites/core"
-import type { Instant } from "./Instant.ts"
+import type { Instant } from "./Match.ts"
 
 export type Role = "owner" | "admin" | "member" | "viewer"
 

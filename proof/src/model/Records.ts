@@ -4,8 +4,7 @@
  */
 import { isDeepStrictEqual } from "node:util"
 import { changesOf, type Expected, emit, etag, idOf, type Origin, ok, type Rule, refused, type Turn } from "./Call.ts"
-import type { Instant } from "./Instant.ts"
-import { newId } from "./Match.ts"
+import { type Instant, newId } from "./Match.ts"
 import type { Organisation } from "./ModelState.ts"
 
 interface Identified {

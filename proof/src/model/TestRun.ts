@@ -3,7 +3,7 @@
  */
 import type { Answer, Call } from "./Call.ts"
 import { requestOf, searchOf } from "./CallTemplate.ts"
-import { between, type Instant } from "./Instant.ts"
+import { between, type Instant } from "./Match.ts"
 import type { ModelState, Organisation } from "./ModelState.ts"
 import { operations } from "./operations.ts"
 import type { Target } from "./targets/Target.ts"

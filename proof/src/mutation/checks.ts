@@ -1,8 +1,7 @@
 /**
  * Finds checks in sources, and what replaces each of them.
  */
-import type { Finder } from "./Mutant.ts"
-import { type Node, surroundings } from "./Syntax.ts"
+import { type Finder, type Node, surroundings } from "./Mutant.ts"
 
 const isOrganisation = (node: Node): boolean =>
   (node.type === "Identifier" && node.name === "organisationId") ||

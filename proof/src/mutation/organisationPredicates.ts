@@ -2,8 +2,7 @@
  * Finds the organisation predicates of SQL texts, and makes each of them always true.
  */
 import { readFileSync } from "node:fs"
-import { type Mutant, type Place, toMutants } from "./Mutant.ts"
-import { type Node, surroundings, walk } from "./Syntax.ts"
+import { type Mutant, type Node, type Place, surroundings, toMutants, walk } from "./Mutant.ts"
 
 const row = String.raw`(?:(?:\w+|\$\{\w+\})\.)`
 // The first parameter in an adapter, a named one in a host.

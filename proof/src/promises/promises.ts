@@ -4,9 +4,8 @@
 import type { Proof } from "../Proof.ts"
 import { accessPromises } from "./access.table.ts"
 import { type Cell, type PromiseGroup, systems } from "./Evidence.ts"
-import { filePromises } from "./files.table.ts"
 import { listTests, nameOf, passedTests, type Tests } from "./listTests.ts"
-import { recordPromises } from "./records.table.ts"
+import { filePromises, recordPromises } from "./records.table.ts"
 import { servicePromises } from "./service.table.ts"
 
 const groups: ReadonlyArray<PromiseGroup> = [...servicePromises, ...recordPromises, ...filePromises, ...accessPromises]

@@ -30,29 +30,20 @@ const isExpendable = (document: Document | undefined): boolean =>
   document === undefined || (document.status === "failed" && !document.failureReason?.startsWith(nothingArrived))
 
 /** What the proof knows of a document. Contents are numbers; 0 is none. */
-export interface Known {
-  state: State
-  isExpendable: boolean
-  /** The content that a client was told is stored. */
-  acknowledged: number
-  stored: number
-  /** The content that was stored when the document was refused or deleted. */
-  refused: number
-  /** End of the last address that a caller got; 0: none. */
-  validUntil: number
-  wasDeleted: boolean
-  /** How many contents were sent. The first byte of a file identifies its content. */
-  contents: number
-}
+export type Known = ReturnType<typeof unknown>
 
-export const unknown = (): Known => ({
-  state: "none",
+export const unknown = () => ({
+  state: "none" as State,
   isExpendable: true,
+  /** The content that a client was told is stored. */
   acknowledged: 0,
   stored: 0,
+  /** The content that was stored when the document was refused or deleted. */
   refused: 0,
+  /** End of the last address that a caller got; 0: none. */
   validUntil: 0,
   wasDeleted: false,
+  /** How many contents were sent. The first byte of a file identifies its content. */
   contents: 0
 })
 

@@ -79,14 +79,8 @@ const deletedKeysOf = async ({ administration }: ServerTarget, count: number): P
 /** Letters for others, so that unknown addresses are as long as known ones. */
 const unlike = (email: string): string => email.replace(/[0-9a-f]{12}@/, (tail) => `${tail.slice(1, -1)}z@`)
 
-export interface Timed {
-  readonly address: string
-  readonly pairs: ReadonlyArray<Pair>
-  readonly close: () => Promise<void>
-}
-
 /** `users` known addresses; each has at most ten events of failed logins. */
-export const timedServer = async (random: () => number, users: number): Promise<Timed> => {
+export const timedServer = async (random: () => number, users: number) => {
   const mails = await mailServer()
   const target = await serverTarget({
     CONSOLE: "true",

@@ -3,7 +3,7 @@ import { expect, it } from "vitest"
 import { digestMail } from "../../../apps/reference-server/src/digest/DigestLetter.ts"
 import { smtpTransport } from "../../../apps/reference-server/src/mail/SmtpTransport.ts"
 import { mailServer } from "../../../apps/reference-server/test/mail/MailServer.ts"
-import { mailsOfRequests } from "../../src/model/targets/ReceivedMails.ts"
+import { mailsOfRequests } from "../../src/model/targets/Console.ts"
 
 it("leaves out digests, and no other mail to the same user", async () => {
   await using server = await mailServer().then((one) => ({ ...one, [Symbol.asyncDispose]: one.close }))

@@ -19,7 +19,7 @@ import {
   type Turn
 } from "../Call.ts"
 import { given } from "../Input.ts"
-import { between, later } from "../Instant.ts"
+import { between, later } from "../Match.ts"
 import type { ModelState, Organisation } from "../ModelState.ts"
 import type { User, UserLink } from "../PeopleState.ts"
 import { Email, emailTaken, linkInvalid, NewPassword, weakPassword } from "./Invitations.ts"

@@ -3,7 +3,7 @@
  */
 import { createHmac } from "node:crypto"
 import { about, emit, type Origin } from "../Call.ts"
-import type { Instant } from "../Instant.ts"
+import type { Instant } from "../Match.ts"
 import type { Factor, User } from "../PeopleState.ts"
 
 const stepMillis = 30_000

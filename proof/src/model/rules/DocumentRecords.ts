@@ -4,7 +4,7 @@
  */
 import { documentMembers } from "@solar-sites/core/model"
 import type { Origin } from "../Call.ts"
-import { between } from "../Instant.ts"
+import { between } from "../Match.ts"
 import type { Document, Organisation } from "../ModelState.ts"
 import { change, type Kind, removed } from "../Records.ts"
 import { changeSite } from "./SiteRecords.ts"

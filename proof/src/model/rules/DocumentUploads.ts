@@ -4,8 +4,7 @@
 import { IssueUploads, type UploadFile } from "@solar-sites/core/model"
 import { ok, type Rule, refused, type Turn } from "../Call.ts"
 import { given } from "../Input.ts"
-import { later } from "../Instant.ts"
-import { anyText, Hole, isRecord } from "../Match.ts"
+import { anyText, Hole, isRecord, later } from "../Match.ts"
 import type { Document } from "../ModelState.ts"
 import { created, emitChange } from "../Records.ts"
 import { changeDocument, documentKind } from "./DocumentRecords.ts"
@@ -60,14 +59,7 @@ const addressOf = ({ at, organisation, model }: Turn, document: Document, fileSi
     Object.assign(expires, { "@from": instant, "@to": instant })
     document.addressExpiresAt = expires
     const sent = Object.fromEntries(Object.entries(headers).map(([key, value]) => [key, String(value)]))
-    organisation.addresses.push({
-      documentId: document.id,
-      url,
-      headers: sent,
-      fileSize,
-      expiresAt: expires,
-      used: false
-    })
+    organisation.addresses.push({ documentId: document.id, url, headers: sent, fileSize, expiresAt: expires })
     return model.ids.has(document.id)
   })
 

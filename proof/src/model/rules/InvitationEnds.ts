@@ -2,7 +2,7 @@
  * Which invitations stand, and how they end (specification, section 13).
  */
 import { emit, type Origin } from "../Call.ts"
-import type { Instant } from "../Instant.ts"
+import type { Instant } from "../Match.ts"
 import { inOrder, type ModelState, type Organisation } from "../ModelState.ts"
 import type { Invitation, Role } from "../PeopleState.ts"
 import { manages } from "./Roles.ts"

@@ -16,8 +16,7 @@ import {
   type Turn
 } from "../Call.ts"
 import { given } from "../Input.ts"
-import { between, type Instant, later } from "../Instant.ts"
-import { Hole, newId } from "../Match.ts"
+import { between, Hole, type Instant, later, newId } from "../Match.ts"
 import { inOrder, type ModelState, type Organisation } from "../ModelState.ts"
 import type { Invitation, User } from "../PeopleState.ts"
 import { commonPassword } from "../steps/Administration.ts"

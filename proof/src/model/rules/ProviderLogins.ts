@@ -2,8 +2,7 @@
  * Rules of logins by OpenID Connect (docs/openid-connect.md). The role comes from a claim.
  */
 import { type Answer, about, type Call, type Expected, emit, type Origin, ok } from "../Call.ts"
-import { between } from "../Instant.ts"
-import { Hole, newId, textWith } from "../Match.ts"
+import { between, Hole, newId, textWith } from "../Match.ts"
 import type { ModelState, Organisation } from "../ModelState.ts"
 import type { Grant, PendingLogin, User } from "../PeopleState.ts"
 import { endInvitations } from "./InvitationEnds.ts"

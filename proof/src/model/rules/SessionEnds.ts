@@ -1,8 +1,7 @@
 /**
  * Ends of sessions, and the answer that says why one has ended (docs/console.md).
  */
-import type { Expected, Origin } from "../Call.ts"
-import { ok } from "../Call.ts"
+import { type Expected, type Origin, ok } from "../Call.ts"
 import { Hole, isRecord } from "../Match.ts"
 import type { ModelState, Organisation } from "../ModelState.ts"
 import type { Session, SessionEnd, User } from "../PeopleState.ts"

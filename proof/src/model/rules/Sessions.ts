@@ -15,8 +15,7 @@ import {
   uuidIn
 } from "../Call.ts"
 import { given } from "../Input.ts"
-import { between, type Instant, later } from "../Instant.ts"
-import { difference, Hole } from "../Match.ts"
+import { between, difference, Hole, type Instant, later } from "../Match.ts"
 import type { ModelState, Organisation } from "../ModelState.ts"
 import type { Session } from "../PeopleState.ts"
 import { isActive, useCode } from "./Codes.ts"

@@ -5,16 +5,22 @@
 import type { PgClient, PgPorts } from "@solar-sites/adapter-postgres"
 import { OrganisationId, type Records, type SolarSitesServices } from "@solar-sites/core"
 import type { HttpOptions } from "@solar-sites/http-node"
-import { ConfigProvider, Context, Effect, Layer, Scope } from "effect"
+import { ConfigProvider, Context, Effect, type Exit, Layer, Redacted, Scope } from "effect"
 import * as Administration from "../../../../apps/reference-server/src/Administration.ts"
 import { loginDomains } from "../../../../apps/reference-server/src/accounts/identity/LoginDomains.ts"
-import { newPassword, PasswordRefused } from "../../../../apps/reference-server/src/accounts/login/Password.ts"
+import {
+  newPassword,
+  type Password,
+  PasswordRefused
+} from "../../../../apps/reference-server/src/accounts/login/Password.ts"
+import { PasswordHasher } from "../../../../apps/reference-server/src/accounts/login/PasswordHasher.ts"
 import * as KeyOwners from "../../../../apps/reference-server/src/accounts/people/KeyOwners.ts"
 import { userAdministration } from "../../../../apps/reference-server/src/accounts/people/Users.ts"
 import { fromEnvironment, settings } from "../../../../apps/reference-server/src/configuration/Settings.ts"
 import { consoleOptions } from "../../../../apps/reference-server/src/console/ConsoleOptions.ts"
 import { clientId, clientSecret } from "../../../../apps/reference-server/test/accounts/identity/ForgingProvider.ts"
-import type { Target } from "./Target.ts"
+import type { Received } from "../../../../apps/reference-server/test/mail/MailServer.ts"
+import type { ReceivedMail, Target } from "./Target.ts"
 
 export type ConsolePorts = Context.Context<SolarSitesServices.SolarSitesPorts | PgClient | PgPorts>
 
@@ -75,3 +81,55 @@ export const consoleOf = async (
     Effect.runPromise
   )
 }
+
+type Hasher = PasswordHasher["Service"]
+
+/** One result per key. */
+const cache = <A, E>() => {
+  const results = new Map<string, Promise<Exit.Exit<A, E>>>()
+  return (key: ReadonlyArray<string | null>, effect: Effect.Effect<A, E>): Effect.Effect<A, E> => {
+    const name = JSON.stringify(key)
+    const known = results.get(name) ?? Effect.runPromiseExit(effect)
+    results.set(name, known)
+    return Effect.flatten(Effect.promise(() => known))
+  }
+}
+
+const textOf = (password: Password | undefined): string | null =>
+  password === undefined ? null : Redacted.value(password)
+
+const withCache = (hasher: Hasher): Hasher => {
+  const hashes = cache<string, never>()
+  const newHashes = cache<string, PasswordRefused>()
+  const matches = cache<boolean, never>()
+  return {
+    ...hasher,
+    hash: (password) => hashes([textOf(password)], hasher.hash(password)),
+    // No password of a step holds a name.
+    hashNew: (password, names) => newHashes([textOf(password)], hasher.hashNew(password, names)),
+    verify: (hash, password) => matches([hash ?? null, textOf(password)], hasher.verify(hash, password))
+  }
+}
+
+/** Layers that are built with this context use the hasher with the cache. */
+export const cachedHasher = async (scope: Scope.Scope): Promise<Context.Context<Layer.CurrentMemoMap>> => {
+  const built = await Effect.runPromise(Layer.buildWithScope(PasswordHasher.layer, scope))
+  const hasher = Context.make(PasswordHasher, withCache(Context.get(built, PasswordHasher)))
+  const memoMap = Layer.makeMemoMapUnsafe()
+  await Effect.runPromise(memoMap.getOrElseMemoize(PasswordHasher.layer, scope, () => Effect.succeed(hasher)))
+  return Context.make(Layer.CurrentMemoMap, memoMap)
+}
+
+/** Only a digest can be ended with one click (RFC 8058). */
+const isDigest = ({ headers }: Pick<Received, "headers">): boolean => headers.has("list-unsubscribe-post")
+
+/**
+ * Mails that a request causes. Digests are left out: their worker runs in real time, which sequences do not
+ * control, and the model has no steps for them.
+ */
+export const mailsOfRequests = (
+  received: ReadonlyArray<Pick<Received, "headers" | "text" | "to">>
+): ReadonlyArray<ReceivedMail> =>
+  received
+    .filter((mail) => !isDigest(mail))
+    .map(({ headers, text, to }) => ({ to: to.join(), subject: headers.get("subject") ?? "", text }))

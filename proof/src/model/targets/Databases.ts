@@ -13,11 +13,9 @@ import { temporaryFolder } from "../../../../apps/reference-server/test/SolarSit
 import { startEmbedded, unlessMissing } from "../../../../packages/adapter-postgres/test/EmbeddedPostgres.ts"
 import { copyEmptyDatabase } from "../../../../packages/adapter-postgres/test/EmptyDatabase.ts"
 import { startPgBouncer } from "../../../../packages/adapter-postgres/test/PgBouncer.ts"
-import { cachedHasher } from "./CachedHasher.ts"
-import { address, consoleOf, operatorOf, withOwners } from "./Console.ts"
+import { address, cachedHasher, consoleOf, mailsOfRequests, operatorOf, withOwners } from "./Console.ts"
 import { inProcess, memory } from "./InProcess.ts"
 import { instances } from "./Instances.ts"
-import { mailsOfRequests } from "./ReceivedMails.ts"
 import type { Place } from "./Target.ts"
 
 const { migrate } = withMigrations(migrations)
