@@ -58,7 +58,7 @@ const atOnce = <Ports extends ReferencePorts>(
     (_, index) => {
       const world = makeWorld(100 * seed + index, comparison.counts)
       const before = comparison.before(world)
-      const rounds = Array.from({ length: 18 }, () => {
+      const rounds = Array.from({ length: 10 }, () => {
         world.clock.now += 2
         return three(world, commands).map((random) => random(world))
       })

@@ -73,7 +73,7 @@ const exactCase: ConformanceCase<IdempotencyPorts> = {
 }
 
 const stored = {
-  steps: 400,
+  steps: 240,
   counts: { sites: 0, portfolios: 0, documents: 0 },
   before: createOrganisations,
   stateOf: () => Effect.void

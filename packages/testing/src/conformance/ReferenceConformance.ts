@@ -34,10 +34,10 @@ import {
 type Cases = ReadonlyArray<ConformanceCase<ComparedPorts>>
 
 /** Two organisations have records of the same ids. */
-const twins: Comparison<ComparedPorts> = { steps: 240, before: begin, stateOf }
+const twins: Comparison<ComparedPorts> = { steps: 100, before: begin, stateOf }
 
 /** The same, of callers that reach some of the portfolios. */
-const within: Comparison<ComparedPorts> = { ...twins, steps: 160, counts: { isLimited: true } }
+const within: Comparison<ComparedPorts> = { ...twins, steps: 70, counts: { isLimited: true } }
 
 /** One organisation with few records, so that most commands at once meet, and with what further steps store. */
 const met = (...further: ReadonlyArray<Random>): Comparison<ComparedPorts> => ({
@@ -77,7 +77,7 @@ export const siteReferenceCases: Cases = [
 export const portfolioReferenceCases: Cases = [
   ...comparedCases(
     "moves sites, and deletes and lists portfolios as core does, in organisations with the same ids",
-    twins,
+    { ...twins, steps: 140 },
     [moveSites, moveSites, moveSites, deletePortfolio, createPortfolio, createSite, requireDocuments],
     [listPortfolios, listWithSites, listWithSites, coverage]
   ),
@@ -122,13 +122,13 @@ const documentCommands = [
 export const documentReferenceCases: Cases = [
   ...comparedCases(
     "claims, deletes and lists documents and files as core does, in organisations with the same ids",
-    twins,
+    { ...twins, steps: 200 },
     documentCommands,
     [listDocuments, listRevisions, coverage]
   ),
   ...comparedCases(
     "changes, deletes and lists documents within portfolios as core does",
-    within,
+    { ...within, steps: 110 },
     [
       createDocument,
       createDocument,
@@ -164,7 +164,7 @@ export const documentReferenceCases: Cases = [
 
 export const requirementReferenceCases: Cases = comparedCases(
   "answers coverage as core does, in organisations with the same ids",
-  { ...twins, steps: 120 },
+  { ...twins, steps: 40 },
   [requireDocuments, createDocument, createDocument, stepDocument, stepDocument, moveSites, createSite, deleteSite],
   [coverage]
 )
