@@ -1,5 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { aNewSite, type Binding, bindings, caller, makeSetup, type Send, type Setup, unknownId } from "./Setup.ts"
+import {
+  aNewSite,
+  type Binding,
+  bindings,
+  caller,
+  makeSetup,
+  nodeBinding,
+  type Send,
+  type Setup,
+  unknownId
+} from "./Setup.ts"
 
 interface Entry {
   readonly result: string
@@ -12,13 +22,13 @@ interface Entry {
   }
 }
 
-describe.each(Object.entries(bindings))("bulk operations on sites through %s", (_, bind) => {
+describe("bulk operations on sites", () => {
   let setup: Setup
   let binding: Binding
   let send: Send
   beforeAll(async () => {
     setup = await makeSetup()
-    binding = await bind(setup.ports)
+    binding = await nodeBinding(setup.ports)
   })
   afterAll(async () => {
     await binding.close()
@@ -156,15 +166,6 @@ describe.each(Object.entries(bindings))("bulk operations on sites through %s", (
     expect([status, json.code, json.detail]).toEqual([400, "malformed_json", detail])
   })
 
-  it("take a body of 8 MiB, and no larger one", async () => {
-    await join()
-    const site = { ...aNewSite, address: "☀".repeat(500), attributes: { a: "☀".repeat(1_000), b: "x".repeat(1_000) } }
-    const { status } = await bulk(Array.from({ length: 1_000 }, () => site))
-    expect(status).toBe(200)
-    const { json } = await bulk([aNewSite, "x".repeat(8_388_608)])
-    expect([json.code, json.detail]).toEqual(["body_too_large", "A body has at most 8388608 bytes."])
-  })
-
   it("answer a repetition with its Idempotency-Key alike, however long the answer", async () => {
     await join()
     for (const count of [2, 300]) {
@@ -179,3 +180,20 @@ describe.each(Object.entries(bindings))("bulk operations on sites through %s", (
     expect(await list()).toHaveLength(302)
   })
 })
+
+it.each(Object.entries(bindings))(
+  "bulk operations on sites take a body of 8 MiB, and no larger one: %s",
+  async (_, bind) => {
+    const setup = await makeSetup()
+    const binding = await bind(setup.ports)
+    const send = caller(binding, (await setup.join("Sunfield")).key)
+    const bulk = (sites: ReadonlyArray<unknown>) => send("POST /api/sites/bulk", { body: { sites } })
+    const site = { ...aNewSite, address: "☀".repeat(500), attributes: { a: "☀".repeat(1_000), b: "x".repeat(1_000) } }
+    const { status } = await bulk(Array.from({ length: 1_000 }, () => site))
+    expect(status).toBe(200)
+    const { json } = await bulk([aNewSite, "x".repeat(8_388_608)])
+    expect([json.code, json.detail]).toEqual(["body_too_large", "A body has at most 8388608 bytes."])
+    await binding.close()
+    await setup.close()
+  }
+)

@@ -7,8 +7,9 @@ import {
   type SolarSitesServices,
   StorageError
 } from "@solar-sites/core"
+import { SolarSitesHarness } from "@solar-sites/testing"
 import { Context, Effect, Layer } from "effect"
-import { describe, expect, it } from "vitest"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { makeClient } from "../src/client/index.ts"
 import { toWebHandler } from "../src/index.ts"
 import { call, exampleArguments, makeScene, type Row, rows } from "./OperationScene.ts"
@@ -77,6 +78,12 @@ const attempt = (running: Promise<unknown>): Promise<unknown> =>
   )
 
 describe.each(["library", "client"] as const)("failures of ports in the %s", (implementation) => {
+  let harness: SolarSitesHarness.Harness
+  beforeAll(async () => {
+    harness = await SolarSitesHarness.make()
+  })
+  afterAll(() => harness.dispose())
+
   it.each(rows.map((row): readonly [string, Row] => [row.name, row]))(
     "end %s with the failure of each port that it uses, and leave it possible",
     async (_, row) => {
@@ -84,8 +91,7 @@ describe.each(["library", "client"] as const)("failures of ports in the %s", (im
       const failed = new Set<string>()
       // The first round finds the ports, each further one lets one of them fail.
       for (let failing: string | null | undefined = null; failing !== undefined; ) {
-        const scene = await makeScene()
-        await using harness = scene.harness
+        const scene = await makeScene(harness)
         const ports = Effect.runSync(Effect.scoped(Effect.provide(Effect.context<Ports>(), harness.layer)))
         const calls = new Set<string>()
         const state = { failing }

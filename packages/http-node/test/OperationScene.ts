@@ -52,9 +52,9 @@ export const prepare = async (
 
 export type Ids = Awaited<ReturnType<typeof prepare>>
 
-/** The scene of one organisation, made by a caller with all scopes. */
-export const makeScene = async () => {
-  const harness = await SolarSitesHarness.make()
+/** The scene of a new organisation, made by a caller with all scopes, by default in a memory of its own. */
+export const makeScene = async (shared?: SolarSitesHarness.Harness) => {
+  const harness = shared ?? (await SolarSitesHarness.make())
   const owner = await harness.createOrganisation("Sunfield Energy")
   const ids = await prepare(harness.solarSites.as(owner.caller), harness)
   const keyWith = async (scopes: ReadonlyArray<ApiScope>) =>

@@ -91,8 +91,10 @@ describe("the origin of a request", () => {
       authenticate: () => member
     })
     const create = caller({ base, close, send }, key)
-    for (let index = 0; index < 1_001; index++)
-      await create("POST /api/sites", { body: { siteName: `Site ${index}`, capacity: 1, unit: "kW" } })
+    for (const length of [1_000, 1]) {
+      const sites = Array.from({ length }, (_, index) => ({ siteName: `Site ${index}`, capacity: 1, unit: "kW" }))
+      await create("POST /api/sites/bulk", { body: { sites } })
+    }
     const { json } = await create("GET /api/sites")
     const covers = json.data.map((site: { coverImageUrl: string }) => site.coverImageUrl)
     expect(covers).toHaveLength(1_001)

@@ -8,8 +8,9 @@ import {
   type SolarSitesOperations,
   type SolarSitesServices
 } from "@solar-sites/core"
+import { SolarSitesHarness } from "@solar-sites/testing"
 import { Context, Effect, Layer } from "effect"
-import { describe, expect, it } from "vitest"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { makeClient } from "../src/client/index.ts"
 import { toWebHandler } from "../src/index.ts"
 import { bulkScopes } from "./BulkCalls.ts"
@@ -114,9 +115,14 @@ const dependent: ReadonlyArray<Dependent> = [
 const cases = [...rows.map(ofRow), ...dependent.map(([title, scopes, call]): Case => ({ title, scopes, call }))]
 
 describe.each(["library", "client"] as const)("scopes in the %s", (implementation) => {
+  let harness: SolarSitesHarness.Harness
+  beforeAll(async () => {
+    harness = await SolarSitesHarness.make()
+  })
+  afterAll(() => harness.dispose())
+
   it.each(cases)("$title needs exactly $scopes", async ({ call, scopes }) => {
-    const scene = await makeScene()
-    await using harness = scene.harness
+    const scene = await makeScene(harness)
     const calls: Array<string> = []
     const ports = Effect.runSync(
       Effect.scoped(Effect.provide(Effect.context<SolarSitesServices.SolarSitesPorts>(), harness.layer))

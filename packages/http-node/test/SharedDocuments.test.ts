@@ -3,9 +3,16 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import { failImportsOf } from "./FailingImports.ts"
 import { useMember } from "./Serving.ts"
-import { type Binding, bindings, nodeBinding } from "./Setup.ts"
+import { type Binding, nodeBinding, webBinding } from "./Setup.ts"
 
 const { setup } = useMember()
+
+/** One listener for the file: it compresses the page, which takes half a second, once. */
+let node: Awaited<ReturnType<typeof nodeBinding>>
+beforeAll(async () => {
+  node = await nodeBinding(setup().ports)
+})
+afterAll(() => node.close())
 
 const decode = { br: brotliDecompressSync, gzip: gunzipSync, identity: (bytes: Uint8Array) => Buffer.from(bytes) }
 
@@ -21,12 +28,12 @@ it("load the page again after a failure", async () => {
   await binding.close()
 })
 
-describe.each(Object.entries(bindings))("shared documents, through %s", (name, bind) => {
+describe.each(["the fetch handler", "the Node listener"])("shared documents, through %s", (name) => {
   let binding: Binding
-  beforeAll(async () => {
-    binding = await bind(setup().ports)
+  beforeAll(() => {
+    binding = name === "the Node listener" ? node : webBinding(setup().ports)
   })
-  afterAll(() => binding.close())
+  afterAll(() => (binding === node ? undefined : binding.close()))
 
   /** Asks without the decoding that `fetch` does by itself. */
   const get = async (path: string, headers: Record<string, string>, method = "GET") => {
@@ -86,31 +93,28 @@ const requestFor = (path: string, coding: string, connection: string) =>
 
 describe("shared documents, on a socket", () => {
   it.each(["/docs", "/openapi.json"])("say the same in every coding: %s", async (path) => {
-    const binding = await nodeBinding(setup().ports)
     const texts = await Promise.all(
       (["br", "gzip", "identity"] as const).map(async (coding) => {
-        const body = bodyOf(await rawAnswer(binding.port, requestFor(path, coding, "close")))
+        const body = bodyOf(await rawAnswer(node.port, requestFor(path, coding, "close")))
         return decode[coding](body).toString("utf8")
       })
     )
     expect(new Set(texts).size).toBe(1)
-    await binding.close()
   })
 
   it("hold no memory per client that never reads them", async () => {
-    const binding = await nodeBinding(setup().ports)
     const used = () => {
       const { arrayBuffers, heapUsed } = process.memoryUsage()
       return arrayBuffers + heapUsed
     }
-    const size = bodyOf(await rawAnswer(binding.port, requestFor("/docs", "identity", "close"))).length
+    const size = bodyOf(await rawAnswer(node.port, requestFor("/docs", "identity", "close"))).length
     const before = used()
     const count = 60
     // What the system keeps of a connection holds the first of its answers, and not the others.
     const requests = requestFor("/docs", "identity", "keep-alive").repeat(3)
     const sockets: Array<Socket> = []
     for (let index = 0; index < count; index += 1) {
-      const socket = connect(binding.port, "127.0.0.1")
+      const socket = connect(node.port, "127.0.0.1")
       socket.pause()
       socket.write(requests)
       sockets.push(socket)
@@ -118,10 +122,9 @@ describe("shared documents, on a socket", () => {
     // A request on a connection of its own is answered after all that came before it.
     await vi.waitFor(() => expect(sockets.every(({ bytesWritten }) => bytesWritten > 0)).toBe(true), 100_000)
     for (let round = 0; round < 3; round += 1) {
-      await rawAnswer(binding.port, requestFor("/health/live", "identity", "close"))
+      await rawAnswer(node.port, requestFor("/health/live", "identity", "close"))
     }
     expect(used() - before).toBeLessThan((count * size) / 10)
     for (const socket of sockets) socket.destroy()
-    await binding.close()
   })
 })

@@ -17,7 +17,7 @@ const storageEvents: StorageEvents = { token: Redacted.make(token), read }
 
 const to = "POST /storage-events"
 
-describe.each(Object.entries(bindings))("notifications of a storage through %s", (_, bind) => {
+const useNotifications = (bind: (typeof bindings)[keyof typeof bindings]) => {
   const { member, setup } = useMember()
   let siteId: string
   beforeAll(async () => {
@@ -41,6 +41,11 @@ describe.each(Object.entries(bindings))("notifications of a storage through %s",
     const document = async () => (await api(`GET /api/docs/${documentId}`)).json
     return { documentId, uploadUrl, document, path: (await document()).path }
   }
+  return { issue, setup, withOptions }
+}
+
+describe.each(Object.entries(bindings))("notifications of a storage through %s", (_, bind) => {
+  const { issue, setup, withOptions } = useNotifications(bind)
 
   it("make documents uploaded without a word of the client", async () => {
     await withOptions({ storageEvents }, async (send, api) => {
@@ -142,36 +147,6 @@ describe.each(Object.entries(bindings))("notifications of a storage through %s",
     })
   })
 
-  it("count wrong tokens as failed authentications of the address", async () => {
-    const options = { storageEvents, clientAddress: () => "192.0.2.7" }
-    await withOptions(options, async (send, api) => {
-      const statuses: Array<number> = []
-      // The limit refills while time passes.
-      while (statuses.at(-1) !== 429 && statuses.length < 3_000) statuses.push((await send(`${to}?token=wrong`)).status)
-      expect(statuses.indexOf(429)).toBeGreaterThanOrEqual(300)
-      expect(new Set(statuses)).toEqual(new Set([401, 429]))
-      // Five a second are allowed again, so that a slow machine may need another try.
-      let status = 0
-      for (let tries = 0; status !== 429 && tries < 50; tries += 1) {
-        while ((await send(`${to}?token=wrong`)).status !== 429);
-        status = (await api("GET /api/me")).status
-      }
-      expect(status).toBe(429)
-    })
-  })
-
-  it("do not count requests without a token or of a web page, which are refused even with the right one", async () => {
-    await withOptions({ storageEvents, clientAddress: () => "192.0.2.8" }, async (send, api) => {
-      const headers = { origin: "https://evil.example.com" }
-      for (let index = 0; index < 400; index++) {
-        const answers = [await send(to), await send(`${to}?token=wrong`, { headers })]
-        if (answers.some(({ status }) => status !== 401)) expect.unreachable(`refused with ${answers[0]?.status}`)
-      }
-      expect((await send(`${to}?token=${token}`, { headers, body: [] })).json.code).toBe("token_invalid")
-      expect((await api("GET /api/me")).status).toBe(200)
-    })
-  })
-
   it.each(["text/plain; charset=UTF-8", "application/x-www-form-urlencoded", "application/json"])(
     "may have the media type %s",
     async (mediaType) => {
@@ -229,5 +204,39 @@ describe.each(Object.entries(bindings))("notifications of a storage through %s",
     })
     expect(lines).toMatchObject([{ method: "POST", route: "/storage-events", status: 204, organisationId: null }])
     expect(JSON.stringify(lines)).not.toContain("token")
+  })
+})
+
+describe("notifications of a storage", () => {
+  const { withOptions } = useNotifications(bindings["the fetch handler"])
+
+  it("count wrong tokens as failed authentications of the address", async () => {
+    const options = { storageEvents, clientAddress: () => "192.0.2.7" }
+    await withOptions(options, async (send, api) => {
+      const statuses: Array<number> = []
+      // The limit refills while time passes.
+      while (statuses.at(-1) !== 429 && statuses.length < 3_000) statuses.push((await send(`${to}?token=wrong`)).status)
+      expect(statuses.indexOf(429)).toBeGreaterThanOrEqual(300)
+      expect(new Set(statuses)).toEqual(new Set([401, 429]))
+      // Five a second are allowed again, so that a slow machine may need another try.
+      let status = 0
+      for (let tries = 0; status !== 429 && tries < 50; tries += 1) {
+        while ((await send(`${to}?token=wrong`)).status !== 429);
+        status = (await api("GET /api/me")).status
+      }
+      expect(status).toBe(429)
+    })
+  })
+
+  it("do not count requests without a token or of a web page, which are refused even with the right one", async () => {
+    await withOptions({ storageEvents, clientAddress: () => "192.0.2.8" }, async (send, api) => {
+      const headers = { origin: "https://evil.example.com" }
+      for (let index = 0; index < 400; index++) {
+        const answers = [await send(to), await send(`${to}?token=wrong`, { headers })]
+        if (answers.some(({ status }) => status !== 401)) expect.unreachable(`refused with ${answers[0]?.status}`)
+      }
+      expect((await send(`${to}?token=${token}`, { headers, body: [] })).json.code).toBe("token_invalid")
+      expect((await api("GET /api/me")).status).toBe(200)
+    })
   })
 })

@@ -15,19 +15,34 @@ interface Identified {
 /** Ascending by id. */
 export const byId = (a: Identified, b: Identified): number => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
 
+/** Bytes of items as JSON. Stored items are replaced, not changed, and lists read the same ones again and again. */
+const counted = new WeakMap<object, number>()
+
+const bytesOf = (item: object): number => {
+  const before = counted.get(item)
+  if (before !== undefined) return before
+  const bytes = Buffer.byteLength(JSON.stringify(item))
+  counted.set(item, bytes)
+  return bytes
+}
+
 /** The number of items after which a page has so many bytes. */
-const boundedLimit = (items: ReadonlyArray<unknown>, limit: number, maximumBytes: number): number => {
+const boundedLimit = (items: ReadonlyArray<object>, limit: number, maximumBytes: number): number => {
   if (limit <= uncountedPageSize) return limit
   let bytes = 0
   for (const [index, item] of items.slice(0, limit).entries()) {
-    bytes += Buffer.byteLength(JSON.stringify(item))
+    bytes += bytesOf(item)
     if (bytes >= maximumBytes) return index + 1
   }
   return limit
 }
 
 /** The first `limit` of the sorted items, or fewer with `maximumBytes` (`MaximumPageBytes`). */
-export const takePage = <Item>(items: ReadonlyArray<Item>, limit: number, maximumBytes?: number): Page<Item> => {
+export const takePage = <Item extends object>(
+  items: ReadonlyArray<Item>,
+  limit: number,
+  maximumBytes?: number
+): Page<Item> => {
   const count = maximumBytes === undefined ? limit : boundedLimit(items, limit, maximumBytes)
   return { items: items.slice(0, count), hasMore: items.length > count }
 }
