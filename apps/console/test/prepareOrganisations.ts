@@ -10,7 +10,7 @@ import { dataName, providerDomain, reportName } from "./PreparedData.ts"
 import type { Organisation } from "./Server.ts"
 
 // Enough for all files in one worker, and for tests with an organisation of their own.
-const names = [...Array.from({ length: 32 }, () => "Demo organisation"), ...Array.from({ length: 8 }, () => "Others")]
+const names = [...Array.from({ length: 44 }, () => "Demo organisation"), ...Array.from({ length: 8 }, () => "Others")]
 
 const [folder = ""] = process.argv.slice(2)
 const dataDirectory = join(folder, dataName)
