@@ -1,9 +1,24 @@
 /**
  * Command line of the proofs; see `--help`. Exits with 1 when one failed, with 2 for wrong options.
  */
-import { endsWithin } from "./check.ts"
+
+import { amplification } from "./amplification/amplification.ts"
+import { endsWithin, type Proof } from "./check.ts"
+import { driver } from "./driver/driver.ts"
+import { faults } from "./faults/faults.ts"
+import { fuzz } from "./fuzz/fuzz.ts"
+import { load } from "./load/load.ts"
+import { model } from "./model/model.ts"
+import { mutation } from "./mutation/mutation.ts"
 import { help, type Options, readOptions } from "./options.ts"
-import { proofs } from "./proofs.ts"
+import { promisesOf } from "./promises/promises.ts"
+import { storage } from "./storage/storage.ts"
+import { timing } from "./timing/timing.ts"
+
+const others: ReadonlyArray<Proof> = [model, driver, storage, faults, fuzz, amplification, timing, load, mutation]
+
+/** In the order in which they run. */
+const proofs: ReadonlyArray<Proof> = [...others, promisesOf(others)]
 
 const secondsSince = (start: number): string => `${((performance.now() - start) / 1_000).toFixed(1)} s`
 

@@ -3,7 +3,7 @@
  */
 import { randomInt } from "node:crypto"
 import { parseArgs } from "node:util"
-import type { Proof, ProofContext } from "./Proof.ts"
+import type { Proof, ProofContext } from "./check.ts"
 
 export interface Options extends Omit<ProofContext, "log"> {
   readonly proofs: ReadonlyArray<Proof>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
+import type { Proof } from "../src/check.ts"
 import { help, readOptions } from "../src/options.ts"
-import type { Proof } from "../src/Proof.ts"
 
 const run = () => Promise.resolve("")
 const proofs: ReadonlyArray<Proof> = [

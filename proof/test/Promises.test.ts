@@ -3,8 +3,7 @@ import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { describe, expect, it } from "vitest"
 import type { PromiseGroup } from "../src/promises/Evidence.ts"
-import { nameOf, passedTests } from "../src/promises/listTests.ts"
-import { faultsOf, linesOf } from "../src/promises/promises.ts"
+import { faultsOf, linesOf, nameOf, passedTests } from "../src/promises/promises.ts"
 
 const cells = {
   embedded: { file: "a.test.ts", test: "a > holds" },

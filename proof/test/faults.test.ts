@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
+import { choose } from "../src/check.ts"
 import { cases } from "../src/faults/cases.ts"
-import { choose } from "../src/faults/faults.ts"
 import { type Bounds, type Disturbance, judge, type Observation, type Outcome } from "../src/faults/judge.ts"
 
 const bounds: Bounds = { recoveryMillis: 2_000, deliveryMillis: 11_000, slackMillis: 1_000 }

@@ -11,7 +11,6 @@ export interface Size {
 
 type Prepared<A> = (ask: Ask, size: Size, upload: Target["upload"]) => Promise<A>
 
-/** Exceptions among the cases. */
 interface Exceptions {
   /** How long after the answer background jobs begin to store. */
   readonly storesAfterMillis?: number
@@ -49,7 +48,6 @@ export const after =
 
 type Row = readonly [answerBytes: number, storedBytes: number, prepare: Case["prepare"], exceptions?: Exceptions]
 
-/** Cases by operation and input. */
 export const casesOf = (table: Readonly<Record<string, Readonly<Record<string, Row>>>>): ReadonlyArray<Case> =>
   Object.entries(table).flatMap(([operation, inputs]) =>
     Object.entries(inputs).map(([input, [answerBytes, storedBytes, prepare, exceptions]]) => ({

@@ -12,7 +12,6 @@ import type { Case } from "./Case.ts"
 
 export type Measured = Awaited<ReturnType<typeof measure>>
 
-/** Measures memory around a request. */
 export interface Gauge {
   /** Bytes in use before; `end` answers the bytes above it. */
   readonly begin: () => Promise<() => Promise<number>>
@@ -22,7 +21,6 @@ export interface Gauge {
 setFlagsFromString("--expose-gc")
 const collect: () => void = runInNewContext("gc")
 
-/** The heap of this process. */
 export const heapGauge: Gauge = {
   begin: async () => {
     collect()
@@ -77,7 +75,6 @@ export const serverGauge = ({ databaseUrl, pid }: { readonly databaseUrl: string
 
 const bytesOf = (text: string): number => Buffer.byteLength(text)
 
-/** Sends the request of a case with this key. */
 export const measure = async (
   target: Target,
   gauge: Gauge,

@@ -1,6 +1,7 @@
 /**
  * Resources of the smallest and the largest size.
  */
+import { DocumentType } from "@solar-sites/core/model"
 import type { UploadUrl } from "../../../packages/http-node/test/Setup.ts"
 import type { Ask } from "../fuzz/Target.ts"
 
@@ -55,18 +56,7 @@ export const createPortfolio = async (ask: Ask): Promise<string> => {
   return id
 }
 
-export const documentTypes = [
-  "ppa",
-  "invoice",
-  "ppm",
-  "epc",
-  "insurance",
-  "land_lease",
-  "om_contract",
-  "spare_parts",
-  "other",
-  "warranty_information"
-]
+export const documentTypes = DocumentType.literals.slice(0, 10)
 
 export const requirements = async (ask: Ask) => {
   const portfolios = idsOf(

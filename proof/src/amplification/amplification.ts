@@ -2,8 +2,9 @@
  * What an operation makes of its largest legal input: bytes of the answer, stored bytes and memory.
  * A bound that is exceeded is a failure.
  */
+
+import type { Proof } from "../check.ts"
 import { asking, memoryTarget, serverTarget, type Target } from "../fuzz/Target.ts"
-import type { Proof } from "../Proof.ts"
 import type { Case, Size } from "./Case.ts"
 import { cases } from "./Inputs.ts"
 import { type Gauge, heapGauge, type Measured, measure, serverGauge } from "./Measured.ts"
@@ -22,7 +23,6 @@ const excessOf = (
   ...(memoryBytes > maximumMemory ? [`${memoryBytes} bytes of memory, above ${maximumMemory}`] : [])
 ]
 
-/** Measures all cases, each in an organisation of its own. */
 export const measureAll = async (
   target: Target,
   gauge: Gauge,

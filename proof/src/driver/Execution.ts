@@ -6,6 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { PgClient, type PgLayerOptions } from "@solar-sites/adapter-postgres"
 import { RepositoryError } from "@solar-sites/core"
 import { Cause, Context, Effect, Exit, Fiber, Layer, Redacted, Scope } from "effect"
+import { within } from "../check.ts"
 import { openNetwork } from "../Network.ts"
 import type { Action, Program, Statement } from "./Program.ts"
 import {
@@ -27,7 +28,6 @@ type Totals = Record<Outcome | "statements", number>
 
 export type Bench = Awaited<ReturnType<typeof openBench>>
 
-/** Time limit of statements and of connecting. */
 const usualTimeoutMillis = 1_000
 /** For an answer after the faults, on a busy machine. */
 const attempts = 40
@@ -73,15 +73,8 @@ const attributesOf = (name: StatementKind) => {
   return kind
 }
 
-/** Rejects after the time with what was waited for. */
-const within = async <A>(what: string, millis: number, promise: Promise<A>): Promise<A> => {
-  const timer = new AbortController()
-  const late = sleep(millis, undefined, { signal: timer.signal }).then(() => {
-    throw new Error(`${what}: not within ${millis} ms`)
-  })
-  late.catch(() => {})
-  return Promise.race([promise, late]).finally(() => timer.abort())
-}
+const awaited = <A>(what: string, promise: Promise<A>): Promise<A> =>
+  within(patienceMillis, `${what}: not within ${patienceMillis} ms`, promise)
 
 const until = async (what: string, isDone: () => Promise<boolean>): Promise<void> => {
   const end = performance.now() + patienceMillis
@@ -171,10 +164,10 @@ export const openBench = async (url: string, subject: Subject, timeoutMillis = u
             answer.catch(() => {})
             waiting.push(answer)
           } else await act(action)
-          while (underWay >= maximumUnderWay) await within("an answer", patienceMillis, settled.promise)
+          while (underWay >= maximumUnderWay) await awaited("an answer", settled.promise)
         }
         // A deadline ends each of them, while the network has its last fault.
-        await within("an answer or a refusal of every statement", patienceMillis, Promise.all(waiting))
+        await awaited("an answer or a refusal of every statement", Promise.all(waiting))
         network.set({})
         await until("a full pool after the faults", () => isFull(client, context))
         const after = { do: "statement", organisation: 0, size: 0, interruptedAfterMillis: null } as const

@@ -36,7 +36,6 @@ export type Expectation =
 
 interface Kind<Name> {
   readonly name: Name
-  /** Frequency. */
   readonly weight: number
   readonly expects: Expectation
   /** Costs the statements beside it their connection, or much of their time; as frequent as other faults. */
@@ -68,7 +67,6 @@ export type StatementKind = (typeof kinds)[number]["name"]
 
 export const statementKinds: ReadonlyArray<Kind<StatementKind>> = kinds
 
-/** Another answer than the statement's own. */
 class ForeignAnswer extends Error {
   override readonly name = "ForeignAnswer"
 }

@@ -4,8 +4,7 @@
 import { PgClient } from "@solar-sites/adapter-postgres"
 import * as fc from "fast-check"
 import { startEmbedded } from "../../../packages/adapter-postgres/test/EmbeddedPostgres.ts"
-import { check } from "../check.ts"
-import type { Proof } from "../Proof.ts"
+import { check, type Proof } from "../check.ts"
 import { type Bench, openBench } from "./Execution.ts"
 import { type Program, programs } from "./Program.ts"
 

@@ -26,9 +26,15 @@ export interface Case extends Named {
   readonly run: (system: System, windowMillis: number) => Promise<Outcome | string>
 }
 
-const outage = ({ begin, end, ...named }: Named & Outage): Case => ({
-  ...named,
-  run: (system, windowMillis) => runOutage(system, { begin, end, services: named.services }, windowMillis)
+/** The fault is of a dependency and in the short form, unless the parts say otherwise. */
+const outage = (
+  target: Named["target"],
+  fault: string,
+  { begin, end, ...parts }: Outage & Partial<Disturbance & Pick<Named, "isLong">>
+): Case => ({
+  ...{ target, name: `${target}: ${fault}`, isOfServer: false, isLong: false },
+  ...parts,
+  run: (system, windowMillis) => runOutage(system, { begin, end, services: parts.services }, windowMillis)
 })
 
 export const targets = [...serviceNames, "server"] as const
@@ -60,40 +66,36 @@ const networkFaults: ReadonlyArray<NetworkFault> = [
   { name: "refused", begin: ({ refuse }) => refuse(), end: ({ accept }) => accept() }
 ]
 
-const ofNetwork = (target: ServiceName, { begin, end, name }: NetworkFault): Named & Outage => ({
-  name: `${target}: ${name}`,
-  target,
-  services: [target],
-  isOfServer: false,
-  isLong: name === "blackhole" && (target === "openid" || target === "smtp" || target === "webhooks"),
-  begin: async ({ services: { networks } }) => begin(networks[target]),
-  end: async ({ services: { networks } }) => {
-    networks[target].set({})
-    await end?.(networks[target])
-  }
-})
+const ofNetwork = (target: ServiceName, { begin, end, name }: NetworkFault): Case =>
+  outage(target, name, {
+    services: [target],
+    isLong: name === "blackhole" && (target === "openid" || target === "smtp" || target === "webhooks"),
+    begin: async ({ services: { networks } }) => begin(networks[target]),
+    end: async ({ services: { networks } }) => {
+      networks[target].set({})
+      await end?.(networks[target])
+    }
+  })
 
-const ofProgram = (target: "postgres" | "redis" | "s3"): ReadonlyArray<Named & Outage> => {
-  const base = { target, services: [target], isOfServer: false, isLong: false }
+const ofProgram = (target: "postgres" | "redis" | "s3"): ReadonlyArray<Case> => {
   const program = ({ services: { programs } }: System) => programs[target]
+  const services = [target]
   return [
-    {
-      ...base,
-      name: `${target}: SIGSTOP`,
+    outage(target, "SIGSTOP", {
+      services,
       begin: (system) => program(system).freeze(),
       end: (system) => program(system).thaw()
-    },
-    {
-      ...base,
-      name: `${target}: SIGKILL`,
+    }),
+    outage(target, "SIGKILL", {
+      services,
       begin: (system) => program(system).kill(),
       end: (system) => program(system).start()
-    }
+    })
   ]
 }
 
 // Signatures of S3, tokens of a provider and logins under way hold for some minutes.
-const skewed = { isOfServer: false, services: ["s3"], codes: ["oidc_failed", "oidc_expired"] } as const
+const skewed = { services: ["s3"], codes: ["oidc_failed", "oidc_expired"] } as const
 const hourMillis = 3_600_000
 
 // `DATABASE_POOL_SIZE`, and some more.
@@ -106,56 +108,48 @@ const limitFiles = async (pid: number, limit: string): Promise<void> => {
 
 const openFiles = async (pid: number): Promise<number> => (await readdir(`/proc/${pid}/fd`)).length
 
-const ofServer = (): ReadonlyArray<Named & Outage> => {
-  const base = { target: "server", services: [], isOfServer: true, isLong: false } as const
-  return [
-    {
-      ...base,
-      name: "server: SIGSTOP",
-      // The deadline of a statement under way passes meanwhile.
-      codes: ["database_unavailable"],
-      begin: async ({ server }) => server().kill("SIGSTOP"),
-      end: async ({ server }) => server().kill("SIGCONT")
+const stopped = { isOfServer: true, services: [] }
+
+const ofServer: ReadonlyArray<Case> = [
+  outage("server", "SIGSTOP", {
+    ...stopped,
+    // The deadline of a statement under way passes meanwhile.
+    codes: ["database_unavailable"],
+    begin: async ({ server }) => server().kill("SIGSTOP"),
+    end: async ({ server }) => server().kill("SIGCONT")
+  }),
+  outage("server", "SIGKILL", { ...stopped, begin: ({ kill }) => kill(), end: ({ restart }) => restart() }),
+  outage("server", "no descriptors", {
+    ...{ isOfServer: true, services: serviceNames },
+    // Connections to the database are reset and cannot be opened again.
+    begin: async ({ server, services: { networks } }) => {
+      const { pid } = server()
+      await limitFiles(pid, String((await openFiles(pid)) - poolSize))
+      networks.postgres.reset()
     },
-    { ...base, name: "server: SIGKILL", begin: ({ kill }) => kill(), end: ({ restart }) => restart() },
-    {
-      ...base,
-      name: "server: no descriptors",
-      services: serviceNames,
-      // Connections to the database are reset and cannot be opened again.
-      begin: async ({ server, services: { networks } }) => {
-        const { pid } = server()
-        await limitFiles(pid, String((await openFiles(pid)) - poolSize))
-        networks.postgres.reset()
-      },
-      end: async ({ server }) => limitFiles(server().pid, "20000")
+    end: async ({ server }) => limitFiles(server().pid, "20000")
+  }),
+  outage("server", "clock an hour ahead", {
+    ...skewed,
+    begin: async ({ shiftClock }) => {
+      await shiftClock(hourMillis)
+      await sleep(50)
     },
-    {
-      ...base,
-      name: "server: clock an hour ahead",
-      ...skewed,
-      begin: async ({ shiftClock }) => {
-        await shiftClock(hourMillis)
-        await sleep(50)
-      },
-      end: ({ shiftClock }) => shiftClock(0)
-    },
-    {
-      ...base,
-      name: "server: clock an hour behind",
-      ...skewed,
-      begin: ({ shiftClock }) => shiftClock(-hourMillis),
-      end: ({ shiftClock }) => shiftClock(0)
-    }
-  ]
-}
+    end: ({ shiftClock }) => shiftClock(0)
+  }),
+  outage("server", "clock an hour behind", {
+    ...skewed,
+    begin: ({ shiftClock }) => shiftClock(-hourMillis),
+    end: ({ shiftClock }) => shiftClock(0)
+  })
+]
 
 const disk = { target: "server", services: [], isOfServer: false } as const
 
 export const cases: ReadonlyArray<Case> = [
-  ...serviceNames.flatMap((target) => networkFaults.map((fault) => outage(ofNetwork(target, fault)))),
-  ...(["postgres", "redis", "s3"] as const).flatMap((target) => ofProgram(target).map(outage)),
-  ...ofServer().map(outage),
+  ...serviceNames.flatMap((target) => networkFaults.map((fault) => ofNetwork(target, fault))),
+  ...(["postgres", "redis", "s3"] as const).flatMap(ofProgram),
+  ...ofServer,
   { ...disk, name: "server: folder full", codes: ["storage_full"], isLong: false, run: fullFolder },
   ...(["tables", "log"] as const).map((full) => ({
     ...disk,

@@ -55,7 +55,6 @@ const smallDisk = async (size: string): Promise<SmallDisk | undefined> => {
   }
 }
 
-/** Sends a request and remembers what came of it. */
 type Attempt = (probe: string, good: number, send: () => Promise<Reply>) => Promise<Reply>
 
 interface Scenario {

@@ -1,9 +1,9 @@
 /**
  * Faults of every dependency and of the server itself, against a real process.
  */
-import * as fc from "fast-check"
-import type { Proof } from "../Proof.ts"
-import { type Case, cases, targets } from "./cases.ts"
+
+import { choose, type Proof } from "../check.ts"
+import { cases, targets } from "./cases.ts"
 import { type Bounds, judge } from "./judge.ts"
 import { createWebhooks } from "./outage.ts"
 import { startSystem } from "./System.ts"
@@ -15,16 +15,6 @@ const shortWindowMillis = 800
 const shortCases = 4
 const shortBounds: Bounds = { recoveryMillis: 40_000, deliveryMillis: 50_000, slackMillis: 20_000 }
 const longBounds: Bounds = { recoveryMillis: 2_000, deliveryMillis: 11_000, slackMillis: 1_000 }
-
-/** The same seed gives the same cases in the same order. */
-export const choose = (from: ReadonlyArray<Case>, count: number, seed: number): ReadonlyArray<Case> => {
-  const length = Math.min(count, from.length)
-  const [chosen = []] = fc.sample(fc.shuffledSubarray([...from], { minLength: length, maxLength: length }), {
-    seed,
-    numRuns: 1
-  })
-  return chosen
-}
 
 export const faults: Proof = {
   name: "faults",

@@ -141,7 +141,6 @@ export const runOutage = async (
   }
 }
 
-/** Creates the webhooks of both organisations. */
 export const createWebhooks = async (system: System): Promise<void> => {
   const { bystander, networks, receiver } = system.services
   const events = ["site.created"]

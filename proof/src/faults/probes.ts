@@ -97,7 +97,6 @@ const logIn = async ({ address, domain, services: { provider, variables } }: Sys
 
 const unknownEmail = "unknown@example.com"
 
-/** Asks for the mail of a new password. */
 export const requestMail = async ({ acknowledged, address }: System, email: string): Promise<Reply> => {
   const reply = await ask(`${address}/console/password-resets`, {
     method: "POST",

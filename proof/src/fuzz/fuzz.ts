@@ -2,8 +2,7 @@
  * Fuzzes all operations from the OpenAPI document that the server serves.
  */
 import * as fc from "fast-check"
-import { check } from "../check.ts"
-import type { Proof, ProofContext } from "../Proof.ts"
+import { check, type Proof, type ProofContext } from "../check.ts"
 import { contractOf } from "./Contract.ts"
 import { runLimited } from "./Limits.ts"
 import { faultsOfRaw, rawRequest } from "./RawRequests.ts"

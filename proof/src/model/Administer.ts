@@ -1,13 +1,12 @@
 /**
  * Steps without a call: those of an operator, of time, and of clients of the storage.
  */
-import type { ApiScope, SolarSites } from "@solar-sites/core"
+import { type ApiScope, apiScopes, type SolarSites } from "@solar-sites/core"
 import type { Origin } from "./Call.ts"
 import { organisationAt } from "./CallTemplate.ts"
 import { getAgain, put } from "./Files.ts"
 import { between } from "./Match.ts"
 import { newOrganisation, type Organisation } from "./ModelState.ts"
-import { allScopes } from "./operations.ts"
 import type { Key, Role } from "./PeopleState.ts"
 import type { Limit } from "./Reach.ts"
 import { isUncertain, lapse } from "./rules/DocumentRecords.ts"
@@ -58,12 +57,12 @@ interface NewKey {
 const createKey = async (
   testRun: TestRun,
   chosen: Organisation,
-  { life, portfolios = null, scopes }: NewKey = { scopes: allScopes, life: years }
+  { life, portfolios = null, scopes }: NewKey = { scopes: apiScopes, life: years }
 ) => {
   const { id, marker } = chosen
   const request = {
     name: `Key ${marker}`,
-    scopes: allScopes.filter((scope) => scopes.includes(scope)),
+    scopes: apiScopes.filter((scope) => scopes.includes(scope)),
     portfolioIds: limitOf(chosen, portfolios)
   }
   const create = () => keysOf(testRun, chosen).create({ ...request, expiresIn: seconds(life) })

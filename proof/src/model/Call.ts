@@ -15,7 +15,6 @@ export interface Call {
   readonly query: ReadonlyArray<readonly [string, string]>
   readonly body: unknown
   readonly headers: Readonly<Record<string, string>>
-  /** Value of `x-api-key`. */
   readonly secret: string | null
   /** Token of a session, null without one. The call goes to the console, and has no key. */
   readonly session?: string | null
@@ -26,7 +25,6 @@ export interface Answer {
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  /** The parsed text; undefined without one. */
   readonly body: unknown
   /** Time of the server in which it was made. */
   readonly from: number
@@ -35,7 +33,6 @@ export interface Answer {
 
 export interface Expected {
   readonly status: number
-  /** Code of a problem. */
   readonly code?: string
   /** Pointers of the faults, in any order. */
   readonly pointers?: ReadonlyArray<string>
@@ -90,7 +87,6 @@ export const refused = (status: number, code: string, pointers?: ReadonlyArray<s
 
 export const invalid = (pointers: ReadonlyArray<string>): Expected => refused(400, "validation_failed", pointers)
 
-/** The header of a single resource. */
 export const etag = ({ version }: { readonly version: number }): Readonly<Record<string, string>> => ({
   etag: `"${version}"`
 })
@@ -133,16 +129,13 @@ export interface Origin extends Pick<Turn, "organisation" | "at"> {
   readonly within?: Instant
 }
 
-/** Refusal of a key that lacks one of the scopes. */
 export const lacks = ({ caller }: Turn, scopes: ReadonlyArray<ApiScope>): Expected | undefined =>
   scopes.every((scope) => caller.scopes.includes(scope)) ? undefined : refused(403, "scope_missing")
 
-/** Subject of events. */
 export const about = (type: string, { id, name }: { readonly id: string; readonly name: string | null }) => ({
   ...{ type, id, name }
 })
 
-/** Records an event. */
 export const emit = (
   { at, call, caller, organisation, within = at }: Origin,
   type: string,

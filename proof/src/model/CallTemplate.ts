@@ -10,7 +10,6 @@ import { idsOutside } from "./Reach.ts"
 import { fill, type IdToken, type Place, pick, resolveId } from "./Tokens.ts"
 
 export interface Who {
-  /** Index of an organisation. */
   readonly organisation: number
   /** Index of a key; one that is deleted or expired, too. */
   readonly key: number
@@ -70,7 +69,6 @@ const credentialOf = (own: Organisation, { call, who }: CallTemplate): Pick<Call
   return { secret: null, session: who.odd === undefined ? sessionAt(own, who.session ?? 0) : null }
 }
 
-/** The user with the e-mail address of a login, or that of the session. */
 const userOf = (own: Organisation, { body }: CallTemplate, session: string | null | undefined): User | undefined => {
   const email: unknown = typeof body === "object" && body !== null && "email" in body ? body.email : undefined
   const users = [...own.users.values()]

@@ -8,15 +8,7 @@ import { arrive } from "./rules/DocumentRecords.ts"
 import { each, firstOf, Mismatch, type TestRun, timed } from "./TestRun.ts"
 
 const contentOf = (documentId: string, length: number): Uint8Array<ArrayBuffer> =>
-  Uint8Array.from(
-    Buffer.from(
-      [...documentId]
-        .reverse()
-        .join("")
-        .repeat(Math.ceil(length / 36))
-        .slice(0, length)
-    )
-  )
+  Uint8Array.from(Buffer.alloc(length, [...documentId].reverse().join("")))
 
 const isRefused = ({ status }: Response) => status >= 400 && status < 500
 
@@ -64,7 +56,6 @@ const read = async (testRun: TestRun, url: string, documentId: string, isThere: 
   if (!disposition.startsWith("attachment")) throw new Mismatch(`a download is no attachment: ${disposition}`)
 }
 
-/** Reads the file of an answer with a download address. */
 export const getFile = async (testRun: TestRun, { body }: Answer): Promise<void> => {
   const { expiresAt, url } = Object(body)
   const [documentId = ""] = /[0-9a-f-]{36}(?=\?)/.exec(url) ?? []

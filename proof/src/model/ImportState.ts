@@ -27,12 +27,9 @@ export interface ReadRow {
   /** As in a request; null clears. */
   readonly values: Readonly<Record<string, unknown>>
   readonly externalId: string | null
-  readonly faults: ReadonlyArray<Fault>
-}
-
-/** `stored` is the id of the site that the row changes, null of a new one. */
-export interface PlannedRow extends ReadRow {
+  /** Id of the site that the row changes, null of a new one. */
   readonly stored: string | null
+  readonly faults: ReadonlyArray<Fault>
 }
 
 export interface Counts {
@@ -44,7 +41,7 @@ export interface Counts {
 export interface Plan {
   /** Null for faults that depend on the program that reads the file: at least one. */
   readonly faults: ReadonlyArray<Fault> | null
-  readonly rows: ReadonlyArray<PlannedRow>
+  readonly rows: ReadonlyArray<ReadRow>
   readonly counts: Counts
   /** Row that was read last; 0 where no row was checked. */
   readonly lastRow: number

@@ -6,29 +6,17 @@ import type { ModelState, Organisation } from "./ModelState.ts"
 import { isOpen } from "./operations.ts"
 import { idsOutside } from "./Reach.ts"
 
-export const secretsOf = ({
-  documents,
-  gone,
-  id,
-  invitations,
-  keys,
-  links,
-  marker,
-  portfolios,
-  recoveryCodes,
-  sessions,
-  sites,
-  users,
-  webhooks
-}: Organisation): ReadonlyArray<string> => [
-  ...[marker, id, ...gone, ...links, ...recoveryCodes],
-  ...sessions.flatMap((session) => [session.token, session.userAgent, ...(session.id === null ? [] : [session.id])]),
-  ...[...users.values()].flatMap(({ factor }) => (factor === null ? [] : [factor.secret])),
-  ...[sites, portfolios, documents, webhooks, users, invitations].flatMap((records) => [...records.keys()]),
-  ...keys.flatMap((key) => [key.id, key.secret, key.prefix])
-]
+export const secretsOf = (own: Organisation): ReadonlyArray<string> => {
+  const { documents, invitations, portfolios, sites, users, webhooks } = own
+  return [
+    ...[own.marker, own.id, ...own.gone, ...own.links, ...own.recoveryCodes],
+    ...own.sessions.flatMap(({ id, token, userAgent }) => [token, userAgent, ...(id === null ? [] : [id])]),
+    ...[...users.values()].flatMap(({ factor }) => (factor === null ? [] : [factor.secret])),
+    ...[sites, portfolios, documents, webhooks, users, invitations].flatMap((records) => [...records.keys()]),
+    ...own.keys.flatMap((key) => [key.id, key.secret, key.prefix])
+  ]
+}
 
-/** Headers and body. */
 const bytesOf = ({ headers, text }: Answer): string => `${[...headers].join("\n")}\n\n${text}`
 
 /** Whether a call belongs to the organisation: by its key, session or link, or by the address of a login. */

@@ -45,7 +45,6 @@ const settle = async (testRun: TestRun): Promise<void> => {
   await sleep(10)
 }
 
-/** Stores the token of a link in the model. */
 const fillLink = (organisation: Organisation, link: NonNullable<Mail["link"]>, token: string): void => {
   organisation.links.push(token)
   if (link.of === "invitation") {

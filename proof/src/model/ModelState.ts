@@ -19,7 +19,6 @@ export type Portfolio = Stored<Contract.Portfolio, "organisationId" | "siteCount
 
 export type Document = Stored<Contract.Document, "organisationId" | "path"> & { addressExpiresAt: Instant }
 
-/** An issued upload address. */
 export interface Address {
   documentId: string
   url: string
@@ -46,7 +45,6 @@ export interface Event {
   sequence: number | null
 }
 
-/** An answer that is kept for a repetition. */
 interface Kept {
   request: string
   status: number

@@ -4,9 +4,11 @@
 import type { ApiScope } from "@solar-sites/core"
 import type { Instant } from "./Match.ts"
 
-export type Role = "owner" | "admin" | "member" | "viewer"
+/** From most to least. */
+export const roles = ["owner", "admin", "member", "viewer"] as const
 
-/** A user of the console. */
+export type Role = (typeof roles)[number]
+
 export interface User {
   id: string
   email: string

@@ -1,6 +1,7 @@
 /**
  * Sends the calls of steps to a target, and judges each answer by the model.
  */
+import { apiScopes } from "@solar-sites/core"
 import { administer } from "./Administer.ts"
 import type { Call } from "./Call.ts"
 import { type CallTemplate, resolve } from "./CallTemplate.ts"
@@ -9,10 +10,11 @@ import { judgeDeliveries } from "./Deliveries.ts"
 import { runImport, settleImport } from "./Imports.ts"
 import { collectMails, judgeMails } from "./Mails.ts"
 import { emptyModel } from "./ModelState.ts"
-import { allScopes, isOfConsole, isOpen, type OperationName, operations } from "./operations.ts"
+import { isOfConsole, isOpen, type OperationName, operations } from "./operations.ts"
 import { type ProviderLogin, providerCalls } from "./ProviderLogin.ts"
 import { probeKeys, runCall } from "./RunCall.ts"
 import type { Administration } from "./steps/Administration.ts"
+import { logInOf } from "./steps/People.ts"
 import { firstOf, nextRequestId, type TestRun } from "./TestRun.ts"
 import type { Target } from "./targets/Target.ts"
 
@@ -44,13 +46,8 @@ const follow = async (testRun: TestRun, step: Extract<Step, { readonly follow: n
   const caller = step.otherOrganisation ? all.find((one) => one !== owner && one.status !== "deleted") : owner
   const more = step.otherList && operation === "listSites" ? [["q", "another"] as const] : []
   const call: Call = {
-    ...{
-      operation,
-      ids,
-      body: undefined,
-      headers: {},
-      secret: caller?.keys[step.isLimited ? limitedKey : 0]?.secret ?? null
-    },
+    ...{ operation, ids, body: undefined, headers: {} },
+    secret: caller?.keys[step.isLimited ? limitedKey : 0]?.secret ?? null,
     query: [
       ...conditions.filter(([name]) => more.length === 0 || name !== "q"),
       ...more,
@@ -114,12 +111,7 @@ const everything: ReadonlyArray<CallTemplate> = organisations.flatMap((organisat
 const limited = everything.map((one): CallTemplate => ({ ...one, who: { ...one.who, key: limitedKey } }))
 
 /** The login of the oldest user. */
-const logIn = (organisation: number): CallTemplate => ({
-  call: "logIn",
-  who: { ...who(organisation), odd: "none" },
-  ids: [],
-  body: { email: { "@email": 0, of: "own" }, password: { "@password": "right" }, code: { "@code": 0 } }
-})
+const logIn = (organisation: number) => logInOf(organisation, 0, { "@code": 0 })
 
 const people: ReadonlyArray<CallTemplate> = organisations.flatMap((organisation) => [
   logIn(organisation),
@@ -130,34 +122,26 @@ const file = { filename: { "@text": "first" }, mimeType: "application/pdf", docu
 
 const named = (name: string) => ({ name: { "@text": name } })
 
-/** Something to work with in each organisation. */
 const beginnings: ReadonlyArray<CallTemplate> = organisations.flatMap((organisation): ReadonlyArray<CallTemplate> => {
+  const call = (name: OperationName, body: unknown) => ({ call: name, who: who(organisation), ids: [], body })
   const portfolioId = { "@id": "portfolios", of: "own", n: 0 }
   const site = { siteName: { "@text": "First" }, capacity: 1, unit: "MW", portfolioId }
+  const upload = (n: number, files: ReadonlyArray<typeof file>) =>
+    call("issueUploadUrls", { siteId: { "@id": "sites", of: "own", n }, fileType: "documents", files })
   return [
     logIn(organisation),
-    { call: "createPortfolios", who: who(organisation), ids: [], body: ["First", "Other"].map(named) },
-    { call: "createSite", who: who(organisation), ids: [], body: site },
-    { call: "createSite", who: who(organisation), ids: [], body: { siteName: "Second", capacity: 2, unit: "kW" } },
-    { call: "createSite", who: who(organisation), ids: [], body: { ...site, portfolioId: { ...portfolioId, n: 1 } } },
-    ...[0, 2].map(
-      (n): CallTemplate => ({
-        call: "issueUploadUrls",
-        who: who(organisation),
-        ids: [],
-        body: {
-          siteId: { "@id": "sites", of: "own", n },
-          fileType: "documents",
-          files: n === 0 ? [file, file] : [file]
-        }
-      })
-    )
+    call("createPortfolios", ["First", "Other"].map(named)),
+    call("createSite", site),
+    call("createSite", { siteName: "Second", capacity: 2, unit: "kW" }),
+    call("createSite", { ...site, portfolioId: { ...portfolioId, n: 1 } }),
+    upload(0, [file, file]),
+    upload(2, [file])
   ]
 })
 
 /** The third key of each organisation, which is limited to the first portfolio. */
 const limitedKeys = organisations.map(
-  (organisation): Step => ({ does: "createKey", organisation, scopes: allScopes, portfolios: [0], life: years })
+  (organisation): Step => ({ does: "createKey", organisation, scopes: apiScopes, portfolios: [0], life: years })
 )
 
 /** Longer than until the first attempt of a delivery, which receivers accept; codes are new again. */
@@ -169,10 +153,7 @@ export const runSteps = async (target: Target, steps: ReadonlyArray<Step>): Prom
   const testRun: TestRun = { target, models, requests: 1_000, repeatable: [], mails: new Set() }
   for (const _ of organisations) await administer(testRun, { does: "createOrganisation" })
   const activate = organisations.map((organisation) => ({ does: "setStatus", organisation, status: "active" }) as const)
-  const second: ReadonlyArray<Step> = [
-    { does: "createUser", organisation: 0, role: "owner" },
-    { ...logIn(0), body: { email: { "@email": 1, of: "own" }, password: { "@password": "right" } } }
-  ]
+  const second: ReadonlyArray<Step> = [{ does: "createUser", organisation: 0, role: "owner" }, logInOf(0, 1)]
   const files = organisations.map((organisation) => ({ does: "put", organisation, n: 0, how: "right" }) as const)
   const prepared = [...beginnings, ...second, ...files, ...limitedKeys]
   for (const step of [...prepared, ...steps, ...activate, delivered, ...people, ...everything, ...limited]) {

@@ -2,8 +2,7 @@
  * Random steps of three organisations, compared with a model of the rules.
  */
 import * as fc from "fast-check"
-import { check } from "../check.ts"
-import type { Proof, ProofContext } from "../Proof.ts"
+import { check, type Proof, type ProofContext } from "../check.ts"
 import { providerLogins } from "./ProviderLogin.ts"
 import { runSteps, type Step } from "./Runner.ts"
 import { administration, put } from "./steps/Administration.ts"
@@ -117,7 +116,7 @@ const runOn = async (name: string, context: ProofContext): Promise<string> => {
   })
   try {
     const runs = await check(property, context, `model --on ${name}`, form[length])
-    return `${runs} sequences on ${name} with ${requests} requests${place.figures?.() ?? ""}`
+    return `${runs} sequences on ${name} with ${requests} requests`
   } finally {
     await place.close()
   }

@@ -140,18 +140,3 @@ export const leftOut: Readonly<Record<string, string>> = {
   "PUT /console/organisation/views": "texts that users share; the tests of the server cover their isolation",
   "POST /console/imports/faults": "the file that was sent, with a column of the faults that the check answers"
 }
-
-export const allScopes: ReadonlyArray<ApiScope> = [
-  "sites:read",
-  "sites:write",
-  "portfolios:read",
-  "portfolios:write",
-  "documents:read",
-  "documents:write",
-  "documents:approve",
-  "events:read",
-  "webhooks:read",
-  "webhooks:write",
-  "requirements:read",
-  "requirements:write"
-]

@@ -2,7 +2,7 @@
  * Removes one check at a time, and runs tests until one of them fails. The short form takes a sample
  * of the scopes, the long form all checks, and StrykerJS on the rules.
  */
-import type { Proof, ProofContext } from "../Proof.ts"
+import { choose, type Proof, type ProofContext } from "../check.ts"
 import { areas } from "./areas.ts"
 import { equivalents } from "./equivalents.table.ts"
 import { faultsOf, faultsOfRules, type Judgement, judgeAll, staleIn } from "./judge.ts"
@@ -25,16 +25,6 @@ interface Total {
   readonly faults: Array<string>
 }
 
-/** Distinct items in an order that the seed gives (a linear congruential generator). */
-const shuffled = <A>(items: ReadonlyArray<A>, seed: number): ReadonlyArray<A> => {
-  const rest = [...items]
-  let state = seed >>> 0
-  return items.flatMap(() => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
-    return rest.splice(Math.floor((state / 2 ** 32) * rest.length), 1)
-  })
-}
-
 const placeOf = ({ file, id, line }: Judgement["mutant"]) => `${file}:${line} ${id}`
 
 const shown = ({ mutant, noticedBy }: Judgement) =>
@@ -48,12 +38,9 @@ export const selected = (all: ReadonlyArray<Mutant>, path: string): ReadonlyArra
 
 const chosenOf = (all: ReadonlyArray<Mutant>, { long, path, runs, seed }: ProofContext, listed: object) => {
   if (path !== undefined) return selected(all, path)
-  return long
-    ? all
-    : shuffled(
-        all.filter(({ id }) => !Object.hasOwn(listed, id)),
-        seed
-      ).slice(0, runs ?? usualSample)
+  if (long) return all
+  const unlisted = all.filter(({ id }) => !Object.hasOwn(listed, id))
+  return choose(unlisted, runs ?? usualSample, seed)
 }
 
 const runArea = async (area: Area, context: ProofContext, total: Total): Promise<void> => {

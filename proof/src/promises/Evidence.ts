@@ -23,7 +23,6 @@ export interface PromiseGroup {
   readonly promises: Readonly<Record<string, Cells>>
 }
 
-/** Reasons why a promise does not concern a system. */
 export const reasons = {
   database: "holds records only",
   files: "holds files only",

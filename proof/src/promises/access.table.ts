@@ -14,7 +14,6 @@ const model = (on: string) => proofOn("model", on)
 const behind = (test: string) => serverTest("accounts/RowLevelSecurity", `a server behind row-level security > ${test}`)
 const onCitus = (test: string) => serverTest("Citus", `the server on Citus > ${test}`)
 
-/** Promises about keys, limits and users. */
 export const accessPromises: ReadonlyArray<PromiseGroup> = [
   {
     title: "Keys",

@@ -1,12 +1,68 @@
 /**
  * The table of promises: which test shows each of them on each system.
  */
-import type { Proof } from "../Proof.ts"
+
+import { spawnSync } from "node:child_process"
+import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join, relative } from "node:path"
+import { fileURLToPath } from "node:url"
+import type { Proof } from "../check.ts"
 import { accessPromises } from "./access.table.ts"
 import { type Cell, type PromiseGroup, systems } from "./Evidence.ts"
-import { listTests, nameOf, passedTests, type Tests } from "./listTests.ts"
 import { filePromises, recordPromises } from "./records.table.ts"
 import { servicePromises } from "./service.table.ts"
+
+const root = fileURLToPath(new URL("../../../", import.meta.url))
+
+/** `file: titles` of each test, as `nameOf` makes it. */
+export type Tests = ReadonlySet<string>
+
+export const nameOf = (file: string, test: string): string => `${file}: ${test}`
+
+/** Vitest runs the files, since suites are data, and starts the services that these look for. */
+export const listTests = (files: ReadonlyArray<string>): Tests => {
+  const folder = mkdtempSync(join(tmpdir(), "solar-sites-tests-"))
+  try {
+    const list = join(folder, "tests.json")
+    const vitest = join(root, "node_modules/vitest/vitest.mjs")
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      [vitest, "list", "--no-static-parse", `--json=${list}`, ...files],
+      { cwd: root, encoding: "utf8", env: { ...process.env, REQUIRE_SERVICES: "1" } }
+    )
+    if (status !== 0) throw new Error(`Vitest does not list the tests:\n${stderr}`)
+    const tests: ReadonlyArray<{ readonly file: string; readonly name: string }> = JSON.parse(
+      readFileSync(list, "utf8")
+    )
+    return new Set(tests.map(({ file, name }) => nameOf(relative(root, file), name)))
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+interface Report {
+  readonly testResults: ReadonlyArray<{
+    readonly name: string
+    readonly assertionResults: ReadonlyArray<{
+      readonly ancestorTitles: ReadonlyArray<string>
+      readonly title: string
+      readonly status: string
+    }>
+  }>
+}
+
+/** The tests that passed, from reports of the reporter `json`. */
+export const passedTests = (reports: ReadonlyArray<string>): Tests => {
+  const results = reports.flatMap((path) => (JSON.parse(readFileSync(path, "utf8")) as Report).testResults)
+  return new Set(
+    results.flatMap(({ assertionResults, name }) =>
+      assertionResults
+        .filter(({ status }) => status === "passed")
+        .map(({ ancestorTitles, title }) => nameOf(relative(root, name), [...ancestorTitles, title].join(" > ")))
+    )
+  )
+}
 
 const groups: ReadonlyArray<PromiseGroup> = [...servicePromises, ...recordPromises, ...filePromises, ...accessPromises]
 
@@ -38,7 +94,6 @@ export const faultsOf = (
     return isThere ? [] : [`${place}: there is no ${describeCell(cell)}`]
   })
 
-/** The lines of the table: per promise its evidence, with the systems that it is for. */
 export const linesOf = (table: ReadonlyArray<PromiseGroup>): ReadonlyArray<string> =>
   table.flatMap((group) => [
     "",

@@ -2,7 +2,6 @@ import { casesOn, onDatabases, onStorage, type PromiseGroup, proofOn, reasons, s
 
 const elsewhere = { ceph: reasons.files, redis: reasons.redis }
 
-/** Promises about what a database stores. */
 export const recordPromises: ReadonlyArray<PromiseGroup> = [
   {
     title: "Records",
@@ -87,7 +86,6 @@ export const recordPromises: ReadonlyArray<PromiseGroup> = [
 
 const uploads = (test: string) => serverTest("Uploads", `uploads to the server's own storage > ${test}`)
 
-/** Promises about stored files. */
 export const filePromises: ReadonlyArray<PromiseGroup> = [
   {
     title: "Files",

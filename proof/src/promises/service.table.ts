@@ -6,7 +6,6 @@ const onCitus = (test: string) => serverTest("Citus", `the server on Citus > ${t
 const roundTrip = (test: string) =>
   serverTest("archive/Databases", `an organisation that was exported, deleted and imported is the same > ${test}`)
 
-/** Promises about the service as a whole, and its operation. */
 export const servicePromises: ReadonlyArray<PromiseGroup> = [
   {
     title: "The whole service",

@@ -122,6 +122,5 @@ export const commandsOf = (
   }
 }
 
-/** Deletes the organisation as an operator does. */
 export const deleteOrganisation = ({ organisationId, services }: Fixture): Running =>
   Context.get(services[0], Organisations).delete(organisationId)

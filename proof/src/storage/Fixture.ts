@@ -106,7 +106,6 @@ const services = Layer.mergeAll(
 
 const seedOf = (index: number): string => `0193e6f4-1c2d-7a3b-8c4d-5e6f70819${String(index).padStart(3, "0")}`
 
-/** Stores the organisation and its sites. */
 export const makeFixture = Effect.fnUntraced(function* (target: Target, gates: Gates, breakage: Breakage = {}) {
   const { ports: broken = (ports) => ports, services: brokenServices = (all) => all } = breakage
   const organisation = anOrganisation()

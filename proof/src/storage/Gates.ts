@@ -4,7 +4,6 @@
  */
 import { Clock, Context, Deferred, Duration, Effect, Logger, Scheduler } from "effect"
 
-/** A running request or turn of a background job. */
 export interface Command {
   /** The calls of a killed process never go on. */
   isKilled: boolean
@@ -33,7 +32,6 @@ export interface Gates {
   readonly passing: <A, E, R>(call: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   /** Resolves when every command has ended, sleeps or waits at a gate. */
   readonly settle: () => Promise<void>
-  /** Number of calls at gates. */
   readonly waiting: () => number
   /** `index` counts from the longest waiting, a negative one from the last. */
   readonly open: (index: number) => void

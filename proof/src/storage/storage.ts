@@ -2,15 +2,13 @@
  * Random interleavings of everything that happens to documents and their files.
  */
 import * as fc from "fast-check"
-import { check } from "../check.ts"
-import type { Proof } from "../Proof.ts"
+import { check, type Proof } from "../check.ts"
 import { interleave } from "./Interleaving.ts"
 import { sequences } from "./Sequence.ts"
 import { targets } from "./Targets.ts"
 
 type TargetName = keyof typeof targets
 
-/** Numbers of sequences. */
 const short: Partial<Record<TargetName, number>> = { memory: 200, files: 4 }
 const long: Record<TargetName, number> = { memory: 100_000, postgres: 1_000, files: 1_000, s3: 100 }
 

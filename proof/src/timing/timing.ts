@@ -2,7 +2,7 @@
  * Times of requests tell nothing about keys, foreign ids and e-mail addresses.
  */
 import { Agent, request } from "node:http"
-import type { Proof } from "../Proof.ts"
+import type { Proof } from "../check.ts"
 import { type Pair, type TimedRequest, timedServer } from "./Pairs.ts"
 import { type Comparison, compare, confirmed, isApart, isFarApart, randomOf } from "./Statistics.ts"
 

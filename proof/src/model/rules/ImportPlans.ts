@@ -7,7 +7,7 @@ import { CreateSite, UpdateSite } from "@solar-sites/core/model"
 import { Result } from "effect"
 import { type Origin, uuidIn } from "../Call.ts"
 import type { Cell, Table } from "../ImportedFile.ts"
-import type { Counts, Fault, ImportOptions, Plan, PlannedRow, ReadRow } from "../ImportState.ts"
+import type { Counts, Fault, ImportOptions, Plan, ReadRow } from "../ImportState.ts"
 import { read } from "../Input.ts"
 import type { Site } from "../ModelState.ts"
 import { type Column, columnsOf, headerAt, isReadOnly, numberIn, portfolioColumn } from "./ImportedColumns.ts"
@@ -32,8 +32,8 @@ const readCell = (table: Table, column: Column, cell: Cell, named: Named): { rea
   }
   if (target === "portfolioId") return { value: text.trim() }
   if (target === "tags") return { value: text.split(/[;,]/).map((tag) => tag.trim()) }
-  const isNumberOfWorkbook = table.form === "workbook" && target.startsWith("attributes.")
-  return { value: isNumberOfWorkbook ? (typeof cell === "number" ? cell : text) : text }
+  const isNumber = table.form === "workbook" && target.startsWith("attributes.") && typeof cell === "number"
+  return { value: isNumber ? cell : text }
 }
 
 const required = ["siteName", "capacity", "unit"]
@@ -54,12 +54,12 @@ const membersOf = (values: ReadonlyMap<string, unknown>): Readonly<Record<string
 /** The portfolio of a name; undefined for none, or several. */
 type Named = (name: string) => string | undefined
 
-/** `isStored` says whether a site with the external id is changed by the row. */
+/** `storedAs` is the id of the site with the external id that the row changes. */
 const readRow = (
   table: Table,
   columns: ReadonlyArray<Column>,
   index: number,
-  { isStored, named }: { readonly isStored: (externalId: string) => boolean; readonly named: Named }
+  { named, storedAs }: { readonly named: Named; readonly storedAs: (externalId: string) => string | null }
 ): ReadRow => {
   const row = index + 2
   const cells = table.rows[index] ?? []
@@ -81,14 +81,14 @@ const readRow = (
   if (unit !== null && (values.get("capacity") ?? null) !== null) values.set("unit", unit)
   const given = values.get("externalId") ?? null
   const externalId = given === null ? null : String(given)
-  const isChange = externalId !== null && isStored(externalId)
+  const stored = externalId === null ? null : storedAs(externalId)
   const members = membersOf(values)
-  const found = isChange ? read(UpdateSite, members) : read(CreateSite, members)
+  const found = stored === null ? read(CreateSite, members) : read(UpdateSite, members)
   for (const { pointer } of Result.isFailure(found) ? found.failure : []) {
     const isNamed = failed.includes(pointer.slice(1).replaceAll("/", "."))
     if (!isNamed) faults.push({ row, column: headerAt(columns, pointer) })
   }
-  return { row, values: Result.isSuccess(found) ? { ...found.success } : {}, externalId, faults }
+  return { row, values: Result.isSuccess(found) ? { ...found.success } : {}, externalId, stored, faults }
 }
 
 export const noCounts: Counts = { created: 0, updated: 0, unchanged: 0 }
@@ -115,7 +115,7 @@ const faultsOf = (faults: Plan["faults"], lastRow: number): Plan => ({ faults, r
 const hasContent = (cells: Table["rows"][number]): boolean => cells.some((cell) => cell !== null && cell !== "")
 
 /** Without an effect on the organisation. */
-const countChanges = (origin: Origin, rows: ReadonlyArray<PlannedRow>): Counts => {
+const countChanges = (origin: Origin, rows: ReadonlyArray<ReadRow>): Counts => {
   const { organisation } = origin
   const dry = { ...origin, organisation: { ...organisation, events: [] } }
   const counts = { ...noCounts }
@@ -142,10 +142,10 @@ export const planOf = (
   const { columns, faults: headerFaults } = columnsOf(table, mappings, upsert ? [] : ["siteName", "capacity", "unit"])
   if (headerFaults.length > 0) return faultsOf(headerFaults, 0)
 
-  const isStored = (externalId: string) => upsert && siteWith(organisation, externalId) !== undefined
+  const storedAs = (externalId: string) => (upsert && siteWith(organisation, externalId)?.id) || null
   const named = (name: string) => portfolioNamed(organisation, name)
   const rows = table.rows.flatMap((cells, index) =>
-    hasContent(cells) ? [readRow(table, columns, index, { isStored, named })] : []
+    hasContent(cells) ? [readRow(table, columns, index, { named, storedAs })] : []
   )
   const column = headerAt(columns, "/externalId")
   const faults = rows.flatMap(({ externalId, faults: found, row, values }, index) => {
@@ -162,9 +162,5 @@ export const planOf = (
   })
   const lastRow = rows.at(-1)?.row ?? 0
   if (faults.length > 0) return faultsOf(faults, lastRow)
-  const planned = rows.map((row) => ({
-    ...row,
-    stored: (upsert ? siteWith(organisation, row.externalId)?.id : undefined) ?? null
-  }))
-  return { faults: [], rows: planned, counts: countChanges(origin, planned), lastRow }
+  return { faults: [], rows, counts: countChanges(origin, rows), lastRow }
 }

@@ -101,7 +101,6 @@ interface Started {
 
 const remaining = (plan: Plan, row: number): Plan => ({ ...plan, rows: plan.rows.filter((one) => one.row > row) })
 
-/** Begins an attempt; its answer. */
 export const start = (turn: Turn, { table, ...started }: Started): unknown => {
   const { at, call, organisation } = turn
   const userId = userOf(turn).id

@@ -18,10 +18,9 @@ import {
 import { given } from "../Input.ts"
 import { between, Hole, type Instant, later, newId } from "../Match.ts"
 import { inOrder, type ModelState, type Organisation } from "../ModelState.ts"
-import type { Invitation, User } from "../PeopleState.ts"
+import { type Invitation, roles, type User } from "../PeopleState.ts"
 import { commonPassword } from "../steps/Administration.ts"
-import { emitInvitation, isForeign, remove, stands } from "./InvitationEnds.ts"
-import { forManager, loginOf, manages, roleInsufficient, roles } from "./Roles.ts"
+import { emitInvitation, forManager, isForeign, loginOf, manages, remove, roleInsufficient, stands } from "./Roles.ts"
 import { opened } from "./Sessions.ts"
 import { userCreated } from "./Users.ts"
 
@@ -152,7 +151,6 @@ interface Place {
   readonly call: Call
 }
 
-/** The invitation of a link in the body. */
 const ofLink =
   <Values extends { readonly token: string }>(
     schema: Schema.Decoder<Values>,

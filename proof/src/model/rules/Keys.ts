@@ -3,6 +3,7 @@
  * console, and `GET /api/me`.
  */
 
+import { apiScopes } from "@solar-sites/core"
 import { ApiScope, Name } from "@solar-sites/core/model"
 import { DurationText } from "@solar-sites/core/options"
 import { Duration, Schema } from "effect"
@@ -10,7 +11,6 @@ import { type Expected, emit, idOf, type Origin, ok, type Rule, refused, type Tu
 import { given } from "../Input.ts"
 import { Hole, type Instant, later, newId } from "../Match.ts"
 import type { Organisation } from "../ModelState.ts"
-import { allScopes } from "../operations.ts"
 import type { Key } from "../PeopleState.ts"
 import { presentIn } from "../Reach.ts"
 import { forManager } from "./Roles.ts"
@@ -92,22 +92,16 @@ export const statusSet = (origin: Origin, status: "active" | "inactive"): void =
 export const organisationDeleted = (organisation: Organisation): void => {
   for (const key of organisation.keys) key.deleted = true
   organisation.status = "deleted"
-  organisation.gone.push(
-    ...organisation.sites.keys(),
-    ...organisation.portfolios.keys(),
-    ...organisation.documents.keys()
-  )
-  organisation.gone.push(
-    ...organisation.webhooks.keys(),
-    ...organisation.users.keys(),
-    ...organisation.invitations.keys()
-  )
   for (const session of organisation.sessions) session.end ??= "any"
   organisation.userLinks = []
   organisation.identities = []
   organisation.loginDomains = []
-  const { documents, imports, invitations, portfolios, sites, users, webhooks } = organisation
-  for (const records of [sites, portfolios, documents, webhooks, users, invitations, imports]) records.clear()
+  const { documents, invitations, portfolios, sites, users, webhooks } = organisation
+  for (const records of [sites, portfolios, documents, webhooks, users, invitations]) {
+    organisation.gone.push(...records.keys())
+    records.clear()
+  }
+  organisation.imports.clear()
 }
 
 const day = 86_400_000
@@ -149,7 +143,7 @@ const createApiKey = forManager((turn) =>
   given(Request, turn.call, ({ expiresInDays, name, scopes }) => {
     const key = draft(turn, {
       name,
-      scopes: scopes ?? allScopes,
+      scopes: scopes ?? apiScopes,
       portfolioIds: null,
       life: (expiresInDays ?? 365) * day
     })

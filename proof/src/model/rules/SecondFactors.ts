@@ -27,7 +27,6 @@ const documentOf = ({ organisation }: Turn, { factor, password: known }: User): 
   hasPassword: known !== null
 })
 
-/** A rule with a body. */
 const withBody =
   <Values>(schema: Schema.Decoder<Values>, rule: (turn: Turn, user: User, values: Values) => Expected): Rule =>
   (turn) =>

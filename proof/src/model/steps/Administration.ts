@@ -1,10 +1,10 @@
 /**
  * Generated steps of an operator, of time, and of clients of the storage.
  */
+import { apiScopes } from "@solar-sites/core"
 import * as fc from "fast-check"
 import type { Made } from "../../check.ts"
-import { allScopes } from "../operations.ts"
-import type { Role } from "../PeopleState.ts"
+import { roles } from "../PeopleState.ts"
 
 /** The domain of the addresses of all users, and another one. */
 export const domains = ["example.com", "example.net"]
@@ -18,13 +18,11 @@ export const passwords = [password, "violet tuna parade"]
 /** Long enough, but easy to guess. */
 export const commonPassword = "password1234"
 
-const roles: ReadonlyArray<Role> = ["owner", "admin", "member", "viewer"]
-
 const organisation = fc.nat(2)
 const hour = 3_600_000
 const day = 24 * hour
 
-const scopes = fc.oneof(fc.constant(allScopes), fc.subarray([...allScopes], { minLength: 1 }))
+const scopes = fc.oneof(fc.constant(apiScopes), fc.subarray([...apiScopes], { minLength: 1 }))
 const key = fc.integer({ min: 1, max: 5 })
 
 /** Steps of this kind with these members. */

@@ -6,6 +6,7 @@ import type { CallTemplate } from "../CallTemplate.ts"
 import { companySteps } from "./Company.ts"
 import { type FileTemplate, file, files, mappedColumn } from "./ImportedFiles.ts"
 import { anId, marked, mostly, type NamedStep, step } from "./Parts.ts"
+import { logInOf } from "./People.ts"
 import { resourceSteps } from "./Resources.ts"
 
 const mapping = fc.constantFrom(
@@ -73,10 +74,7 @@ const flowsOf = ({ beside, fileName, files, n, organisation, target, upsert }: P
   const startOf = (body: FileTemplate, isUpsert = upsert): CallTemplate => ({
     ...{ call: "startImport", who, ids, ...given(body, isUpsert) }
   })
-  const logIn: CallTemplate = {
-    ...{ call: "logIn", who: { organisation, key: 0, odd: "none" }, ids: [] },
-    body: { email: { "@email": n, of: "own" }, password: { "@password": "right" }, code: { "@code": 0 } }
-  }
+  const logIn = logInOf(organisation, n, { "@code": 0 })
   const [first, second] = files
   const columns: CallTemplate = { call: "readImportColumns", who, ids: [], body: first }
   const list: CallTemplate = { call: "listImports", who, ids: [] }

@@ -7,29 +7,21 @@ import { hasCsv } from "../Csv.ts"
 import { isOfConsole, type OperationName } from "../operations.ts"
 import type { IdToken, Kind } from "../Tokens.ts"
 
+const first = { organisation: fc.nat(2), key: fc.constant(0) }
+const anyKey = { ...first, key: fc.nat(5) }
+export const withSession = fc.record({ ...first, session: fc.nat(7) })
+export const visitor = fc.record({ ...first, odd: fc.constant("none" as const) })
+
 const who: fc.Arbitrary<Who> = fc.oneof(
-  { weight: 30, arbitrary: fc.record({ organisation: fc.nat(2), key: fc.constant(0) }) },
-  { weight: 8, arbitrary: fc.record({ organisation: fc.nat(2), key: fc.nat(5) }) },
+  { weight: 30, arbitrary: fc.record(first) },
+  { weight: 8, arbitrary: fc.record(anyKey) },
   // A key that is limited to portfolios from the beginning.
-  { weight: 15, arbitrary: fc.record({ organisation: fc.nat(2), key: fc.constant(2) }) },
-  { weight: 8, arbitrary: fc.record({ organisation: fc.nat(2), key: fc.constant(0), session: fc.nat(7) }) },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      organisation: fc.nat(2),
-      key: fc.nat(5),
-      odd: fc.constantFrom("none" as const, "unknown" as const, "malformed" as const)
-    })
-  }
+  { weight: 15, arbitrary: fc.record({ ...first, key: fc.constant(2) }) },
+  { weight: 8, arbitrary: withSession },
+  { weight: 1, arbitrary: fc.record({ ...anyKey, odd: fc.constantFrom("none", "unknown", "malformed") }) }
 )
 
-const inConsole: fc.Arbitrary<Who> = fc.oneof(
-  { weight: 20, arbitrary: fc.record({ organisation: fc.nat(2), key: fc.constant(0), session: fc.nat(7) }) },
-  {
-    weight: 1,
-    arbitrary: fc.record({ organisation: fc.nat(2), key: fc.constant(0), odd: fc.constant("none" as const) })
-  }
-)
+const inConsole = fc.oneof({ weight: 20, arbitrary: withSession }, { weight: 1, arbitrary: visitor })
 
 export const anId = (kind: Kind, own = 12): fc.Arbitrary<IdToken> =>
   fc.record({

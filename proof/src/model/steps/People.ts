@@ -1,11 +1,12 @@
 /**
  * Generated calls of the console: users, sessions, invitations, keys, and the organisation.
  */
+import { apiScopes } from "@solar-sites/core"
 import * as fc from "fast-check"
 import type { CallTemplate } from "../CallTemplate.ts"
-import { allScopes, type OperationName } from "../operations.ts"
+import type { OperationName } from "../operations.ts"
 import { commonPassword, passwords } from "./Administration.ts"
-import { anId, marked, mostly, type NamedStep, some, step } from "./Parts.ts"
+import { anId, marked, mostly, type NamedStep, some, step, visitor, withSession } from "./Parts.ts"
 
 const role = mostly(fc.constantFrom("owner", "admin", "member", "viewer"), "boss", null)
 const name = mostly(marked("Ada", "Bob "), "", 7)
@@ -26,11 +27,9 @@ const code = fc.oneof(
   { weight: 3, arbitrary: fc.record({ "@recovery": fc.nat(19) }) },
   { weight: 1, arbitrary: fc.constantFrom<unknown>({ "@code": -2 }, { "@code": 3 }, "000000", "none", "", 7) }
 )
-const login = some(
-  { email: fc.record({ "@email": fc.nat(4), of: fc.constant("own" as const) }), password: current },
-  { code: fc.oneof(code, fc.constant(null)) }
-)
-const scopes = fc.oneof(fc.subarray([...allScopes], { minLength: 1 }), fc.constantFrom(["sites:fly"], []))
+const ownEmail = fc.record({ "@email": fc.nat(4), of: fc.constant("own" as const) })
+const login = some({ email: ownEmail, password: current }, { code: fc.oneof(code, fc.constant(null)) })
+const scopes = fc.oneof(fc.subarray([...apiScopes], { minLength: 1 }), fc.constantFrom(["sites:fly"], []))
 
 export const peopleSteps: ReadonlyArray<NamedStep> = [
   step("logIn", { body: login }),
@@ -81,8 +80,11 @@ export const peopleSteps: ReadonlyArray<NamedStep> = [
   step("getOrganisationOverview")
 ]
 
-const session = fc.record({ organisation: fc.nat(2), key: fc.constant(0), session: fc.nat(7) })
-const visitor = fc.record({ organisation: fc.nat(2), key: fc.constant(0), odd: fc.constant("none" as const) })
+/** A login with the password of the n-th user of an organisation. */
+export const logInOf = (organisation: number, n: number, code?: unknown): CallTemplate => ({
+  ...{ call: "logIn", who: { organisation, key: 0, odd: "none" }, ids: [] },
+  body: { email: { "@email": n, of: "own" }, password: rightPassword, ...(code === undefined ? {} : { code }) }
+})
 
 type Flow = ReadonlyArray<CallTemplate | { readonly concurrent: ReadonlyArray<CallTemplate> }>
 
@@ -101,7 +103,7 @@ const flowsOf = (organisation: number, n: number, given: unknown): ReadonlyArray
     { "@email": n, of: "own" },
     { "@email": n, of: "new" }
   ]
-  const logIn = (code: unknown) => one("logIn", visitor, { email: own, password: rightPassword, code })
+  const logIn = (code: unknown) => logInOf(organisation, n, code)
   const begun = [logIn({ "@code": 0 }), one("beginSecondFactor", user, { password: rightPassword })]
   const enable = one("enableSecondFactor", user, { code: { "@code": 0 } })
   const withFactor = [...begun, enable]
@@ -132,30 +134,20 @@ export const flow: fc.Arbitrary<Flow> = fc
   .tuple(fc.nat(2), fc.nat(4), code, fc.nat(6), fc.integer({ min: 2, max: 4 }))
   .map(([organisation, n, given, which, length]) => flowsOf(organisation, n, given)[which]?.slice(0, length) ?? [])
 
+const once = (call: OperationName, who: fc.Arbitrary<CallTemplate["who"]>, body: fc.Arbitrary<unknown>) =>
+  fc.record({ call: fc.constant(call), who, ids: fc.constant([]), body })
+
 /** Equal calls, of which one succeeds: a password, a link or a code is used once. */
+const newPasswords = {
+  own: fc.constant({ currentPassword: rightPassword, password: { "@password": "other" } }),
+  byLink: fc.record({ token: linkFor("reset"), password: fc.constantFrom(...passwords) })
+}
+const codes = fc.oneof(right, fc.record({ "@recovery": fc.nat(19) }))
+
 export const onceOnly: fc.Arbitrary<ReadonlyArray<CallTemplate>> = fc
   .oneof(
-    fc.record({
-      call: fc.constant("changePassword" as const),
-      who: session,
-      ids: fc.constant([]),
-      body: fc.constant({ currentPassword: rightPassword, password: { "@password": "other" } })
-    }),
-    fc.record({
-      call: fc.constant("completePasswordReset" as const),
-      who: visitor,
-      ids: fc.constant([]),
-      body: fc.record({ token: linkFor("reset"), password: fc.constantFrom(...passwords) })
-    }),
-    fc.record({
-      call: fc.constant("logIn" as const),
-      who: visitor,
-      ids: fc.constant([]),
-      body: fc.record({
-        email: fc.record({ "@email": fc.nat(4), of: fc.constant("own" as const) }),
-        password: fc.constant(rightPassword),
-        code: fc.oneof(right, fc.record({ "@recovery": fc.nat(19) }))
-      })
-    })
+    once("changePassword", withSession, newPasswords.own),
+    once("completePasswordReset", visitor, newPasswords.byLink),
+    once("logIn", visitor, fc.record({ email: ownEmail, password: fc.constant(rightPassword), code: codes }))
   )
   .chain((template) => fc.integer({ min: 2, max: 3 }).map((length) => Array.from({ length }, () => template)))

@@ -69,14 +69,11 @@ export const instances = async (form: "short" | "long"): Promise<Place> => {
   let turn = 0
   let cutUntil = Number.NEGATIVE_INFINITY
   const isRedisThere = () => performance.now() > cutUntil
-  const slowest = { with: 0, without: 0 }
+
   const target: Target = {
     servers: 2,
     revocationMillis: () => (isRedisThere() ? revocationMillis.with : revocationMillis.without),
-    revoked: (millis) => {
-      const bus = isRedisThere() ? "with" : "without"
-      slowest[bus] = Math.max(slowest[bus], millis)
-    },
+
     solarSites,
     ...(await operatorOf(ports, scope)),
     fetch: (toRequest, server) => fetch(toRequest(servers.at(server).address)),
@@ -93,8 +90,7 @@ export const instances = async (form: "short" | "long"): Promise<Place> => {
   }
   return {
     make: async () => target,
-    figures: () =>
-      `; keys answered as changed after ${Math.round(slowest.with)} ms, without Redis ${Math.round(slowest.without)} ms at most`,
+
     close: async () => {
       await solarSites.close()
       await Effect.runPromise(Scope.close(scope, Exit.void))

@@ -1,7 +1,9 @@
 /**
  * What a model is compared with.
  */
+
 import type { SolarSites } from "@solar-sites/core"
+import type { User } from "../PeopleState.ts"
 
 export interface Delivery {
   readonly url: string
@@ -15,19 +17,11 @@ export interface ReceivedMail {
   readonly text: string
 }
 
-interface UserRequest {
-  readonly email: string
-  readonly name: string
-  readonly password: string
-  readonly role: "owner" | "admin" | "member" | "viewer"
-}
-
 export interface Target {
   readonly servers: number
   /** Time until every server refuses a key that was revoked on another, with a margin for a busy machine. */
   readonly revocationMillis: () => number
-  /** Told how long it took. */
-  readonly revoked?: (millis: number) => void
+
   /** `server` counts from 0. */
   readonly fetch: (toRequest: (base: string) => Request, server: number) => Promise<Response>
   /** Sends a file to an upload address. */
@@ -57,7 +51,10 @@ export interface Target {
   /** What an operator does through the library. */
   readonly solarSites: SolarSites
   /** Undefined on targets without a console. */
-  readonly createUser?: (organisation: string, request: UserRequest) => Promise<{ readonly id: string }>
+  readonly createUser?: (
+    organisation: string,
+    request: Pick<User, "email" | "name" | "role"> & { readonly password: string }
+  ) => Promise<{ readonly id: string }>
   /** Says whether another organisation has one of the domains. Undefined without a console. */
   readonly setLoginDomains?: (organisation: string, domains: ReadonlyArray<string>) => Promise<"set" | "taken">
   /** A code of the provider that users log in at, for the address that a login went to. */
@@ -68,7 +65,6 @@ export interface Target {
 /** What the sequences of a run share. */
 export interface Place {
   readonly make: () => Promise<Target>
-  /** What was measured. */
-  readonly figures?: () => string
+
   readonly close: () => Promise<void>
 }
