@@ -1,6 +1,6 @@
 /**
- * Promises of the commands of core, which rules decide. They run on memory here, and on Postgres in
- * `adapter-postgres`: concurrent calls meet real locks there. An adapter is tested by `recordsConformance`.
+ * Promises of the commands of core, which rules decide. They run on memory here. Those about concurrent calls run on Postgres
+ * too, in `adapter-postgres`: they meet real locks there. An adapter is tested by `recordsConformance`.
  */
 import type { ConformanceSuite } from "@solar-sites/testing"
 import type { EventPorts } from "../../src/conformance/EventSetup.ts"
