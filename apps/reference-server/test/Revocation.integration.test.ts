@@ -11,7 +11,7 @@ import { activeTime } from "../../../scripts/activeTime.ts"
 import { ownSchemas, postgresUrl, withoutPostgres } from "./ExternalDatabase.ts"
 import { withoutRedis } from "./ServiceProxy.ts"
 
-const races = 1_000
+const races = 200
 /** Concurrent races, so that look-ups of one meet deletions of others. */
 const lanes = 8
 

@@ -1,10 +1,7 @@
 import { connect } from "node:net"
-import { join } from "node:path"
-import { afterAll, describe, expect, it } from "vitest"
+import { expect, it } from "vitest"
+import { anyDatabase } from "./AnyDatabase.ts"
 import { clientOf, send } from "./Client.ts"
-import { runJson } from "./CommandInProcess.ts"
-import { ownSchemas, withoutPostgres } from "./ExternalDatabase.ts"
-import { copyTo, prepared } from "./Prepared.ts"
 import { type Server, serve, stop, temporaryFolder } from "./SolarSitesProcess.ts"
 
 // More than one page of the repository, so that lists are streamed.
@@ -13,22 +10,6 @@ const siteCount = 1_100
 const address = "Long Meadow Farm, ".repeat(27)
 const bulkLimit = 1_000
 const fileBytes = 20_000_000
-
-const schemas = ownSchemas()
-
-const onEmbedded = async (path: string) => {
-  const { apiKey } = await prepared()
-  const variables = await copyTo(join(path, "data"))
-  return { server: await serve({ ...variables, RATE_LIMIT_PER_MINUTE: "0" }), key: apiKey }
-}
-
-const onPostgres = async (path: string) => {
-  const variables = { ...schemas.next(), DATA_DIR: path, RATE_LIMIT_PER_MINUTE: "0" }
-  const server = await serve(variables, ["--migrate"])
-  const { id } = Object(await runJson(["organisations", "create", "--name", "Unread"], variables))
-  const { key } = Object(await runJson(["api-keys", "create", "--organisation", id, "--name", "Unread"], variables))
-  return { server, key }
-}
 
 /** Creates sites and a document; resolves with the path of its download. */
 const fill = async (server: Server, key: string): Promise<string> => {
@@ -62,21 +43,16 @@ const requestUnread = async (server: Server, key: string, path: string): Promise
   return "ended"
 }
 
-afterAll(() => schemas.drop())
-
-// Concurrent, since each waits 30 s for the timeout of the server.
-describe.concurrent.each([
-  ["the embedded database", onEmbedded, false],
-  ["a Postgres server", onPostgres, withoutPostgres]
-] as const)("responses that are not read, on %s", (_, start, isSkipped) => {
-  it.skipIf(isSkipped)("are ended after 30 s: lists, documentation and files", async ({ onTestFinished }) => {
-    await using folder = await temporaryFolder()
-    const { key, server } = await start(folder.path)
-    onTestFinished(() => server.kill("SIGKILL"))
-    const download = await fill(server, key)
-    const paths = ["/api/sites", "/api/sites?limit=1000", "/api/portfolios/with-sites", "/docs", download]
-    const outcomes = await Promise.all(paths.map((path) => requestUnread(server, key, path)))
-    expect(outcomes).toEqual(paths.map(() => "ended"))
-    await stop(server)
-  })
+it("responses that are not read are ended after 30 s: lists, documentation and files", async ({ onTestFinished }) => {
+  await using folder = await temporaryFolder()
+  const database = await anyDatabase(folder.path)
+  onTestFinished(database.drop)
+  const server = await serve({ ...database.variables, RATE_LIMIT_PER_MINUTE: "0" })
+  onTestFinished(() => server.kill("SIGKILL"))
+  const download = await fill(server, database.apiKey)
+  // `http-node` shows it of each kind of response, with a shorter timeout.
+  const paths = ["/api/sites", "/docs", download]
+  const outcomes = await Promise.all(paths.map((path) => requestUnread(server, database.apiKey, path)))
+  expect(outcomes).toEqual(paths.map(() => "ended"))
+  await stop(server)
 })

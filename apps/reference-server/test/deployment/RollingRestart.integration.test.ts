@@ -10,7 +10,7 @@ import { redisProxy, type ServiceProxy, withoutRedis } from "../ServiceProxy.ts"
 import { type Server, serve, stop, temporaryFolder, type Variables } from "../SolarSitesProcess.ts"
 import { startHaproxy, withoutHaproxy } from "./Haproxy.ts"
 
-const clients = 12
+const clients = 6
 /** Between two requests of a client, so that the load leaves time to the servers that start. */
 const pauseMillis = 15
 const schemas = ownSchemas()

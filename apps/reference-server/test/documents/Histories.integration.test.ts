@@ -5,7 +5,7 @@ import { ownSchemas, withoutPostgres } from "../ExternalDatabase.ts"
 import { type ChainPorts, runChainHistory } from "./ChainHistory.ts"
 
 const schemas = ownSchemas()
-const seeds = Array.from({ length: 6 }, (_, index) => `history ${index}`)
+const seeds = Array.from({ length: 3 }, (_, index) => `history ${index}`)
 
 describe.skipIf(withoutPostgres)("on Postgres", () => {
   const scope = Scope.makeUnsafe()

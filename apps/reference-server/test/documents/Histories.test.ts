@@ -3,7 +3,7 @@ import { MemoryAdapters } from "@solar-sites/testing"
 import { Effect, Random } from "effect"
 import { type ChainPorts, runChainHistory } from "./ChainHistory.ts"
 
-const seeds = Array.from({ length: 8 }, (_, index) => `history ${index}`)
+const seeds = Array.from({ length: 3 }, (_, index) => `history ${index}`)
 
 describe("the revisions of a site in memory are whole after every round of concurrent changes", () => {
   it.effect.each(seeds)("%s", (seed) =>

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import { type AnyDatabase, anyDatabase } from "../AnyDatabase.ts"
 import { clientOf } from "../Client.ts"
 import { runJson } from "../CommandInProcess.ts"
-import { copyTo, migratedAt, prepared } from "../Prepared.ts"
+import { migratedAt } from "../Prepared.ts"
 import { type Server, serve, stop, temporaryFolder } from "../SolarSitesProcess.ts"
 
 const site = JSON.stringify({ siteName: "Slow", capacity: 1, unit: "kW" })
@@ -114,8 +114,7 @@ describe("a server after a signal", () => {
   })
 
   it.concurrent("finishes an upload, and stores its arrival and the last use of the key", async () => {
-    const { apiKey } = await prepared()
-    const variables = await copyTo(join(folder.path, "upload"))
+    const { apiKey, drop, variables } = await anyDatabase(join(folder.path, "upload"))
     const server = await serve(variables)
     const { documentId, pending, response } = await slowUpload(server, apiKey)
     const { organisation } = (await clientOf(server.address, apiKey).call("GET", "/api/me")).body
@@ -125,11 +124,13 @@ describe("a server after a signal", () => {
     const answer = (await response).resume()
     expect(answer.statusCode).toBe(201)
     expect((await server.finished).code).toBe(0)
-    const { data } = Object(await runJson(["api-keys", "list", "--organisation", organisation.id], variables))
+    const list = ["api-keys", "list", "--organisation", organisation.id]
+    const { data } = Object(await runJson(list, variables))
     expect(Date.parse(data[0].lastUsedAt)).toBeGreaterThanOrEqual(Date.parse(data[0].createdAt))
     const restarted = await serve(variables)
     expect(await clientOf(restarted.address, apiKey).statusOf(documentId)).toBe("uploaded")
     await stop(restarted)
+    await drop()
   })
 
   it.concurrent("adds no demo data to a database in which a command has created an organisation", async () => {
