@@ -128,7 +128,7 @@ export const documentReferenceCases: Cases = [
   ),
   ...comparedCases(
     "changes, deletes and lists documents within portfolios as core does",
-    { ...within, steps: 110 },
+    { ...within, steps: 160 },
     [
       createDocument,
       createDocument,
