@@ -11,15 +11,8 @@ export interface Size {
 
 type Prepared<A> = (ask: Ask, size: Size, upload: Target["upload"]) => Promise<A>
 
-interface Exceptions {
-  /** How long after the answer background jobs begin to store. */
-  readonly storesAfterMillis?: number
-  /** The handler on memory knows no address of a client, and so answers no metrics. */
-  readonly needsServer?: true
-}
-
 /** A request of one case. `prepare` makes what it is about, which is not measured. */
-export interface Case extends Exceptions {
+export interface Case {
   readonly operation: string
   readonly input: string
   /** Upper bounds: bytes of the answer and, on Postgres, bytes stored with indexes. */
@@ -27,6 +20,10 @@ export interface Case extends Exceptions {
   readonly storedBytes: number
   /** Line and body of the request. `size` scales the stored resources. */
   readonly prepare: Prepared<readonly [line: string, body?: unknown]>
+  /** How long after the answer background jobs begin to store. */
+  readonly storesAfterMillis?: number
+  /** The handler on memory knows no address of a client, and so answers no metrics. */
+  readonly needsServer?: true
 }
 
 export const mebibyte = 1_048_576
@@ -46,7 +43,7 @@ export const after =
   (make: Prepared<unknown>, line: string, body?: unknown): Case["prepare"] =>
   async (...given) => [line.replace("{id}", String(await make(...given))), body]
 
-type Row = readonly [answerBytes: number, storedBytes: number, prepare: Case["prepare"], exceptions?: Exceptions]
+type Row = readonly [answerBytes: number, storedBytes: number, prepare: Case["prepare"], exceptions?: Partial<Case>]
 
 export const casesOf = (table: Readonly<Record<string, Readonly<Record<string, Row>>>>): ReadonlyArray<Case> =>
   Object.entries(table).flatMap(([operation, inputs]) =>

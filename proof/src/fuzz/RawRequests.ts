@@ -17,19 +17,11 @@ const body = JSON.stringify({ siteName: "Raw", capacity: 1, unit: "kW" })
 const length = `content-length: ${body.length}`
 
 /** `KEY` and `HOST` stand for those of the run. */
-const post = (headers: ReadonlyArray<string>, sent: string, line = "POST /api/sites HTTP/1.1"): string =>
-  [
-    line,
-    "host: HOST",
-    "x-api-key: KEY",
-    "content-type: application/json",
-    "connection: close",
-    ...headers,
-    "",
-    sent
-  ].join("\r\n")
-const get = (headers: ReadonlyArray<string> = [], line = "GET /api/me HTTP/1.1"): string =>
-  [line, "host: HOST", "x-api-key: KEY", "connection: close", ...headers, "", ""].join("\r\n")
+const request = (line: string, headers: ReadonlyArray<string>, sent = ""): string =>
+  [line, "host: HOST", "x-api-key: KEY", "connection: close", ...headers, "", sent].join("\r\n")
+const post = (headers: ReadonlyArray<string>, sent: string): string =>
+  request("POST /api/sites HTTP/1.1", ["content-type: application/json", ...headers], sent)
+const get = (headers: ReadonlyArray<string> = [], line = "GET /api/me HTTP/1.1"): string => request(line, headers)
 
 const chunksOf = (sizes: ReadonlyArray<number>, extension: string): string => {
   const chunks: Array<string> = []

@@ -195,13 +195,8 @@ const oddRequest = (operations: ReadonlyArray<Operation>): fc.Arbitrary<Generate
     .chain(([operation, method, spell]) =>
       pathOf(operation).map(
         (path): Generated => ({
-          line: "",
-          method,
-          path: spell(path),
-          query: "",
-          headers: {},
-          key: "own",
-          body: undefined
+          ...{ line: "", method, path: spell(path), query: "", headers: {} },
+          ...{ key: "own", body: undefined }
         })
       )
     )

@@ -40,16 +40,14 @@ const comparable = (name: string, value: unknown): unknown => {
   return text === undefined ? undefined : JSON.parse(text)
 }
 
-interface Comparison {
-  readonly kind: Kind
-  readonly sent: unknown
-  readonly answered: unknown
-  /** The resource before a change; undefined for a new one. */
-  readonly before?: unknown
-  readonly where: string
-}
-
-const differences = ({ answered, before, kind, sent, where }: Comparison): ReadonlyArray<string> => {
+/** `before` is the resource before a change; undefined for a new one. */
+const differences = (
+  where: string,
+  kind: Kind,
+  sent: unknown,
+  answered: unknown,
+  before?: unknown
+): ReadonlyArray<string> => {
   const [was, is, asked] = [membersOf(before), membersOf(answered), membersOf(sent)]
   const isNew = before === undefined
   return Object.entries(settable[kind]).flatMap(([name, initial]) => {
@@ -83,7 +81,7 @@ const ofDocuments = async (body: Members, answered: Members, ask: Ask): Promise<
     if (success !== true) continue
     const document = await ask(`GET /api/docs/${documentId}`)
     const sent = listOf(body["files"])[index]
-    faults.push(...differences({ kind: "document", sent, answered: document, where: `files[${index}]` }))
+    faults.push(...differences(`files[${index}]`, "document", sent, document))
     const { siteId, sizeBytes, type } = document
     const { fileSize = null } = membersOf(sent)
     const wanted = [String(body["siteId"]).toLowerCase(), comparable("", fileSize), body["fileType"]]
@@ -96,7 +94,7 @@ const ofDocuments = async (body: Members, answered: Members, ask: Ask): Promise<
 /** Items of a request and of its answer, in pairs. */
 const each = (kind: Kind, sent: ReadonlyArray<unknown>, answered: ReadonlyArray<unknown>): ReadonlyArray<string> =>
   sent.length === answered.length
-    ? sent.flatMap((item, index) => differences({ kind, sent: item, answered: answered[index], where: `[${index}]` }))
+    ? sent.flatMap((item, index) => differences(`[${index}]`, kind, item, answered[index]))
     : [`${sent.length} were sent, ${answered.length} answered`]
 
 const ofBulk = (body: Members, answered: Members): ReadonlyArray<string> => {
@@ -124,7 +122,7 @@ export const faultsOfStored = async (
   if (read === "malformed") return []
   const body = membersOf(read.value)
   const answered = membersOf(JSON.parse(answer.text))
-  const one = (kind: Kind) => differences({ kind, sent: body, answered, before, where: kind })
+  const one = (kind: Kind) => differences(kind, kind, body, answered, before)
   switch (sent.line) {
     case "POST /api/sites":
     case "PUT /api/sites/{id}":

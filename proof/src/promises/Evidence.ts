@@ -36,13 +36,13 @@ const databases = {
   pgbouncer: ["PgBouncer", "postgres behind pgbouncer, with row-level security"]
 } as const
 
-/** A test of a file that ends in `.integration.test.ts`. */
+/** A test such as `Citus: the server on Citus > …`, of a file that ends in `.integration.test.ts`. */
 const testIn =
   (folder: string) =>
-  (name: string, test: string): Evidence => ({
-    file: `${folder}/test/${name}.integration.test.ts`,
-    test
-  })
+  (text: string): Evidence => {
+    const [name, ...titles] = text.split(": ")
+    return { file: `${folder}/test/${name}.integration.test.ts`, test: titles.join(": ") }
+  }
 
 export const adapterTest = testIn("packages/adapter-postgres")
 export const serverTest = testIn("apps/reference-server")
@@ -50,14 +50,17 @@ export const redisTest = testIn("packages/adapter-redis")
 const folderTest = testIn("packages/adapter-filesystem")
 const s3Test = testIn("packages/adapter-s3")
 
+export const onCitus = (test: string) => serverTest(`Citus: the server on Citus > ${test}`)
+
 export const proofOn = (proof: string, on: string): Evidence => ({ proof, on })
+export const modelOn = (on: string) => proofOn("model", on)
 
 /** `PORT > CASE` of the conformance suites, on the four databases. */
 export const onDatabases = (test: string): Cells =>
   Object.fromEntries(
     Object.entries(databases).map(([system, [file, name]]) => [
       system,
-      adapterTest(file, `${name} > ${test.replace(" > ", ` conformance: ${name} > `)}`)
+      adapterTest(`${file}: ${name} > ${test.replace(" > ", ` conformance: ${name} > `)}`)
     ])
   )
 
@@ -69,8 +72,8 @@ export const casesOn = (
 
 /** A case of the conformance suite of storage, in a folder and on Ceph. */
 export const onStorage = (test: string): Cells => ({
-  embedded: folderTest("Conformance", `DocumentStorage conformance: folder > ${test}`),
-  ceph: s3Test("Conformance", `s3 > DocumentStorage conformance: s3 > ${test}`)
+  embedded: folderTest(`Conformance: DocumentStorage conformance: folder > ${test}`),
+  ceph: s3Test(`Conformance: s3 > DocumentStorage conformance: s3 > ${test}`)
 })
 
 /** A case of the conformance suite of limits, in process and on Redis. */
@@ -79,11 +82,11 @@ export const onLimiters = (test: string): Cells => ({
     file: "packages/testing/test/RateLimiter.test.ts",
     test: `RateLimiter conformance: in process > ${test}`
   },
-  redis: redisTest("Conformance", `redis > RateLimiter conformance: redis > ${test}`)
+  redis: redisTest(`Conformance: redis > RateLimiter conformance: redis > ${test}`)
 })
 
-/** A test of the server that runs on the embedded database and on a Postgres server. */
-export const onServers = (name: string, suite: string, test: string, inner = "that is there"): Cells => ({
-  embedded: serverTest(name, `${suite} an embedded database > ${inner} > ${test}`),
-  postgres: serverTest(name, `${suite} a Postgres server > ${inner} > ${test}`)
+/** A test of the server that runs on both databases in place of `*`. */
+export const onServers = (text: string): Cells => ({
+  embedded: serverTest(text.replace("*", "an embedded database")),
+  postgres: serverTest(text.replace("*", "a Postgres server"))
 })

@@ -84,7 +84,7 @@ export const recordPromises: ReadonlyArray<PromiseGroup> = [
   }
 ]
 
-const uploads = (test: string) => serverTest("Uploads", `uploads to the server's own storage > ${test}`)
+const uploads = (test: string) => serverTest(`Uploads: uploads to the server's own storage > ${test}`)
 
 export const filePromises: ReadonlyArray<PromiseGroup> = [
   {
@@ -105,15 +105,13 @@ export const filePromises: ReadonlyArray<PromiseGroup> = [
       "the service learns of an arrival from the storage": {
         embedded: uploads("set the cover image of the site"),
         ceph: serverTest(
-          "StorageEvents",
-          "a bucket of Ceph that notifies the server > makes a document uploaded before its upload is answered"
+          "StorageEvents: a bucket of Ceph that notifies the server > makes a document uploaded before its upload is answered"
         )
       },
       "a client of the given endpoints alone sees `uploaded`": {
         embedded: uploads("take two files in two steps, and return them unchanged under their names"),
         ceph: serverTest(
-          "S3",
-          "a server on Postgres and S3 > takes files, finds them on request or by itself, and serves them"
+          "S3: a server on Postgres and S3 > takes files, finds them on request or by itself, and serves them"
         )
       },
       "a document and its file agree in every order of requests, and no file is left over": {

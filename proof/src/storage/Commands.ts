@@ -19,21 +19,13 @@ const declaredBytes = 5
 const mimeType = "application/pdf"
 export type Running = Effect.Effect<unknown, unknown>
 
-export interface Commands {
-  /** Commands that a status invites. */
-  readonly invited: Readonly<Record<Known["state"], ReadonlyArray<Running>>>
-  readonly all: ReadonlyArray<Running>
-  /** Commands that go on while the organisation is deleted. */
-  readonly ofClients: ReadonlyArray<Running>
-}
-
 export const commandsOf = (
   { caller, client, knowsUploads, organisationId, services, siteCommands, storage }: Fixture,
   gates: Gates,
   place: Place,
   instance: 0 | 1,
   known: Known
-): Commands => {
+) => {
   const context: Context.Context<Services> = services[instance]
   const documents = Context.get(context, Documents)
   const { id, key, replaces, seed, site } = place
@@ -94,9 +86,10 @@ export const commandsOf = (
   const createSite = siteCommands[instance].insert(organisationId, site)
   const ofClients = [send, ...slow, arrived, sweep]
 
-  const asCaller = (commands: ReadonlyArray<Effect.Effect<unknown, unknown, CurrentCaller>>) =>
+  const asCaller = (commands: ReadonlyArray<Effect.Effect<unknown, unknown, CurrentCaller>>): ReadonlyArray<Running> =>
     commands.map((command) => Effect.provideService(command, CurrentCaller, caller))
   return {
+    /** Commands that a status invites. */
     invited: {
       none: asCaller([createSite, issue, issue]),
       pending: asCaller([send, send, ...slow, change("uploaded"), arrived]),
@@ -118,6 +111,7 @@ export const commandsOf = (
       deleteSite,
       createSite
     ]),
+    /** Commands that go on while the organisation is deleted. */
     ofClients
   }
 }

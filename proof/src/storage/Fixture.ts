@@ -4,9 +4,7 @@
 import {
   AccessChanges,
   ApiKeyStore,
-  type Caller,
-  Caller as CallerModel,
-  type DocumentCommands,
+  Caller,
   DocumentId,
   DocumentMaintenance,
   DocumentRepository,
@@ -23,7 +21,6 @@ import {
   PortfolioRepository,
   Records,
   type Site,
-  type SiteCommands,
   SiteRepository,
   type StorageKey,
   seededIds,
@@ -50,18 +47,7 @@ export interface Place {
   readonly url: string
 }
 
-export interface Fixture {
-  readonly organisationId: OrganisationId
-  readonly caller: Caller
-  readonly places: ReadonlyArray<Place>
-  /** Commands without gates. */
-  readonly commands: DocumentCommands
-  readonly storage: DocumentStorage["Service"]
-  readonly client: Target["client"]
-  readonly knowsUploads: boolean
-  readonly services: readonly [Context.Context<Services>, Context.Context<Services>]
-  readonly siteCommands: readonly [SiteCommands, SiteCommands]
-}
+export type Fixture = Effect.Success<ReturnType<typeof makeFixture>>
 
 /** What a test of the proof breaks. */
 export interface Breakage {
@@ -127,24 +113,23 @@ export const makeFixture = Effect.fnUntraced(function* (target: Target, gates: G
   const start = Effect.fnUntraced(function* (ports: Context.Context<Ports>) {
     const gated = gatedPorts(ports)
     const built = yield* Layer.build(Layer.fresh(Layer.provide(services, Layer.succeedContext(gated))))
-    return brokenServices(Context.add(built, SiteRepository, Context.get(gated, SiteRepository)), gated)
+    const all: Context.Context<Services> = Context.add(built, SiteRepository, Context.get(gated, SiteRepository))
+    return brokenServices(all, gated)
   })
   const original = yield* place(0, first)
-  const fixture: Fixture = {
-    organisationId,
-    caller: new CallerModel({ organisationId, userId: UserId.make("person-1"), apiKeyId: null }),
+  const { client, instances, knowsUploads } = target
+  return {
+    ...{ organisationId, storage, client, knowsUploads },
+    caller: new Caller({ organisationId, userId: UserId.make("person-1"), apiKeyId: null }),
     places: [original, yield* place(1, first, original.id), yield* place(2, second)],
+    /** Commands without gates. */
     commands: yield* Effect.provide(documentRecords, intact),
-    storage,
-    client: target.client,
-    knowsUploads: target.knowsUploads,
-    services: [yield* start(target.instances[0]), yield* start(target.instances[1])],
+    services: [yield* start(instances[0]), yield* start(instances[1])] as const,
     siteCommands: [
-      yield* Effect.provide(siteRecords, gatedPorts(target.instances[0])),
-      yield* Effect.provide(siteRecords, gatedPorts(target.instances[1]))
-    ]
+      yield* Effect.provide(siteRecords, gatedPorts(instances[0])),
+      yield* Effect.provide(siteRecords, gatedPorts(instances[1]))
+    ] as const
   }
-  return fixture
 })
 
 /** Long enough for every sequence, and not longer than S3 signs. */

@@ -21,26 +21,9 @@ interface Blocked {
   readonly resume: () => void
 }
 
-export interface Gates {
-  /** Time and scheduler of everything that runs. */
-  readonly context: Context.Context<never>
-  /** Waits until the proof opens the gate. */
-  readonly wait: Effect.Effect<void>
-  /** The port behind gates. With `answers`, answers wait as well. */
-  readonly port: <Port extends object>(port: Port, answers?: boolean) => Port
-  /** An effect that ends by itself, such as a request; `settle` waits for it. */
-  readonly passing: <A, E, R>(call: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
-  /** Resolves when every command has ended, sleeps or waits at a gate. */
-  readonly settle: () => Promise<void>
-  readonly waiting: () => number
-  /** `index` counts from the longest waiting, a negative one from the last. */
-  readonly open: (index: number) => void
-  readonly now: () => number
-  /** Sleepers wake up at their instants. */
-  readonly advance: (millis: number) => Promise<void>
-}
+export type Gates = ReturnType<typeof makeGates>
 
-export const makeGates = (startsAt: number): Gates => {
+export const makeGates = (startsAt: number) => {
   let now = startsAt
   const sleepers = new Set<Blocked>()
   const atGates = new Set<Blocked>()
@@ -88,9 +71,11 @@ export const makeGates = (startsAt: number): Gates => {
     makeDispatcher: () => dispatcher
   }
 
+  /** Waits until the proof opens the gate. */
   const wait = Effect.suspend(() => block(atGates, now))
 
-  const passing: Gates["passing"] = (call) =>
+  /** An effect that ends by itself, such as a request; `settle` waits for it. */
+  const passing = <A, E, R>(call: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
     Effect.suspend(() => {
       underWay += 1
       return Effect.ensuring(
@@ -110,6 +95,7 @@ export const makeGates = (startsAt: number): Gates => {
       return answers ? Effect.tap(called, () => wait) : called
     })
 
+  /** Resolves when every command has ended, sleeps or waits at a gate. */
   const settle = async (): Promise<void> => {
     for (runTasks(); underWay > 0; runTasks()) await ended.promise
   }
@@ -117,12 +103,14 @@ export const makeGates = (startsAt: number): Gates => {
   const alive = (where: ReadonlySet<Blocked>) => [...where].filter(({ command }) => command?.isKilled !== true)
 
   return {
+    /** Time and scheduler of everything that runs. */
     context: Context.make(Clock.Clock, clock).pipe(
       Context.add(Scheduler.Scheduler, scheduler),
       Context.add(Logger.CurrentLoggers, new Set<Logger.Logger<unknown, unknown>>())
     ),
     wait,
-    port: (port, answers = false) =>
+    /** The port behind gates. With `answers`, answers wait as well. */
+    port: <Port extends object>(port: Port, answers = false): Port =>
       new Proxy(port, {
         get: (target, key, receiver) => {
           const method = Reflect.get(target, key, receiver)
@@ -137,9 +125,11 @@ export const makeGates = (startsAt: number): Gates => {
     passing,
     settle,
     waiting: () => alive(atGates).length,
-    open: (index) => alive(atGates).at(index)?.resume(),
+    /** `index` counts from the longest waiting, a negative one from the last. */
+    open: (index: number) => alive(atGates).at(index)?.resume(),
     now: () => now,
-    advance: async (millis) => {
+    /** Sleepers wake up at their instants. */
+    advance: async (millis: number) => {
       const until = now + millis
       for (;;) {
         const [first] = alive(sleepers).toSorted((a, b) => a.dueAt - b.dueAt)
