@@ -73,6 +73,9 @@ export interface Turn {
 /** The answer of one operation; changes the model as the service changes its records. */
 export type Rule = (turn: Turn) => Expected
 
+/** The same of an operation that needs no caller. */
+export type OpenRule = (model: ModelState, call: Call, answer: Answer) => Expected
+
 export const ok = (status: number, body?: unknown, headers: Readonly<Record<string, string>> = {}): Expected => ({
   status,
   body,

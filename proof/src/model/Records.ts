@@ -42,7 +42,7 @@ export const ofRecord =
 /** Records the event of a creation, a change or a deletion. */
 export const emitChange = <A extends Identified>(
   origin: Origin,
-  kind: Kind<A>,
+  kind: Omit<Kind<A>, "in" | "json">,
   type: string,
   from: A | null,
   to: A | null

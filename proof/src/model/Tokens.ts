@@ -86,12 +86,10 @@ export const resolveId = (
       return pick(own.gone, n) ?? never(n)
     case "never":
       return never(n)
-    case "odd":
-      return (
-        spellings[n % (isOfConsole(kind) ? consoleSpellings : spellings.length)]?.(
-          pick(idsOf(own, kind), n) ?? never(n)
-        ) ?? never(n)
-      )
+    case "odd": {
+      const spell = spellings[n % (isOfConsole(kind) ? consoleSpellings : spellings.length)]
+      return spell?.(pick(idsOf(own, kind), n) ?? never(n)) ?? never(n)
+    }
   }
 }
 

@@ -5,13 +5,12 @@
 import { Name } from "@solar-sites/core/model"
 import { Schema } from "effect"
 import {
-  type Answer,
   about,
-  type Call,
   type Expected,
   emit,
   emitMail,
   invalid,
+  type OpenRule,
   type Origin,
   ok,
   type Rule,
@@ -23,7 +22,7 @@ import { between, later } from "../Match.ts"
 import type { ModelState, Organisation } from "../ModelState.ts"
 import type { User, UserLink } from "../PeopleState.ts"
 import { Email, emailTaken, linkInvalid, NewPassword, weakPassword } from "./Invitations.ts"
-import { loginOf, userOf } from "./Roles.ts"
+import { userOf, withLogin } from "./Roles.ts"
 import { credentialsChanged } from "./SessionEnds.ts"
 import { changeUser, passwordWrong } from "./Users.ts"
 
@@ -62,11 +61,6 @@ const changePassword: Rule = (turn) =>
     emitMail(turn, turn.organisation, { to: user.email, subject: changedMail })
     return ok(204)
   })
-
-const withLogin = ({ organisations }: ModelState, address: string) =>
-  organisations
-    .flatMap((organisation) => [...organisation.users.values()].map((user) => ({ organisation, user })))
-    .find(({ user }) => loginOf(user.email) === loginOf(address))
 
 const subjects = { reset: "Set a new password for Solar Sites", email: "Confirm your e-mail address for Solar Sites" }
 
@@ -107,7 +101,7 @@ export const accountRules: Readonly<Record<string, Rule>> = {
   changeEmail
 }
 
-const requestPasswordReset = (model: ModelState, call: Call, { from, to }: Answer): Expected =>
+const requestPasswordReset: OpenRule = (model, call, { from, to }) =>
   given(Schema.Struct({ email: Email }), call, ({ email }) => {
     const { organisation = model.organisations[0], user } = withLogin(model, email) ?? {}
     if (organisation === undefined) return ok(202)
@@ -130,8 +124,8 @@ const withLink =
     purpose: UserLink["purpose"],
     schema: Schema.Decoder<Values>,
     use: (used: Used, values: Values) => Expected
-  ) =>
-  (model: ModelState, call: Call, { from, to }: Answer): Expected =>
+  ): OpenRule =>
+  (model, call, { from, to }) =>
     given(schema, call, (values) => {
       for (const organisation of model.organisations) {
         const link = organisation.userLinks.find((one) => one.token === values.token && one.purpose === purpose)

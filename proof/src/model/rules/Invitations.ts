@@ -3,24 +3,23 @@
  */
 import { Name } from "@solar-sites/core/model"
 import { Schema, SchemaTransformation } from "effect"
-import {
-  type Answer,
-  type Call,
-  type Expected,
-  emitMail,
-  idOf,
-  invalid,
-  ok,
-  type Rule,
-  refused,
-  type Turn
-} from "../Call.ts"
+import { type Expected, emitMail, idOf, invalid, type OpenRule, ok, type Rule, refused, type Turn } from "../Call.ts"
 import { given } from "../Input.ts"
-import { between, Hole, type Instant, later, newId } from "../Match.ts"
-import { inOrder, type ModelState, type Organisation } from "../ModelState.ts"
+import { between, Hole, later, newId } from "../Match.ts"
+import { inOrder } from "../ModelState.ts"
 import { type Invitation, roles, type User } from "../PeopleState.ts"
 import { commonPassword } from "../steps/Administration.ts"
-import { emitInvitation, forManager, isForeign, loginOf, manages, remove, roleInsufficient, stands } from "./Roles.ts"
+import {
+  emitInvitation,
+  forManager,
+  isForeign,
+  loginOf,
+  manages,
+  remove,
+  roleInsufficient,
+  stands,
+  withLogin
+} from "./Roles.ts"
 import { opened } from "./Sessions.ts"
 import { userCreated } from "./Users.ts"
 
@@ -53,11 +52,10 @@ const linkOf = ({ model, organisation: { links } }: Turn, invitation: Invitation
 
 /** The old link ends at once. A user of another organisation gets no new one. */
 const mailLink = (turn: Turn, invitation: Invitation): void => {
-  const { model, organisation } = turn
-  const isUser = model.organisations.some(({ users }) => [...users.values()].some(hasEmail(invitation.email)))
+  const isUser = withLogin(turn.model, invitation.email) !== undefined
   const link = isUser ? null : { of: "invitation" as const, id: invitation.id }
   invitation.token = ""
-  emitMail(turn, organisation, { to: invitation.email, subject: "Your invitation to Solar Sites", link })
+  emitMail(turn, turn.organisation, { to: invitation.email, subject: "Your invitation to Solar Sites", link })
 }
 
 const inNormalForm = SchemaTransformation.transform({
@@ -144,19 +142,14 @@ export const NewPassword = Schema.String.check(Schema.isMinLength(12))
 /** One that the steps use, and that is easy to guess. */
 export const weakPassword = (password: string): boolean => password === commonPassword
 
-interface Place {
-  readonly model: ModelState
-  readonly organisation: Organisation
-  readonly at: Instant
-  readonly call: Call
-}
+type Place = Pick<Turn, "model" | "organisation" | "at" | "call">
 
 const ofLink =
   <Values extends { readonly token: string }>(
     schema: Schema.Decoder<Values>,
     answer: (place: Place, invitation: Invitation, values: Values) => Expected
-  ) =>
-  (model: ModelState, call: Call, { from, to }: Answer): Expected =>
+  ): OpenRule =>
+  (model, call, { from, to }) =>
     given(schema, call, (values) => {
       const at = between(from, to)
       for (const organisation of model.organisations) {
@@ -179,7 +172,7 @@ const Acceptance = Schema.Struct({ token: Schema.String, name: Name, password: N
 const acceptInvitation = ofLink(Acceptance, ({ at, call, model, organisation }, invitation, { name, password }) => {
   const { email, id, role } = invitation
   if (weakPassword(password)) return invalid(["/password"])
-  if (model.organisations.some(({ users }) => [...users.values()].some(hasEmail(email)))) return emailTaken
+  if (withLogin(model, email) !== undefined) return emailTaken
   organisation.invitations.delete(id)
   const user: User = {
     ...{ id, email, name, role, password, createdAt: { ...at }, lastLoginAt: null, passwordVersion: 1, factor: null }

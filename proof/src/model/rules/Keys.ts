@@ -7,12 +7,13 @@ import { apiScopes } from "@solar-sites/core"
 import { ApiScope, Name } from "@solar-sites/core/model"
 import { DurationText } from "@solar-sites/core/options"
 import { Duration, Schema } from "effect"
-import { type Expected, emit, idOf, type Origin, ok, type Rule, refused, type Turn } from "../Call.ts"
+import { about, type Expected, emit, idOf, type Origin, ok, type Rule, refused, type Turn } from "../Call.ts"
 import { given } from "../Input.ts"
 import { Hole, type Instant, later, newId } from "../Match.ts"
 import type { Organisation } from "../ModelState.ts"
 import type { Key } from "../PeopleState.ts"
 import { presentIn } from "../Reach.ts"
+import { emitChange } from "../Records.ts"
 import { forManager } from "./Roles.ts"
 import { end } from "./SessionEnds.ts"
 
@@ -38,14 +39,10 @@ const getMe: Rule = ({ caller: { key, limit, scopes, userId }, organisation }) =
     portfolioIds: presentIn(organisation, limit)
   })
 
-const emitKey = (origin: Origin, type: string, { id, name }: Key, changes: Readonly<Record<string, unknown>>): void => {
-  const isDeleted = type === "deleted"
-  const entries = Object.entries(changes).flatMap(([member, value]) => (value === null ? [] : [[member, value]]))
-  const named = entries.map(([member, value]) => [
-    member,
-    isDeleted ? { from: value, to: null } : { from: null, to: value }
-  ])
-  emit(origin, `api_key.${type}`, { type: "api_key", id, name }, null, Object.fromEntries(named))
+const keyKind = {
+  type: "api_key",
+  nameOf: ({ name }: Key) => name,
+  members: ["name", "expiresAt", "scopes", "portfolioIds"]
 }
 
 /** Shared instants would be narrowed by two readers. */
@@ -53,8 +50,7 @@ const copy = (instant: Instant): Instant => ({ ...instant })
 
 export const keyCreated = (origin: Origin, key: Key): void => {
   origin.organisation.keys.push(key)
-  const { expiresAt, name, portfolioIds, scopes } = key
-  emitKey(origin, "created", key, { name, expiresAt, scopes, portfolioIds })
+  emitChange(origin, keyKind, "created", null, key)
 }
 
 /** `replacement` was made with the overlap, in milliseconds. */
@@ -64,8 +60,7 @@ export const keyRotated = (origin: Origin, key: Key, replacement: Key, overlap: 
   const isShortened = end["@from"] < from["@from"]
   if (isShortened) key.expiresAt = end
   origin.organisation.keys.push(replacement)
-  const subject = { type: "api_key", id: key.id, name: key.name }
-  emit(origin, "api_key.rotated", subject, null, {
+  emit(origin, "api_key.rotated", about("api_key", key), null, {
     ...(isShortened ? { expiresAt: { from, to: copy(key.expiresAt) } } : {}),
     replacedBy: { from: null, to: replacement.id }
   })
@@ -74,8 +69,7 @@ export const keyRotated = (origin: Origin, key: Key, replacement: Key, overlap: 
 export const keyDeleted = (origin: Origin, key: Key): void => {
   key.deleted = true
   origin.organisation.gone.push(key.id)
-  const { expiresAt, name, portfolioIds, scopes } = key
-  emitKey(origin, "deleted", key, { name, expiresAt: copy(expiresAt), scopes, portfolioIds })
+  emitChange(origin, keyKind, "deleted", { ...key, expiresAt: copy(key.expiresAt) }, null)
 }
 
 export const statusSet = (origin: Origin, status: "active" | "inactive"): void => {
@@ -84,8 +78,7 @@ export const statusSet = (origin: Origin, status: "active" | "inactive"): void =
   if (from === status) return
   organisation.status = status
   if (status === "inactive") for (const session of organisation.sessions) end(session, "ended", origin.at["@from"])
-  const subject = { type: "organisation", id: organisation.id, name: organisation.name }
-  emit(origin, "organisation.updated", subject, null, { status: { from, to: status } })
+  emit(origin, "organisation.updated", about("organisation", organisation), null, { status: { from, to: status } })
 }
 
 /** Nothing of it remains but its marker and ids, which no answer may show. */

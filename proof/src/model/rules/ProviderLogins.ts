@@ -1,11 +1,11 @@
 /**
  * Rules of logins by OpenID Connect (docs/openid-connect.md). The role comes from a claim.
  */
-import { type Answer, about, type Call, type Expected, emit, type Origin, ok } from "../Call.ts"
+import { about, type Call, type Expected, emit, type OpenRule, type Origin, ok } from "../Call.ts"
 import { between, Hole, newId, textWith } from "../Match.ts"
 import type { ModelState, Organisation } from "../ModelState.ts"
 import type { Grant, PendingLogin, User } from "../PeopleState.ts"
-import { endInvitations, loginOf } from "./Roles.ts"
+import { endInvitations, type UserPlace as Place, usersOf, withLogin } from "./Roles.ts"
 import { credentialsChanged, endOf } from "./SessionEnds.ts"
 import { opened } from "./Sessions.ts"
 import { changeUser, isLastOwner } from "./Users.ts"
@@ -16,7 +16,7 @@ const cookie = /^(solar_oidc=[\w-]{43}); Path=\/; HttpOnly; SameSite=Lax; Max-Ag
 
 const asked = { response_type: "code", code_challenge_method: "S256" }
 
-const startProviderLogin = (model: ModelState, { session }: Call, { from }: Answer): Expected => {
+const startProviderLogin: OpenRule = (model, { session }, { from }) => {
   const login: PendingLogin = {
     ...{ cookie: "", state: "", address: "", replaces: session ?? null, expiresAt: from + life }
   }
@@ -57,14 +57,6 @@ const redeem = ({ provider }: ModelState, call: Call, now: number): readonly [Gr
 }
 
 const folded = (text: string): string => text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
-
-interface Place {
-  readonly organisation: Organisation
-  readonly user: User
-}
-
-const usersOf = ({ organisations }: ModelState): ReadonlyArray<Place> =>
-  organisations.flatMap((organisation) => [...organisation.users.values()].map((user) => ({ organisation, user })))
 
 const eventOf = ({ organisation, at }: Origin, user: User, type: string, changes: Parameters<typeof emit>[4]) =>
   emit({ organisation, at }, type, about("user", user), null, changes)
@@ -118,7 +110,7 @@ const resolve = (model: ModelState, grant: Grant, at: Origin["at"], issuer: stri
   if (known !== undefined) return known.organisation.status === "active" ? known : undefined
   if (!isVerified || email.normalize("NFKC") !== email) return undefined
   const domain = folded(email.slice(email.lastIndexOf("@") + 1))
-  const same = usersOf(model).find(({ user }) => loginOf(user.email) === loginOf(email))
+  const same = withLogin(model, email)
   if (same !== undefined) {
     const { identities, loginDomains, status } = same.organisation
     const isLinked = identities.some((one) => one.userId === same.user.id)
@@ -140,7 +132,7 @@ const applyRole = ({ organisation, user }: Place, { role }: Grant, at: Origin["a
   endInvitations({ organisation, at }, user.id, role)
 }
 
-const finishProviderLogin = (model: ModelState, call: Call, { from, to }: Answer): Expected => {
+const finishProviderLogin: OpenRule = (model, call, { from, to }) => {
   const redeemed = redeem(model, call, from)
   if (typeof redeemed === "string") return refused(redeemed)
   const [grant, { address, replaces }] = redeemed

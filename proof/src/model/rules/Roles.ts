@@ -48,6 +48,18 @@ export const forManager =
 /** Equal for one account, in any case of letters. */
 export const loginOf = (email: string): string => email.normalize("NFKC").trim().toLowerCase()
 
+export interface UserPlace {
+  readonly organisation: Organisation
+  readonly user: User
+}
+
+export const usersOf = ({ organisations }: ModelState): ReadonlyArray<UserPlace> =>
+  organisations.flatMap((organisation) => [...organisation.users.values()].map((user) => ({ organisation, user })))
+
+/** The user with the e-mail address, of any organisation. */
+export const withLogin = (model: ModelState, email: string): UserPlace | undefined =>
+  usersOf(model).find(({ user }) => loginOf(user.email) === loginOf(email))
+
 /** Another organisation has claimed the domain of the address. */
 export const isForeign = ({ organisations }: ModelState, own: Organisation, email: string): boolean => {
   const domain = email.slice(email.lastIndexOf("@") + 1).toLowerCase()

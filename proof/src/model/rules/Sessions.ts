@@ -9,6 +9,7 @@ import {
   type Caller,
   type Expected,
   emit,
+  type OpenRule,
   ok,
   type Rule,
   refused,
@@ -20,7 +21,7 @@ import type { ModelState, Organisation } from "../ModelState.ts"
 import type { Session } from "../PeopleState.ts"
 import { isActive, useCode } from "./Codes.ts"
 import { organisationJson } from "./Keys.ts"
-import { loginOf, scopesOf, userOf } from "./Roles.ts"
+import { scopesOf, userOf, withLogin } from "./Roles.ts"
 import { end, endOf, endSessions, getSessionEnd } from "./SessionEnds.ts"
 
 const hour = 3_600_000
@@ -119,22 +120,17 @@ const Credentials = Schema.Struct({
   code: Schema.optionalKey(Schema.NullOr(Schema.String))
 })
 
-type OpenRule = (model: ModelState, call: Call, answer: Answer) => Expected
-
 const logIn: OpenRule = (model, call, { from, to }) =>
   given(Credentials, call, ({ code, email, password }) => {
-    for (const organisation of model.organisations) {
-      const user = [...organisation.users.values()].find((one) => loginOf(one.email) === loginOf(email))
-      if (user === undefined || user.password !== password || organisation.status !== "active") continue
-      const at = between(from, to)
-      if (isActive(user.factor)) {
-        if ((code ?? "").trim() === "") return unauthenticated("second_factor_required")
-        // The event of a used recovery code has no actor.
-        if (!useCode({ organisation, at }, user, user.factor, code ?? "")) return unauthenticated("second_factor_wrong")
-      }
-      return opened(200, model, organisation, user.id, { at, call, method: "password" })
+    const { organisation, user } = withLogin(model, email) ?? {}
+    if (user?.password !== password || organisation?.status !== "active") return unauthenticated("login_failed")
+    const at = between(from, to)
+    if (isActive(user.factor)) {
+      if ((code ?? "").trim() === "") return unauthenticated("second_factor_required")
+      // The event of a used recovery code has no actor.
+      if (!useCode({ organisation, at }, user, user.factor, code ?? "")) return unauthenticated("second_factor_wrong")
     }
-    return unauthenticated("login_failed")
+    return opened(200, model, organisation, user.id, { at, call, method: "password" })
   })
 
 const cleared = { "set-cookie": "solar_session=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0" }
@@ -147,7 +143,7 @@ const logOut: OpenRule = (model, { session }, { from }) => {
 export const openSessionRules = {
   logIn,
   logOut,
-  getSessionEnd: (model: ModelState, { session }: Call, { from }: Answer) => getSessionEnd(model, session, from)
+  getSessionEnd: ((model, { session }, { from }) => getSessionEnd(model, session, from)) satisfies OpenRule
 }
 
 const getSession: Rule = (turn) => {
