@@ -59,13 +59,9 @@ export const createPortfolio = async (ask: Ask): Promise<string> => {
 export const documentTypes = DocumentType.literals.slice(0, 10)
 
 export const requirements = async (ask: Ask) => {
-  const portfolios = idsOf(
-    await ask(
-      "POST /api/portfolios",
-      several(20, () => ({ name: "a" }))
-    )
-  )
-  return portfolios.flatMap((portfolioId) => documentTypes.map((documentType) => ({ documentType, portfolioId })))
+  const portfolios = several(20, () => ({ name: "a" }))
+  const ids = idsOf(await ask("POST /api/portfolios", portfolios))
+  return ids.flatMap((portfolioId) => documentTypes.map((documentType) => ({ documentType, portfolioId })))
 }
 
 /** An upload request of files with the largest metadata. */

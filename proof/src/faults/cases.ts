@@ -13,24 +13,21 @@ import { type Outage, runOutage } from "./outage.ts"
 import { type ServiceName, serviceNames } from "./Services.ts"
 import type { System } from "./System.ts"
 
-interface Named extends Disturbance {
+export interface Case extends Disturbance {
   /** Dependency and fault, such as `redis: reset`. */
   readonly name: string
   readonly target: ServiceName | "server"
   /** Takes too long for the short form, such as requests that wait for 10 s. */
   readonly isLong: boolean
-}
-
-export interface Case extends Named {
   /** A text is the reason why it cannot run on this machine. */
   readonly run: (system: System, windowMillis: number) => Promise<Outcome | string>
 }
 
 /** The fault is of a dependency and in the short form, unless the parts say otherwise. */
 const outage = (
-  target: Named["target"],
+  target: Case["target"],
   fault: string,
-  { begin, end, ...parts }: Outage & Partial<Disturbance & Pick<Named, "isLong">>
+  { begin, end, ...parts }: Outage & Partial<Disturbance & Pick<Case, "isLong">>
 ): Case => ({
   ...{ target, name: `${target}: ${fault}`, isOfServer: false, isLong: false },
   ...parts,

@@ -4,15 +4,12 @@
  */
 import type { ServiceName } from "./Services.ts"
 
-/** `status` is 0 without an answer. */
-interface Answer {
+/** Instants and durations are milliseconds of a monotonic clock. */
+export interface Observation {
+  /** 0 without an answer. */
   readonly status: number
   readonly code: string | undefined
   readonly retryAfter: string | null
-}
-
-/** Instants and durations are milliseconds of a monotonic clock. */
-export interface Observation extends Answer {
   readonly probe: string
   readonly needs: ReadonlyArray<ServiceName>
   readonly isGood: boolean

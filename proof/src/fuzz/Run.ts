@@ -134,6 +134,6 @@ const storedBefore = async (
   sent: Sent
 ): Promise<unknown> => {
   if (sent.method !== "PUT" || sent.path.includes("%")) return undefined
-  const { status, text } = await target.send({ method: "GET", path: sent.path, query: "", headers, body: undefined })
+  const { status, text } = await target.send({ method: "GET", path: sent.path, headers })
   return status === 200 ? JSON.parse(text) : undefined
 }

@@ -14,7 +14,9 @@ export interface Target {
   readonly join: () => Promise<string>
   /** A further key of the organisation of a key, limited to these portfolios. */
   readonly limit: (key: string, portfolioIds: ReadonlyArray<string>) => Promise<string>
-  readonly send: (sent: Pick<Sent, "method" | "path" | "query" | "headers" | "body">) => Promise<Answer>
+  readonly send: (
+    sent: Pick<Sent, "method" | "path"> & Partial<Pick<Sent, "query" | "headers" | "body">>
+  ) => Promise<Answer>
   readonly upload: (address: UploadUrl, text: string) => Promise<number>
   readonly close: () => Promise<void>
 }
@@ -28,7 +30,6 @@ export const asking = (target: Pick<Target, "send">, key: string) => async (line
   const answer = await target.send({
     method,
     path,
-    query: "",
     headers,
     body: body === undefined ? undefined : JSON.stringify(body)
   })
@@ -41,7 +42,10 @@ export type Ask = ReturnType<typeof asking>
 const base = "http://localhost"
 
 /** A request of the platform; `body` of a GET is left out. */
-const requestOf = (base: string, { body, headers, method, path, query }: Parameters<Target["send"]>[0]): Request =>
+const requestOf = (
+  base: string,
+  { body, headers = {}, method, path, query = "" }: Parameters<Target["send"]>[0]
+): Request =>
   new Request(`${base}${path}${query === "" ? "" : `?${query}`}`, {
     method,
     headers,

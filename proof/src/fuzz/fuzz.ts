@@ -26,9 +26,7 @@ const kinds = {
 } satisfies Record<string, Kind>
 
 const contractFrom = async ({ send }: Target) =>
-  contractOf(
-    JSON.parse((await send({ method: "GET", path: "/openapi.json", query: "", headers: {}, body: undefined })).text)
-  )
+  contractOf(JSON.parse((await send({ method: "GET", path: "/openapi.json" })).text))
 
 /** Requests of one run. */
 const requestsPerRun = 40

@@ -39,10 +39,6 @@ const fileLimit = (): number => {
   return text === "unlimited" ? Number.POSITIVE_INFINITY : Number(text)
 }
 
-interface Tenant {
-  readonly key: string
-}
-
 const startServer = async (limitPerMinute: number) => {
   const target = await serverTarget({
     RATE_LIMIT_PER_MINUTE: String(limitPerMinute),
@@ -50,7 +46,7 @@ const startServer = async (limitPerMinute: number) => {
     LOG_LEVEL: "warn"
   })
   /** An organisation with sites. */
-  const newTenant = async (): Promise<Tenant> => {
+  const newTenant = async () => {
     const key = await target.join()
     const site = { siteName: "Long Meadow", capacity: 48.6, unit: "kWp" }
     await asking(target, key)("POST /api/sites/bulk", { sites: Array.from({ length: sites }, () => site) })
@@ -62,7 +58,7 @@ const startServer = async (limitPerMinute: number) => {
 type Started = Awaited<ReturnType<typeof startServer>>
 
 /** Milliseconds until ten requests in a row are answered within 100 ms each. */
-const recovery = async ({ address }: Started, { key }: Tenant): Promise<number> => {
+const recovery = async ({ address }: Started, key: string): Promise<number> => {
   const start = performance.now()
   let inRow = 0
   while (inRow < 10 && performance.now() - start < 60_000) {
@@ -104,7 +100,7 @@ const overload = async (
     }, 500)
     const outcome = await shoot({ ...shot, connections: 3_000, perSecond: peak * times, seconds })
     clearInterval(probing)
-    const recoveryMillis = await recovery(started, tenant)
+    const recoveryMillis = await recovery(started, tenant.key)
     const result = { seconds, leastUseful: leastUseful(limit), peak, outcome, red, recoveryMillis }
     log(
       `overload: ${seconds} s, pages of ${limit} sites, peak ${peak.toFixed(0)} a second, asked for ${(peak * times).toFixed(0)}`

@@ -1,7 +1,7 @@
 /**
  * Steps without a call: those of an operator, of time, and of clients of the storage.
  */
-import { type ApiScope, apiScopes, type SolarSites } from "@solar-sites/core"
+import { apiScopes, type SolarSites } from "@solar-sites/core"
 import type { Origin } from "./Call.ts"
 import { organisationAt } from "./CallTemplate.ts"
 import { getAgain, put } from "./Files.ts"
@@ -48,16 +48,12 @@ const limitOf = ({ portfolios }: Organisation, indexes: ReadonlyArray<number> | 
   return chosen.size === 0 ? null : [...chosen]
 }
 
-interface NewKey {
-  readonly scopes: ReadonlyArray<ApiScope>
-  readonly life: number
-  readonly portfolios?: ReadonlyArray<number> | null
-}
+type NewKey = Pick<Extract<Administration, { readonly does: "createKey" }>, "scopes" | "life" | "portfolios">
 
 const createKey = async (
   testRun: TestRun,
   chosen: Organisation,
-  { life, portfolios = null, scopes }: NewKey = { scopes: apiScopes, life: years }
+  { life, portfolios, scopes }: NewKey = { scopes: apiScopes, life: years, portfolios: null }
 ) => {
   const { id, marker } = chosen
   const request = {

@@ -48,18 +48,13 @@ const compare = (a: readonly [Sortable, string], b: readonly [Sortable, string],
 const listText = ({ conditions, ids, operation }: Omit<Place, "after">): string =>
   JSON.stringify([operation, ids, conditions.toSorted(([a], [b]) => (a < b ? -1 : 1))])
 
-interface Order<A> {
-  readonly descending?: boolean
-  /** By default that of creation. */
-  readonly value?: ((item: A) => Sortable) | undefined
-}
-
-/** The answer of a list, once its parameters hold. */
+/** The answer of a list, once its parameters hold. The order is that of creation without a `value`. */
 export const page = <A extends { readonly id: string }>(
   { call, organisation, model }: Turn,
   items: ReadonlyArray<A>,
   json: (item: A) => unknown,
-  { descending = false, value = () => null }: Order<A> = {}
+  value: (item: A) => Sortable = () => null,
+  descending = false
 ): Expected => {
   const parameters = new Map(call.query)
   const conditions = call.query.filter(([name]) => name !== "limit" && name !== "cursor")
@@ -101,5 +96,5 @@ export const listRule =
     asked(schema, turn.call, (query) => {
       const { order, sort }: { readonly order?: string; readonly sort?: string } = query
       const shown = (item: A) => json(turn, item)
-      return page(turn, items(turn, query), shown, { descending: order === "desc", value: sorts[sort ?? ""] })
+      return page(turn, items(turn, query), shown, sorts[sort ?? ""], order === "desc")
     })

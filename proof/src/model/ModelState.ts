@@ -45,13 +45,6 @@ export interface Event {
   sequence: number | null
 }
 
-interface Kept {
-  request: string
-  status: number
-  body: string
-  until: number
-}
-
 export type Organisation = ReturnType<typeof newOrganisation>
 
 export const newOrganisation = (id: string, name: string, marker: string) => ({
@@ -83,7 +76,8 @@ export const newOrganisation = (id: string, name: string, marker: string) => ({
   requireSecondFactor: false,
   /** Imports of sites that have begun, and the ids of all, oldest first. */
   ...{ imports: new Map<string, SiteImport>(), importIds: [] as string[] },
-  idempotency: new Map<string, Kept>(),
+  /** Answers that are kept for a repetition. */
+  idempotency: new Map<string, { request: string; status: number; body: string; until: number }>(),
   /** Ids of deleted records. */
   gone: [] as string[]
 })

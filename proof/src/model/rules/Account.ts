@@ -19,7 +19,7 @@ import {
 } from "../Call.ts"
 import { given } from "../Input.ts"
 import { between, later } from "../Match.ts"
-import type { ModelState, Organisation } from "../ModelState.ts"
+import type { ModelState } from "../ModelState.ts"
 import type { User, UserLink } from "../PeopleState.ts"
 import { Email, emailTaken, linkInvalid, NewPassword, weakPassword } from "./Invitations.ts"
 import { userOf, withLogin } from "./Roles.ts"
@@ -111,12 +111,7 @@ const requestPasswordReset: OpenRule = (model, call, { from, to }) =>
     return ok(202)
   })
 
-interface Used {
-  readonly model: ModelState
-  readonly origin: Origin & { readonly organisation: Organisation }
-  readonly user: User
-  readonly link: UserLink
-}
+type Used = { readonly model: ModelState; readonly origin: Origin; readonly user: User; readonly link: UserLink }
 
 /** Uses the link of a body; the user of the link is the actor. */
 const withLink =

@@ -66,7 +66,8 @@ const listRevisions: Rule = (turn) =>
   asked(ListRevisions, turn.call, () =>
     ofDocument(({ organisation }, document) => {
       const items = chainOf(organisation, document).map((one, index) => ({ id: one.id, one, index }))
-      return page(turn, items, ({ one }) => documentKind.json(organisation, one), { value: ({ index }) => index })
+      const shown = ({ one }: (typeof items)[number]) => documentKind.json(organisation, one)
+      return page(turn, items, shown, ({ index }) => index)
     })(turn)
   )
 

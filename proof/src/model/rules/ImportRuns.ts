@@ -3,7 +3,7 @@
  */
 import type { Origin, Turn } from "../Call.ts"
 import type { Table } from "../ImportedFile.ts"
-import type { Attempt, Counts, ImportOptions, Plan, SiteImport } from "../ImportState.ts"
+import type { Attempt, Counts, Plan, SiteImport } from "../ImportState.ts"
 import { between, difference, Hole, type Instant, isRecord, textWith } from "../Match.ts"
 import type { Organisation } from "../ModelState.ts"
 import { emitChange } from "../Records.ts"
@@ -91,13 +91,7 @@ export const latest = ({ imports }: Organisation): ReadonlyArray<SiteImport> =>
     .sort((a, b) => b.startedAt["@from"] - a.startedAt["@from"] || (a.id < b.id ? -1 : 1))
     .slice(0, listed)
 
-interface Started {
-  readonly id: string
-  readonly fileName: string
-  readonly options: ImportOptions
-  readonly request: string
-  readonly table: Table
-}
+type Started = Pick<SiteImport, "id" | "fileName" | "options" | "request"> & { readonly table: Table }
 
 const remaining = (plan: Plan, row: number): Plan => ({ ...plan, rows: plan.rows.filter((one) => one.row > row) })
 

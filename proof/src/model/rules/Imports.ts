@@ -6,7 +6,7 @@ import { Schema } from "effect"
 import { type Expected, invalid, ok, type Rule, refused, type Turn, uuidIn } from "../Call.ts"
 import { cellsOf } from "../Csv.ts"
 import type { Table } from "../ImportedFile.ts"
-import type { Fault, ImportOptions } from "../ImportState.ts"
+import type { Fault, SiteImport } from "../ImportState.ts"
 import { given } from "../Input.ts"
 import { Hole, isRecord, newId } from "../Match.ts"
 import { columnsOf, importedMembers, targetOf } from "./ImportedColumns.ts"
@@ -78,10 +78,7 @@ const Options = Schema.Struct({
   mappings: Schema.Array(Schema.Struct({ column: Schema.String, target: Target }))
 })
 
-interface Asked {
-  readonly fileName: string
-  readonly options: ImportOptions
-}
+type Asked = Pick<SiteImport, "fileName" | "options">
 
 /** The answer for the parameter `options`, or its faults. */
 const withOptions = ({ call }: Turn, answer: (asked: Asked) => Expected): Expected => {

@@ -1,7 +1,7 @@
 /**
  * Rules of the pages about the organisation: name, settings, use and totals (docs/console.md).
  */
-import { Name } from "@solar-sites/core/model"
+import { DocumentStatus, Name } from "@solar-sites/core/model"
 import { Schema } from "effect"
 import { about, changesOf, emit, ok, type Rule, type Turn } from "../Call.ts"
 import { given } from "../Input.ts"
@@ -55,21 +55,16 @@ const totalsOf = (sites: ReadonlyArray<Site>) => ({
   capacityKw: sites.reduce((sum, site) => sum + capacityKw(site), 0)
 })
 
-const states = ["pending", "uploaded", "approved", "completed", "failed"]
-
 /** The largest portfolios with sites, and totals. */
 const getOrganisationOverview: Rule = ({ at, organisation }) => {
   const { documents, portfolios, requirements, users } = organisation
   const sites = [...organisation.sites.values()]
   const held = inOrder(portfolios)
-    .map(({ id, name: called }) => ({
-      id,
-      name: called,
-      ...totalsOf(sites.filter(({ portfolioId }) => portfolioId === id))
-    }))
+    .map(({ id, name }) => ({ id, name, ...totalsOf(sites.filter(({ portfolioId }) => portfolioId === id)) }))
     .filter(({ siteCount }) => siteCount > 0)
     .sort((a, b) => b.capacityKw - a.capacityKw)
-  const counts = states.map((state) => [state, [...documents.values()].filter(({ status }) => status === state).length])
+  const all = [...documents.values()]
+  const counts = DocumentStatus.literals.map((state) => [state, all.filter(({ status }) => status === state).length])
   return ok(200, {
     ...totalsOf(sites),
     portfolios: held.slice(0, largest),
