@@ -43,11 +43,12 @@ export const after =
   (make: Prepared<unknown>, line: string, body?: unknown): Case["prepare"] =>
   async (...given) => [line.replace("{id}", String(await make(...given))), body]
 
-type Row = readonly [answerBytes: number, storedBytes: number, prepare: Case["prepare"], exceptions?: Partial<Case>]
+/** Stores nothing unless it says how much. */
+type Row = readonly [answerBytes: number, prepare: Case["prepare"], storedBytes?: number, exceptions?: Partial<Case>]
 
 export const casesOf = (table: Readonly<Record<string, Readonly<Record<string, Row>>>>): ReadonlyArray<Case> =>
   Object.entries(table).flatMap(([operation, inputs]) =>
-    Object.entries(inputs).map(([input, [answerBytes, storedBytes, prepare, exceptions]]) => ({
+    Object.entries(inputs).map(([input, [answerBytes, prepare, storedBytes = nothing, exceptions]]) => ({
       ...{ operation, input, answerBytes, storedBytes, prepare, ...exceptions }
     }))
   )

@@ -3,7 +3,7 @@
  */
 import { uploadsOf } from "../../../packages/http-node/test/Setup.ts"
 import type { Ask, Target } from "../fuzz/Target.ts"
-import { after, type Case, casesOf, mebibyte, nothing, type Size } from "./Case.ts"
+import { after, type Case, casesOf, mebibyte, type Size } from "./Case.ts"
 import {
   createDocuments,
   createSites,
@@ -60,49 +60,47 @@ const changed = { status: "failed", reason: wide(500), note: wide(2_000, 2) }
 
 export const documentCases = casesOf({
   issueUploadUrls: {
-    "20 smallest files": [40_000, 200_000, issueTo((id) => uploadsOf(id, ...several(20, () => "a")))],
-    "20 largest files": [200_000, mebibyte, issueTo((id) => largestUploads(id, 20))]
+    "20 smallest files": [40_000, issueTo((id) => uploadsOf(id, ...several(20, () => "a"))), 200_000],
+    "20 largest files": [200_000, issueTo((id) => largestUploads(id, 20)), mebibyte]
   },
   reissueUploadUrl: {
-    "of the largest document": [10_000, nothing, after(createRefused, `POST ${document}/upload-url`)]
+    "of the largest document": [10_000, after(createRefused, `POST ${document}/upload-url`)]
   },
-  getDocument: { "the largest": [20_000, nothing, after(createUploaded, `GET ${document}`)] },
+  getDocument: { "the largest": [20_000, after(createUploaded, `GET ${document}`)] },
   getDownloadUrl: {
-    "of the largest filename": [10_000, nothing, after(createUploaded, `GET ${document}/download-url`)]
+    "of the largest filename": [10_000, after(createUploaded, `GET ${document}/download-url`)]
   },
   changeDocumentStatus: {
-    "the largest metadata": [20_000, nothing, after(createUploaded, `PUT ${document}`, changed)],
-    "`null` for its note": [20_000, nothing, after(createUploaded, `PUT ${document}`, { note: null })]
+    "the largest metadata": [20_000, after(createUploaded, `PUT ${document}`, changed)],
+    "`null` for its note": [20_000, after(createUploaded, `PUT ${document}`, { note: null })]
   },
-  deleteDocument: { "the largest": [0, nothing, after(createUploaded, `DELETE ${document}`)] },
+  deleteDocument: { "the largest": [0, after(createUploaded, `DELETE ${document}`)] },
   listDocuments: {
     "a page of the largest": [
       10 * mebibyte,
-      nothing,
       after((ask, { sites: count }) => createDocuments(ask, count), `GET ${documents}?limit=1000`)
     ]
   },
   listRevisions: {
-    "a chain of the largest": [2 * mebibyte, nothing, after(createChain, `GET ${document}/revisions?limit=1000`)]
+    "a chain of the largest": [2 * mebibyte, after(createChain, `GET ${document}/revisions?limit=1000`)]
   },
   replaceDocumentRequirements: {
-    "200 smallest": [60_000, 300_000, async (ask) => [`PUT ${rules}`, { requirements: await requirements(ask) }]]
+    "200 smallest": [60_000, async (ask) => [`PUT ${rules}`, { requirements: await requirements(ask) }], 300_000]
   },
   getDocumentRequirements: {
     "200": [
       60_000,
-      nothing,
       after(async (ask) => ask(`PUT ${rules}`, { requirements: await requirements(ask) }), `GET ${rules}`)
     ]
   },
   listCoverage: {
     "a page of sites with 10 requirements each": [
       4 * mebibyte,
-      100_000,
-      after(requireOfSites, "GET /api/coverage?limit=1000")
+      after(requireOfSites, "GET /api/coverage?limit=1000"),
+      100_000
     ]
   },
   summariseCoverage: {
-    "of sites with 10 requirements each": [10_000, nothing, after(requireOfSites, "GET /api/coverage/summary")]
+    "of sites with 10 requirements each": [10_000, after(requireOfSites, "GET /api/coverage/summary")]
   }
 })

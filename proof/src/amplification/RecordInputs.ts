@@ -2,7 +2,7 @@
  * Operations of sites and portfolios.
  */
 import type { Ask } from "../fuzz/Target.ts"
-import { after, type Case, casesOf, mebibyte, nothing, once, page, type Size } from "./Case.ts"
+import { after, type Case, casesOf, mebibyte, once, page, type Size } from "./Case.ts"
 import {
   aSite,
   createDocuments,
@@ -33,33 +33,33 @@ const createFilledSite = async (ask: Ask, { sites: count }: Size): Promise<strin
 
 export const siteCases = casesOf({
   createSite: {
-    "the largest site": [2 * mebibyte, 2 * mebibyte, once(`POST ${sites}`, largest)],
-    "50 attributes of `1e300`": [40_000, 120_000, once(`POST ${sites}`, { ...aSite, attributes: powers })]
+    "the largest site": [2 * mebibyte, once(`POST ${sites}`, largest), 2 * mebibyte],
+    "50 attributes of `1e300`": [40_000, once(`POST ${sites}`, { ...aSite, attributes: powers }), 120_000]
   },
   updateSite: {
-    "`{}` to the largest site": [mebibyte / 2, 100_000, after(createLargest, `PUT ${site}`, {})],
-    "`null` for its attributes": [20_000, mebibyte, after(createLargest, `PUT ${site}`, { attributes: null })]
+    "`{}` to the largest site": [mebibyte / 2, after(createLargest, `PUT ${site}`, {}), 100_000],
+    "`null` for its attributes": [20_000, after(createLargest, `PUT ${site}`, { attributes: null }), mebibyte]
   },
   bulkSites: {
-    "1,000 smallest sites": [mebibyte, 8 * mebibyte, once(bulk, { sites: several(1_000, () => aSite) })],
-    "8 MiB of the largest sites": [page, 24 * mebibyte, once(bulk, { sites: several(36, () => largest) })],
+    "1,000 smallest sites": [mebibyte, once(bulk, { sites: several(1_000, () => aSite) }), 8 * mebibyte],
+    "8 MiB of the largest sites": [page, once(bulk, { sites: several(36, () => largest) }), 24 * mebibyte],
     "external ids of the largest sites": [
       page,
-      100_000,
       after((ask) => createLarge(ask, mostLarge), bulk, {
         mode: "upsert",
         sites: several(mostLarge, (index) => ({ externalId: String(index) }))
-      })
+      }),
+      100_000
     ]
   },
   listSites: {
-    "a page of the largest sites": [page, 100_000, after(createStoredLarge, `GET ${sites}?limit=1000`)],
-    "a page of 50 attributes of `1e300`": [page, 100_000, after(createPowers, `GET ${sites}?limit=1000`)]
+    "a page of the largest sites": [page, after(createStoredLarge, `GET ${sites}?limit=1000`), 100_000],
+    "a page of 50 attributes of `1e300`": [page, after(createPowers, `GET ${sites}?limit=1000`), 100_000]
   },
-  getSite: { "the largest": [mebibyte / 2, nothing, after(createLargest, `GET ${site}`)] },
+  getSite: { "the largest": [mebibyte / 2, after(createLargest, `GET ${site}`)] },
   deleteSite: {
-    "the largest": [0, 2 * mebibyte, after(createLargest, `DELETE ${site}`)],
-    "with the stored documents": [0, 16 * mebibyte, after(createFilledSite, `DELETE ${site}`)]
+    "the largest": [0, after(createLargest, `DELETE ${site}`), 2 * mebibyte],
+    "with the stored documents": [0, after(createFilledSite, `DELETE ${site}`), 16 * mebibyte]
   }
 })
 
@@ -100,30 +100,29 @@ export const portfolioCases = casesOf({
   createPortfolios: {
     "100 smallest": [
       40_000,
-      mebibyte,
       once(
         `POST ${portfolios}`,
         several(100, () => ({ name: "a" }))
-      )
+      ),
+      mebibyte
     ],
-    "100 largest": [mebibyte / 2, 2 * mebibyte, once(`POST ${portfolios}`, several(100, largestPortfolio))]
+    "100 largest": [mebibyte / 2, once(`POST ${portfolios}`, several(100, largestPortfolio)), 2 * mebibyte]
   },
   addSitesToPortfolio: {
-    "1,000 smallest sites": [mebibyte, 8 * mebibyte, ofSites("POST", false, (ask) => createSites(ask, 1_000))],
-    "the largest sites": [page, 24 * mebibyte, ofSites("POST", false, createMostLarge)]
+    "1,000 smallest sites": [mebibyte, ofSites("POST", false, (ask) => createSites(ask, 1_000)), 8 * mebibyte],
+    "the largest sites": [page, ofSites("POST", false, createMostLarge), 24 * mebibyte]
   },
-  deletePortfolio: { "with the stored sites": [0, 16 * mebibyte, after(createFilledPortfolio, `DELETE ${portfolio}`)] },
+  deletePortfolio: { "with the stored sites": [0, after(createFilledPortfolio, `DELETE ${portfolio}`), 16 * mebibyte] },
   updatePortfolio: {
-    "the largest": [10_000, nothing, after(createPortfolio, `PUT ${portfolio}`, largestPortfolio(0))]
+    "the largest": [10_000, after(createPortfolio, `PUT ${portfolio}`, largestPortfolio(0))]
   },
-  getPortfolio: { "with the stored sites": [10_000, nothing, after(createFilledPortfolio, `GET ${portfolio}`)] },
+  getPortfolio: { "with the stored sites": [10_000, after(createFilledPortfolio, `GET ${portfolio}`)] },
   listPortfolios: {
-    "a page of the largest": [4 * mebibyte, nothing, after(createLargestPortfolios, `GET ${portfolios}?limit=1000`)]
+    "a page of the largest": [4 * mebibyte, after(createLargestPortfolios, `GET ${portfolios}?limit=1000`)]
   },
   listPortfoliosWithSites: {
     "the largest sites in one": [
       32 * mebibyte,
-      nothing,
       after(
         async (ask, { largeSites }) => createLarge(ask, largeSites, { portfolioId: await createPortfolio(ask) }),
         `GET ${portfolios}/with-sites?limit=100`
@@ -133,9 +132,9 @@ export const portfolioCases = casesOf({
   removeSitesFromPortfolio: {
     "the stored sites": [
       mebibyte,
-      8 * mebibyte,
-      ofSites("DELETE", true, (ask, { sites: count }, members) => createSites(ask, count, members))
+      ofSites("DELETE", true, (ask, { sites: count }, members) => createSites(ask, count, members)),
+      8 * mebibyte
     ],
-    "the largest sites": [page, 24 * mebibyte, ofSites("DELETE", true, createMostLarge)]
+    "the largest sites": [page, ofSites("DELETE", true, createMostLarge), 24 * mebibyte]
   }
 })

@@ -9,14 +9,7 @@ import { Cause, Context, Effect, Exit, Fiber, Layer, Redacted, Scope } from "eff
 import { within } from "../check.ts"
 import { openNetwork } from "../Network.ts"
 import type { Action, Program, Statement } from "./Program.ts"
-import {
-  type Asked,
-  type Expectation,
-  type StatementKind,
-  setupSql,
-  statementKinds,
-  statementsOn
-} from "./Statements.ts"
+import { type Asked, type Expectation, setupSql, statementKinds, statementsOn } from "./Statements.ts"
 
 /** Makes the client under test; the proof itself takes `PgClient.layer`. */
 export type Subject = (options: PgLayerOptions) => Layer.Layer<PgClient>
@@ -63,14 +56,6 @@ const judge = (expects: Expectation, exit: Exit.Exit<void, RepositoryError>): Ou
   throw new Error(`failed with ${code}: ${String(error instanceof RepositoryError ? error.cause : error)}`, {
     cause: error
   })
-}
-
-const kindOf = new Map(statementKinds.map((kind) => [kind.name, kind]))
-
-const attributesOf = (name: StatementKind) => {
-  const kind = kindOf.get(name)
-  if (kind === undefined) throw new Error(`no statement ${name}`)
-  return kind
 }
 
 const awaited = <A>(what: string, promise: Promise<A>): Promise<A> =>
@@ -146,7 +131,7 @@ export const openBench = async (url: string, subject: Subject, timeoutMillis = u
         settled.resolve()
         settled = Promise.withResolvers()
         try {
-          const outcome = judge(attributesOf(statement.kind).expects, exit)
+          const outcome = judge(statementKinds[statement.kind].expects, exit)
           ends.push({ statement, asked, outcome })
           totals.statements += 1
           totals[outcome] += 1
@@ -223,7 +208,7 @@ export const openBench = async (url: string, subject: Subject, timeoutMillis = u
       )
     )
     for (const { asked, outcome, statement } of ends) {
-      const { writes = 0 } = attributesOf(statement.kind)
+      const { writes = 0 } = statementKinds[statement.kind]
       const count = stored.get(asked.id) ?? 0
       const isRight =
         outcome === "answered" ? count === writes : count === 0 || (outcome === "unknown" && count === writes)

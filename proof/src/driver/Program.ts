@@ -4,15 +4,17 @@
 import * as fc from "fast-check"
 import type { Made } from "../check.ts"
 import type { Conditions } from "../Network.ts"
-import { statementKinds } from "./Statements.ts"
+import { type StatementKind, statementKinds } from "./Statements.ts"
 
 const organisations = 24
 
+const allKinds = Object.keys(statementKinds) as ReadonlyArray<StatementKind> // It has no other keys.
+
 /** Statements of these kinds, by their weights. */
-const statementOf = (kinds: typeof statementKinds) =>
+const statementOf = (kinds: typeof allKinds) =>
   fc.record({
     do: fc.constant("statement" as const),
-    kind: fc.oneof(...kinds.map(({ name, weight }) => ({ weight, arbitrary: fc.constant(name) }))),
+    kind: fc.oneof(...kinds.map((name) => ({ weight: statementKinds[name].weight, arbitrary: fc.constant(name) }))),
     organisation: fc.nat({ max: organisations - 1 }),
     /** The number of rows, bytes or the like, depending on the kind. */
     size: fc.nat({ max: 999 }),
@@ -25,7 +27,9 @@ const statementOf = (kinds: typeof statementKinds) =>
 
 export type Statement = Made<ReturnType<typeof statementOf>>
 
-const statement = statementOf(statementKinds.filter(({ isFault }) => isFault !== true))
+const isFault = (kind: StatementKind) => statementKinds[kind].isFault === true
+
+const statement = statementOf(allKinds.filter((kind) => !isFault(kind)))
 
 const conditions: fc.Arbitrary<Conditions> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ latencyMillis: fc.nat({ max: 30 }) }) },
@@ -36,7 +40,7 @@ const conditions: fc.Arbitrary<Conditions> = fc.oneof(
 const to = fc.constantFrom("client" as const, "server" as const)
 
 const fault = fc.oneof(
-  { weight: 2, arbitrary: statementOf(statementKinds.filter(({ isFault }) => isFault === true)) },
+  { weight: 2, arbitrary: statementOf(allKinds.filter(isFault)) },
   { weight: 6, arbitrary: fc.record({ do: fc.constant("pause" as const), millis: fc.nat({ max: 10 }) }) },
   {
     weight: 4,

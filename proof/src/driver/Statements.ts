@@ -34,8 +34,7 @@ export type Expectation =
   | "rows or refusal"
   | "refusal"
 
-interface Kind<Name> {
-  readonly name: Name
+interface Kind {
   readonly weight: number
   readonly expects: Expectation
   /** Costs the statements beside it their connection, or much of their time; as frequent as other faults. */
@@ -44,28 +43,28 @@ interface Kind<Name> {
   readonly writes?: number
 }
 
-const kinds = [
-  { name: "read", weight: 30, expects: "rows" },
-  { name: "batchedRead", weight: 20, expects: "rows" },
-  { name: "rows", weight: 8, expects: "rows" },
-  { name: "large", weight: 2, expects: "rows" },
-  { name: "withoutParameters", weight: 6, expects: "rows" },
-  { name: "slow", weight: 6, expects: "rows" },
-  { name: "endless", weight: 1, expects: "rows", isFault: true },
-  { name: "write", weight: 16, expects: "rows", writes: 1 },
-  { name: "batchedWrite", weight: 10, expects: "rows", writes: 1 },
-  { name: "writeThree", weight: 3, expects: "rows", writes: 3 },
-  { name: "refusedWrite", weight: 4, expects: "refusal", writes: 1 },
-  { name: "refusedBatchedWrite", weight: 2, expects: "refusal", writes: 1 },
-  { name: "refusedAfterRows", weight: 4, expects: "refusal" },
-  { name: "undefinedParameter", weight: 4, expects: "refusal", writes: 1 },
-  { name: "wrongParameter", weight: 4, expects: "rows or refusal" },
-  { name: "ownEnd", weight: 1, expects: "rows or refusal", isFault: true }
-] as const satisfies ReadonlyArray<Kind<string>>
+const kinds = {
+  read: { weight: 30, expects: "rows" },
+  batchedRead: { weight: 20, expects: "rows" },
+  rows: { weight: 8, expects: "rows" },
+  large: { weight: 2, expects: "rows" },
+  withoutParameters: { weight: 6, expects: "rows" },
+  slow: { weight: 6, expects: "rows" },
+  endless: { weight: 1, expects: "rows", isFault: true },
+  write: { weight: 16, expects: "rows", writes: 1 },
+  batchedWrite: { weight: 10, expects: "rows", writes: 1 },
+  writeThree: { weight: 3, expects: "rows", writes: 3 },
+  refusedWrite: { weight: 4, expects: "refusal", writes: 1 },
+  refusedBatchedWrite: { weight: 2, expects: "refusal", writes: 1 },
+  refusedAfterRows: { weight: 4, expects: "refusal" },
+  undefinedParameter: { weight: 4, expects: "refusal", writes: 1 },
+  wrongParameter: { weight: 4, expects: "rows or refusal" },
+  ownEnd: { weight: 1, expects: "rows or refusal", isFault: true }
+} as const satisfies Record<string, Kind>
 
-export type StatementKind = (typeof kinds)[number]["name"]
+export type StatementKind = keyof typeof kinds
 
-export const statementKinds: ReadonlyArray<Kind<StatementKind>> = kinds
+export const statementKinds: Readonly<Record<StatementKind, Kind>> = kinds
 
 class ForeignAnswer extends Error {
   override readonly name = "ForeignAnswer"

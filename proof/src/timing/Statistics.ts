@@ -2,6 +2,8 @@
  * Whether two kinds of requests can be told apart by their times.
  */
 
+import { quantile } from "../load/judge.ts"
+
 /** Answers the milliseconds of the n-th request of a kind. */
 export type Measure = (kind: "a" | "b", index: number) => Promise<number>
 
@@ -14,11 +16,6 @@ export interface Comparison {
 }
 
 const kept = 0.9
-
-const quantile = (sorted: ReadonlyArray<number>, fraction: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * fraction))] ?? Number.NaN
-
-const ascending = (times: ReadonlyArray<number>): ReadonlyArray<number> => times.toSorted((a, b) => a - b)
 
 const momentsOf = (times: ReadonlyArray<number>) => {
   const mean = times.reduce((sum, time) => sum + time, 0) / times.length
@@ -55,11 +52,11 @@ export const compare = async (measure: Measure, count: number, random: () => num
       if (index >= 0) times[kind].push(time)
     }
   }
-  const limit = quantile(ascending([...times.a, ...times.b]), kept)
+  const limit = quantile([...times.a, ...times.b], kept)
   const cropped = (all: ReadonlyArray<number>) => all.filter((time) => time < limit)
   return {
     t: welch(cropped(times.a), cropped(times.b)),
-    medians: [quantile(ascending(times.a), 0.5), quantile(ascending(times.b), 0.5)],
+    medians: [quantile(times.a, 0.5), quantile(times.b, 0.5)],
     count: pairs * 2
   }
 }
