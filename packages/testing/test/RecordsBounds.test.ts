@@ -1,10 +1,11 @@
-import { type AnyKind, type Change, documentKind, Stale } from "@solar-sites/core"
+import { type AnyKind, apiKeyKind, type Change, Stale } from "@solar-sites/core"
 import { Effect } from "effect"
 import { answering, declaring, lookingBefore, noticesRecords } from "./RecordsBreaking.ts"
 
-const name = "pendingDocuments"
+// Cases of all bounds are made by one function. The largest bound takes a hundred times as long.
+const name = "liveApiKeys"
 const noticedBy = [
-  "lets at most 10000 records of an organisation hold in pendingDocuments, among concurrent creations and changes"
+  "lets at most 100 records of an organisation hold in liveApiKeys, among concurrent creations and changes"
 ] as const
 
 const full = new Stale({ conflict: name, full: name })
@@ -37,8 +38,8 @@ noticesRecords([
   {
     breakage: "counts a moment before it stores a record",
     replace: lookingBefore(({ load }, organisationId, { at, writes }) => {
-      if (writes[0]?.kind.name !== documentKind.name || writes.length > 1) return Effect.succeed(null)
-      return Effect.map(load("Records", organisationId, [], { bounds: { kind: documentKind, at } }), ({ isFull }) =>
+      if (writes[0]?.kind.name !== apiKeyKind.name || writes.length > 1) return Effect.succeed(null)
+      return Effect.map(load("Records", organisationId, [], { bounds: { kind: apiKeyKind, at } }), ({ isFull }) =>
         isFull(name) && writes[0]?.before === null ? full : null
       )
     }, withoutBounds),
@@ -59,10 +60,10 @@ noticesRecords([
     replace: ({ commit }, organisations) => ({
       commit: (operation, organisationId, change) =>
         Effect.suspend(() => {
-          const isDocument = change.writes[0]?.kind.name === documentKind.name
-          const isFirst = isDocument && organisations.get(organisationId)?.documents.size === 0
-          const count = [...organisations.values()].reduce((sum, { documents }) => sum + documents.size, 0)
-          return isFirst && count >= 10_000 ? Effect.succeed(full) : commit(operation, organisationId, change)
+          const isKey = change.writes[0]?.kind.name === apiKeyKind.name
+          const isFirst = isKey && organisations.get(organisationId)?.apiKeys.size === 0
+          const count = [...organisations.values()].reduce((sum, { apiKeys }) => sum + apiKeys.size, 0)
+          return isFirst && count >= 100 ? Effect.succeed(full) : commit(operation, organisationId, change)
         })
     }),
     noticedBy

@@ -7,10 +7,10 @@ import { breakableServices, bytes, setup } from "./setup.ts"
 
 const twenty = Array.from({ length: 20 }, () => ({}))
 
-/** As many pending documents as twenty-five requests make. */
+/** Pending documents of eight requests: those of more than three turns. */
 const backlog = Effect.gen(function* () {
   const one = yield* setup
-  for (let request = 0; request < 25; request++) yield* one.issue(...twenty)
+  for (let request = 0; request < 8; request++) yield* one.issue(...twenty)
   const pending = Effect.map(one.documents.list({ status: "pending" }), ({ data }) => data.length).pipe(one.asPerson)
   return { ...one, pending }
 })
@@ -19,7 +19,7 @@ describe("the sweeper, with more work than fits into a turn,", () => {
   it.effect("goes on at once, and is done within one interval", () =>
     Effect.gen(function* () {
       const { asPerson, documents, pending, site, sites } = yield* backlog
-      expect(yield* pending).toBe(500)
+      expect(yield* pending).toBe(160)
       yield* TestClock.adjust("16 minutes")
       yield* TestClock.adjust("10 seconds")
       expect(yield* pending).toBe(0)
@@ -42,7 +42,7 @@ describe("the sweeper, with more work than fits into a turn,", () => {
       const { sweep } = yield* DocumentSweeper
       const turn = yield* sweep
       expect(turn).toMatchObject({ more: true, uploaded: 1, waiting: 50 })
-      expect(yield* pending).toBe(500)
+      expect(yield* pending).toBe(160)
     }).pipe(Effect.provide(services))
   )
 
@@ -52,7 +52,7 @@ describe("the sweeper, with more work than fits into a turn,", () => {
       const { pending } = yield* backlog
       state.down = true
       yield* TestClock.adjust("20 minutes")
-      expect(yield* pending).toBe(500)
+      expect(yield* pending).toBe(160)
       const { sweep } = yield* DocumentSweeper
       yield* TestClock.adjust("5 seconds")
       expect((yield* sweep).more).toBe(false)
