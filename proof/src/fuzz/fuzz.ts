@@ -86,7 +86,7 @@ const runOn = async (name: string, context: ProofContext): Promise<string> => {
   const isMemory = make === memoryTarget
   const fuzzing = await property(make, tally, isMemory ? { run } : { run, runsPerTarget: Number.POSITIVE_INFINITY })
   try {
-    await check(fuzzing.property, context, `fuzz --on ${name}`, context.long ? 50_000 : 200)
+    await check(fuzzing.property, context, `fuzz --on ${name}`, context.long ? 50_000 : 120)
   } finally {
     await fuzzing.close()
   }

@@ -87,9 +87,9 @@ export const sequences = (average: number): fc.Arbitrary<ReadonlyArray<Step>> =>
 
 /** Numbers of sequences; those on server processes are shorter. */
 const forms: Readonly<Record<string, { readonly short: number; readonly long: number; readonly average: number }>> = {
-  memory: { short: 50, long: 7_000, average: 50 },
-  postgres: { short: 7, long: 2_000, average: 50 },
-  instances: { short: 3, long: 200, average: 12 },
+  memory: { short: 25, long: 7_000, average: 50 },
+  postgres: { short: 4, long: 2_000, average: 50 },
+  instances: { short: 2, long: 200, average: 12 },
   pglite: { short: 5, long: 400, average: 50 },
   pgbouncer: { short: 5, long: 400, average: 50 },
   citus: { short: 5, long: 400, average: 50 }

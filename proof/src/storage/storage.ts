@@ -9,7 +9,7 @@ import { targets } from "./Targets.ts"
 
 type TargetName = keyof typeof targets
 
-const short: Partial<Record<TargetName, number>> = { memory: 200, files: 4 }
+const short: Partial<Record<TargetName, number>> = { memory: 100, files: 2 }
 const long: Record<TargetName, number> = { memory: 100_000, postgres: 1_000, files: 1_000, s3: 100 }
 
 /**

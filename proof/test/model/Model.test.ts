@@ -92,7 +92,7 @@ describe("the model", () => {
     await target.close()
   })
 
-  // The short form of the proof runs 50 sequences on memory. These show that the next tests find what they break.
+  // The short form of the proof runs 25 sequences on memory. These show that the next tests find what they break.
   it("agrees with the memory", async () => {
     expect(
       await finding(
