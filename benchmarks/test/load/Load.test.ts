@@ -22,7 +22,7 @@ describe("the load generator", () => {
     pid: process.pid,
     connections: 2,
     warmUpSeconds: 0,
-    seconds: 3
+    seconds: 0.5
   })
 
   it("counts responses, and varies the requests of a varying workload", async () => {
