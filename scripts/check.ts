@@ -16,6 +16,9 @@ process.env["SOLAR_SITES_TARBALLS"] = tarballs
 // collections of its garbage save a fifth more.
 process.env["GOGC"] ??= "400"
 
+// `test:repository` installs the packages of the benchmarks once more.
+const repository = ["docs", "scripts", "benchmarks", "proof"].map((project) => `--project=${project}`)
+
 const steps: ReadonlyArray<readonly [name: string, command: string, ...args: ReadonlyArray<string>]> = [
   // Terminal colours are unreadable in a log.
   ["format and lint", "biome", "ci", "--error-on-warnings", ...(process.stdout.isTTY ? [] : ["--colors=off"])],
@@ -29,7 +32,7 @@ const steps: ReadonlyArray<readonly [name: string, command: string, ...args: Rea
   ["types of sources, tests and tools", "tsc", "-b", "--singleThreaded"],
   ["unused files, exports and dependencies", "knip"],
   ["packages as published", "node", "scripts/packages.ts", tarballs],
-  ["tests of the repository", "node", "--run", "test:repository", "--", ...process.argv.slice(2)],
+  ["tests of the repository", "vitest", "run", ...repository, ...process.argv.slice(2)],
   ["licences of dependencies", "node", "scripts/licences.ts"],
   ["advisories of dependencies", "node", "scripts/audit.ts"]
 ]
