@@ -19,6 +19,7 @@ import * as Administration from "../src/Administration.ts"
 import { makeCommands } from "../src/accounts/Commands.ts"
 import { loginDomains } from "../src/accounts/identity/LoginDomains.ts"
 import { newPassword, PasswordRefused } from "../src/accounts/login/Password.ts"
+import { PasswordCost } from "../src/accounts/login/PasswordHasher.ts"
 import { userLinks } from "../src/accounts/login/UserLinks.ts"
 import type { Role } from "../src/accounts/people/Role.ts"
 import { User } from "../src/accounts/people/User.ts"
@@ -48,6 +49,9 @@ const passwordOf = (text: string) => {
   return password
 }
 
+/** A hash of this cost takes a thousandth of the processor time of a real one, which takes longer than all else. */
+export const quickHashes = Layer.succeed(PasswordCost, { memoryCost: 8, timeCost: 1, parallelism: 1 })
+
 const database = (variables: Variables, migrations: Database.Migrations) =>
   Layer.unwrap(
     fromEnvironment(settings).pipe(
@@ -56,11 +60,16 @@ const database = (variables: Variables, migrations: Database.Migrations) =>
     )
   )
 
-export const operator = (variables: Variables, migrations: Database.Migrations = "require") => {
+/** `hashes`: `Layer.empty` for a server in a process of its own, which would make the quick ones anew at each login. */
+export const operator = (
+  variables: Variables,
+  migrations: Database.Migrations = "require",
+  hashes: Layer.Layer<never> = quickHashes
+) => {
   // The default generator only ascends: after a test with a later clock it is ahead of real time.
   const nextId = makeUuidV7()
   const ids = Layer.succeed(IdGenerator, nextId)
-  const adapters = Layer.mergeAll(database(variables, migrations), AccessChanges.layerInProcess, ids)
+  const adapters = Layer.mergeAll(database(variables, migrations), AccessChanges.layerInProcess, ids, hashes)
   const runtime = ManagedRuntime.make(Layer.provideMerge(Administration.layer, adapters))
   return {
     createOrganisation: (name = "Test"): Promise<OrganisationId> =>

@@ -1,13 +1,14 @@
 /**
  * Servers in the process of the test, with a listener: a process each costs up to a second of
  * processor time to start, and as much until its code is compiled. Tests of signals, exit codes,
- * access logs and concurrent processes start processes, see `SolarSitesProcess.ts`.
+ * access logs and concurrent processes start processes, see `SolarSitesProcess.ts`. Passwords have quick hashes.
  */
 import { ConfigProvider, Console, Effect, Fiber } from "effect"
 import { fromEnvironment, settings } from "../src/configuration/Settings.ts"
 import type { Migrations } from "../src/database/Database.ts"
 import * as Logs from "../src/Logs.ts"
 import { server } from "../src/server/Server.ts"
+import { quickHashes } from "./Operator.ts"
 import { temporaryFolder, type Variables } from "./SolarSitesProcess.ts"
 
 export interface ServerInProcess {
@@ -37,7 +38,7 @@ export const serve = async (variables: Variables, migrations: Migrations = "requ
   })
   const fiber = fromEnvironment(settings).pipe(
     Effect.flatMap((chosen) => server(chosen, migrations)),
-    Effect.provide(Logs.layer),
+    Effect.provide([Logs.layer, quickHashes]),
     Effect.provideService(Console.Console, recorder),
     Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromEnvRecord({ ...defaults, ...variables })),
     Effect.runFork

@@ -6,12 +6,13 @@ import { Context, Data, Effect, Layer, Redacted, Semaphore } from "effect"
 import { makeRequireUncommon } from "./CommonPasswords.ts"
 import type { Password, PasswordRefused } from "./Password.ts"
 
-// Recommendation of OWASP for argon2id: 19 MiB, two passes, one lane.
-const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-const parameters = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$`
-
-/** Hash of no password. Verifying against it makes unknown users as slow as known ones. */
-const dummyHash = `${parameters}${"A".repeat(22)}$${"A".repeat(43)}`
+/**
+ * Cost of a hash: KiB of memory, passes and lanes, by default the recommendation of OWASP for argon2id. No setting
+ * changes it. Tests that are not about hashes lower it.
+ */
+export const PasswordCost = Context.Reference("@solar-sites/reference-server/PasswordCost", {
+  defaultValue: () => ({ memoryCost: 19_456, timeCost: 2, parallelism: 1 })
+})
 
 const concurrency = 2
 const maximumWaiting = 32
@@ -42,6 +43,10 @@ export class PasswordHasher extends Context.Service<
     Effect.gen(function* () {
       // Loaded before the first login: Node 20 keeps a failed import, as one without descriptors.
       const argon2 = yield* Effect.promise(() => import("@node-rs/argon2"))
+      const cost = yield* PasswordCost
+      const parameters = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$`
+      // Hash of no password. Verifying against it makes unknown users as slow as known ones.
+      const dummyHash = `${parameters}${"A".repeat(22)}$${"A".repeat(43)}`
       const requireUncommon = yield* makeRequireUncommon
       const permits = yield* Semaphore.make(concurrency)
       let admitted = 0
