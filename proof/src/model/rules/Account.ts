@@ -36,13 +36,6 @@ const json = ({ email: address, id, name: called, role }: User) => ({
   digest: "weekly"
 })
 
-const updateAccount: Rule = (turn) =>
-  given(Schema.Struct({ name: Schema.optionalKey(Name) }), turn.call, (values) => {
-    const user = userOf(turn)
-    changeUser(turn, user, values)
-    return ok(200, json(user))
-  })
-
 /** Links of the user end with the old password. */
 const passwordChanged = (origin: Origin, user: User, password: string, kept?: Turn["caller"]["session"]): void => {
   user.password = password
@@ -51,16 +44,6 @@ const passwordChanged = (origin: Origin, user: User, password: string, kept?: Tu
 }
 
 const changedMail = "Your password for Solar Sites was changed"
-
-const changePassword: Rule = (turn) =>
-  given(Schema.Struct({ currentPassword: Schema.String, password: NewPassword }), turn.call, (values) => {
-    const user = userOf(turn)
-    if (user.password !== values.currentPassword) return passwordWrong
-    if (weakPassword(values.password)) return invalid(["/password"])
-    passwordChanged(turn, user, values.password, turn.caller.session)
-    emitMail(turn, turn.organisation, { to: user.email, subject: changedMail })
-    return ok(204)
-  })
 
 const subjects = { reset: "Set a new password for Solar Sites", email: "Confirm your e-mail address for Solar Sites" }
 
@@ -82,34 +65,35 @@ const issue = (
   emitMail(turn, organisation, { to, subject: subjects[purpose], link: { of: purpose, id: user.id } })
 }
 
-const changeEmail: Rule = (turn) =>
-  given(Schema.Struct({ email: Email, password: Schema.String }), turn.call, ({ email: to, password }) => {
-    const user = userOf(turn)
-    if (!turn.model.hasMail) return refused(409, "mail_not_configured")
-    if (user.password !== password) return passwordWrong
-    const known = withLogin(turn.model, to)
-    const isFree = known === undefined || (known.user.id === user.id && to !== user.email)
-    if (isFree) issue(turn, user, { purpose: "email", to })
-    else emitMail(turn, turn.organisation, { to, subject: subjects.email, isDue: false })
-    return ok(202)
-  })
-
 export const accountRules: Readonly<Record<string, Rule>> = {
   getAccount: (turn) => ok(200, json(userOf(turn))),
-  updateAccount,
-  changePassword,
-  changeEmail
+  updateAccount: (turn) =>
+    given(Schema.Struct({ name: Schema.optionalKey(Name) }), turn.call, (values) => {
+      const user = userOf(turn)
+      changeUser(turn, user, values)
+      return ok(200, json(user))
+    }),
+  changePassword: (turn) =>
+    given(Schema.Struct({ currentPassword: Schema.String, password: NewPassword }), turn.call, (values) => {
+      const user = userOf(turn)
+      if (user.password !== values.currentPassword) return passwordWrong
+      if (weakPassword(values.password)) return invalid(["/password"])
+      passwordChanged(turn, user, values.password, turn.caller.session)
+      emitMail(turn, turn.organisation, { to: user.email, subject: changedMail })
+      return ok(204)
+    }),
+  changeEmail: (turn) =>
+    given(Schema.Struct({ email: Email, password: Schema.String }), turn.call, ({ email: to, password }) => {
+      const user = userOf(turn)
+      if (!turn.model.hasMail) return refused(409, "mail_not_configured")
+      if (user.password !== password) return passwordWrong
+      const known = withLogin(turn.model, to)
+      const isFree = known === undefined || (known.user.id === user.id && to !== user.email)
+      if (isFree) issue(turn, user, { purpose: "email", to })
+      else emitMail(turn, turn.organisation, { to, subject: subjects.email, isDue: false })
+      return ok(202)
+    })
 }
-
-const requestPasswordReset: OpenRule = (model, call, { from, to }) =>
-  given(Schema.Struct({ email: Email }), call, ({ email }) => {
-    const { organisation = model.organisations[0], user } = withLogin(model, email) ?? {}
-    if (organisation === undefined) return ok(202)
-    if (user !== undefined && organisation.status === "active") {
-      issue({ model, organisation, at: between(from, to) }, user, { purpose: "reset", to: user.email })
-    } else emitMail({ model }, organisation, { to: email, subject: subjects.reset, isDue: false })
-    return ok(202)
-  })
 
 type Used = { readonly model: ModelState; readonly origin: Origin; readonly user: User; readonly link: UserLink }
 
@@ -142,24 +126,32 @@ const usedUp = ({ organisation }: Origin, { id }: User): void => {
 
 const Reset = Schema.Struct({ token: Schema.String, password: NewPassword })
 
-const completePasswordReset = withLink("reset", Reset, ({ model, origin, user }, { password }) => {
-  if (weakPassword(password)) return invalid(["/password"])
-  passwordChanged(origin, user, password)
-  usedUp(origin, user)
-  emitMail({ model }, origin.organisation, { to: user.email, subject: changedMail })
-  return ok(200, { email: user.email })
-})
-
-const confirmEmail = withLink("email", Schema.Struct({ token: Schema.String }), ({ link, model, origin, user }) => {
-  if (user.email === link.email) return linkInvalid
-  const known = withLogin(model, link.email)
-  if (known !== undefined && known.user.id !== user.id) return emailTaken
-  const before = user.email
-  user.email = link.email
-  emit(origin, "user.updated", about("user", user), null, { email: { from: before, to: user.email } })
-  usedUp(origin, user)
-  emitMail({ model }, origin.organisation, { to: before, subject: "Your e-mail address for Solar Sites was changed" })
-  return ok(200, { email: user.email })
-})
-
-export const openAccountRules = { requestPasswordReset, completePasswordReset, confirmEmail }
+export const openAccountRules = {
+  requestPasswordReset: (model, call, { from, to }) =>
+    given(Schema.Struct({ email: Email }), call, ({ email }) => {
+      const { organisation = model.organisations[0], user } = withLogin(model, email) ?? {}
+      if (organisation === undefined) return ok(202)
+      if (user !== undefined && organisation.status === "active") {
+        issue({ model, organisation, at: between(from, to) }, user, { purpose: "reset", to: user.email })
+      } else emitMail({ model }, organisation, { to: email, subject: subjects.reset, isDue: false })
+      return ok(202)
+    }),
+  completePasswordReset: withLink("reset", Reset, ({ model, origin, user }, { password }) => {
+    if (weakPassword(password)) return invalid(["/password"])
+    passwordChanged(origin, user, password)
+    usedUp(origin, user)
+    emitMail({ model }, origin.organisation, { to: user.email, subject: changedMail })
+    return ok(200, { email: user.email })
+  }),
+  confirmEmail: withLink("email", Schema.Struct({ token: Schema.String }), ({ link, model, origin, user }) => {
+    if (user.email === link.email) return linkInvalid
+    const known = withLogin(model, link.email)
+    if (known !== undefined && known.user.id !== user.id) return emailTaken
+    const before = user.email
+    user.email = link.email
+    emit(origin, "user.updated", about("user", user), null, { email: { from: before, to: user.email } })
+    usedUp(origin, user)
+    emitMail({ model }, origin.organisation, { to: before, subject: "Your e-mail address for Solar Sites was changed" })
+    return ok(200, { email: user.email })
+  })
+} satisfies Record<string, OpenRule>

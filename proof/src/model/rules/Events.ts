@@ -60,23 +60,23 @@ const matches = (turn: Turn, events: ReadonlyArray<Event>, found: ReadonlyArray<
   return missing === undefined ? undefined : `no event ${missing.type} ${JSON.stringify(missing.changes)}`
 }
 
-const listEvents: Rule = (turn) =>
-  asked(ListEvents, turn.call, ({ actorId, siteId, subjectId, type = [] }) => {
-    const events = eventsWithin(turn.whole, turn.caller.limit).filter(
-      (event) =>
-        isOfType(event, type) &&
-        hasValues(event, { siteId }) &&
-        hasValues(event.subject, { id: subjectId }) &&
-        (actorId === undefined || event.actor.userId === actorId || event.actor.apiKeyId === actorId)
-    )
-    let fault = "the events of the model"
-    const data = new Hole("events", (found) => {
-      const differs = Array.isArray(found) ? matches(turn, events, found) : "no list"
-      fault = differs ?? fault
-      return differs === undefined
+export const eventRules: Readonly<Record<string, Rule>> = {
+  listEvents: (turn) =>
+    asked(ListEvents, turn.call, ({ actorId, siteId, subjectId, type = [] }) => {
+      const events = eventsWithin(turn.whole, turn.caller.limit).filter(
+        (event) =>
+          isOfType(event, type) &&
+          hasValues(event, { siteId }) &&
+          hasValues(event.subject, { id: subjectId }) &&
+          (actorId === undefined || event.actor.userId === actorId || event.actor.apiKeyId === actorId)
+      )
+      let fault = "the events of the model"
+      const data = new Hole("events", (found) => {
+        const differs = Array.isArray(found) ? matches(turn, events, found) : "no list"
+        fault = differs ?? fault
+        return differs === undefined
+      })
+      Object.defineProperty(data, "name", { get: () => fault })
+      return ok(200, { data, nextCursor: null })
     })
-    Object.defineProperty(data, "name", { get: () => fault })
-    return ok(200, { data, nextCursor: null })
-  })
-
-export const eventRules: Readonly<Record<string, Rule>> = { listEvents }
+}

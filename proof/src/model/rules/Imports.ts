@@ -108,60 +108,53 @@ const members = new Hole(
 
 const suggestion = new Hole("a member or null", (found) => found === null || importedMembers.includes(String(found)))
 
-const readImportColumns: Rule = (turn) => {
-  const table = tableOf(turn)
-  if (table.form === "large") return tooLarge
-  // The first rows of a file that cannot be read are none.
-  const { faults } = planOf(turn, { ...table, header: [], rows: [] }, { upsert: true, mappings: [] })
-  if (faults === null || faults.length > 0) return ok(200, { columns: [], members, faults: faultsHole(faults) })
-  const known = columnsOf(table, [], []).columns
-  const columns = table.header.flatMap((header, index) => {
-    if (header === "") return []
-    const { target = null, unit = null } = known.find((one) => one.index === index) ?? {}
-    const samples = samplesOf(table, index)
-    return [{ index, header, target, unit, suggestion: target === null ? suggestion : null, samples }]
-  })
-  return ok(200, { columns, members, faults: [] })
-}
-
-const checkImport: Rule = (turn) =>
-  withOptions(turn, ({ options }) => {
-    const table = tableOf(turn)
-    if (table.form === "large") return tooLarge
-    const { counts, faults } = planOf(turn, table, options)
-    const importId = newId(turn.model, (id) => void turn.organisation.importIds.push(id))
-    if (faults?.length === 0) return ok(200, { importId, ...counts, faults: [], faultCount: 0, report: null })
-    const found = faultsHole(faults)
-    return ok(200, { importId, ...noCounts, faults: found, ...reportHole(found) })
-  })
-
-const startImport: Rule = (turn) => {
-  const id = uuidIn(turn.call.ids[0])
-  if (id === undefined) return refused(404, "import_not_found")
-  return withOptions(turn, (asked) => {
-    const table = tableOf(turn)
-    if (table.form === "large") return tooLarge
-    if (isNoTable(table)) return invalid([""])
-    const request = JSON.stringify([table, asked.options])
-    const { at, organisation } = turn
-    purge(turn, id)
-    const known = organisation.imports.get(id)
-    if (known !== undefined && known.request !== request) return refused(409, "idempotency_key_reused")
-    const isRunning = [...organisation.imports.values()].some(
-      (one) => one !== known && one.state === "running" && !isSilent(one, at)
-    )
-    if (isRunning) return known === undefined ? refused(409, "import_running") : ok(202, importJson(turn, known))
-    const goesOn = known === undefined || known.state === "failed" || isSilent(known, at)
-    if (!goesOn) return ok(202, importJson(turn, known))
-    return ok(202, start(turn, { id, request, table, ...asked }))
-  })
-}
-
-const listImports: Rule = (turn) => ok(200, { data: latest(turn.organisation).map((one) => importJson(turn, one)) })
-
 export const importRules: Readonly<Record<string, Rule>> = {
-  readImportColumns: forWriter(readImportColumns),
-  checkImport: forWriter(checkImport),
-  startImport: forWriter(startImport),
-  listImports: forWriter(listImports)
+  readImportColumns: forWriter((turn) => {
+    const table = tableOf(turn)
+    if (table.form === "large") return tooLarge
+    // The first rows of a file that cannot be read are none.
+    const { faults } = planOf(turn, { ...table, header: [], rows: [] }, { upsert: true, mappings: [] })
+    if (faults === null || faults.length > 0) return ok(200, { columns: [], members, faults: faultsHole(faults) })
+    const known = columnsOf(table, [], []).columns
+    const columns = table.header.flatMap((header, index) => {
+      if (header === "") return []
+      const { target = null, unit = null } = known.find((one) => one.index === index) ?? {}
+      const samples = samplesOf(table, index)
+      return [{ index, header, target, unit, suggestion: target === null ? suggestion : null, samples }]
+    })
+    return ok(200, { columns, members, faults: [] })
+  }),
+  checkImport: forWriter((turn) =>
+    withOptions(turn, ({ options }) => {
+      const table = tableOf(turn)
+      if (table.form === "large") return tooLarge
+      const { counts, faults } = planOf(turn, table, options)
+      const importId = newId(turn.model, (id) => void turn.organisation.importIds.push(id))
+      if (faults?.length === 0) return ok(200, { importId, ...counts, faults: [], faultCount: 0, report: null })
+      const found = faultsHole(faults)
+      return ok(200, { importId, ...noCounts, faults: found, ...reportHole(found) })
+    })
+  ),
+  startImport: forWriter((turn) => {
+    const id = uuidIn(turn.call.ids[0])
+    if (id === undefined) return refused(404, "import_not_found")
+    return withOptions(turn, (asked) => {
+      const table = tableOf(turn)
+      if (table.form === "large") return tooLarge
+      if (isNoTable(table)) return invalid([""])
+      const request = JSON.stringify([table, asked.options])
+      const { at, organisation } = turn
+      purge(turn, id)
+      const known = organisation.imports.get(id)
+      if (known !== undefined && known.request !== request) return refused(409, "idempotency_key_reused")
+      const isRunning = [...organisation.imports.values()].some(
+        (one) => one !== known && one.state === "running" && !isSilent(one, at)
+      )
+      if (isRunning) return known === undefined ? refused(409, "import_running") : ok(202, importJson(turn, known))
+      const goesOn = known === undefined || known.state === "failed" || isSilent(known, at)
+      if (!goesOn) return ok(202, importJson(turn, known))
+      return ok(202, start(turn, { id, request, table, ...asked }))
+    })
+  }),
+  listImports: forWriter((turn) => ok(200, { data: latest(turn.organisation).map((one) => importJson(turn, one)) }))
 }

@@ -78,52 +78,11 @@ const hasEmail =
   (one: { readonly email: string }): boolean =>
     loginOf(one.email) === loginOf(given)
 
-const createInvitation = forManager((turn, by) =>
-  given(Request, turn.call, ({ email, name = null, role }) => {
-    const { at, model, organisation } = turn
-    if (!manages(by.role, role)) return roleInsufficient
-    if (isForeign(model, organisation, email)) return refused(409, "domain_taken")
-    if ([...organisation.users.values()].some(hasEmail(email))) return emailTaken
-    const earlier = [...organisation.invitations.values()].find(hasEmail(email))
-    if (earlier !== undefined && stands(model, organisation, earlier, at) && !manages(by.role, earlier.role)) {
-      return roleInsufficient
-    }
-    const invitation: Invitation = {
-      ...{ id: "", email, name, role, inviterId: by.id, token: "", createdAt: at, expiresAt: later(at, life) }
-    }
-    const id = newId(model, (found) => {
-      invitation.id = found
-      if (earlier !== undefined) remove(organisation, earlier)
-      organisation.invitations.set(found, invitation)
-      emitInvitation(turn, "invited", invitation)
-      mailLink(turn, invitation)
-    })
-    return ok(201, { ...json(turn, invitation), id, link: linkOf(turn, invitation) })
-  })
-)
-
 /** One that the user may change; `undefined` for others. */
 const found = (turn: Turn, by: User): Invitation | undefined => {
   const invitation = turn.organisation.invitations.get(idOf(turn))
   return invitation !== undefined && manages(by.role, invitation.role) ? invitation : undefined
 }
-
-const renewInvitation = forManager((turn, by) => {
-  const invitation = found(turn, by)
-  if (invitation === undefined || !stands(turn.model, turn.organisation, invitation, turn.at)) return notFound
-  invitation.expiresAt = later(turn.at, life)
-  emitInvitation(turn, "invited", invitation)
-  mailLink(turn, invitation)
-  return ok(200, { ...json(turn, invitation), link: linkOf(turn, invitation) })
-})
-
-const withdrawInvitation = forManager((turn, by) => {
-  const invitation = found(turn, by)
-  if (invitation === undefined) return notFound
-  remove(turn.organisation, invitation)
-  emitInvitation(turn, "deleted", invitation)
-  return ok(204)
-})
 
 export const invitationRules: Readonly<Record<string, Rule>> = {
   listInvitations: (turn) =>
@@ -132,9 +91,44 @@ export const invitationRules: Readonly<Record<string, Rule>> = {
         .filter((one) => stands(turn.model, turn.organisation, one, turn.at))
         .map((one) => json(turn, one))
     }),
-  createInvitation,
-  renewInvitation,
-  withdrawInvitation
+  createInvitation: forManager((turn, by) =>
+    given(Request, turn.call, ({ email, name = null, role }) => {
+      const { at, model, organisation } = turn
+      if (!manages(by.role, role)) return roleInsufficient
+      if (isForeign(model, organisation, email)) return refused(409, "domain_taken")
+      if ([...organisation.users.values()].some(hasEmail(email))) return emailTaken
+      const earlier = [...organisation.invitations.values()].find(hasEmail(email))
+      if (earlier !== undefined && stands(model, organisation, earlier, at) && !manages(by.role, earlier.role)) {
+        return roleInsufficient
+      }
+      const invitation: Invitation = {
+        ...{ id: "", email, name, role, inviterId: by.id, token: "", createdAt: at, expiresAt: later(at, life) }
+      }
+      const id = newId(model, (found) => {
+        invitation.id = found
+        if (earlier !== undefined) remove(organisation, earlier)
+        organisation.invitations.set(found, invitation)
+        emitInvitation(turn, "invited", invitation)
+        mailLink(turn, invitation)
+      })
+      return ok(201, { ...json(turn, invitation), id, link: linkOf(turn, invitation) })
+    })
+  ),
+  renewInvitation: forManager((turn, by) => {
+    const invitation = found(turn, by)
+    if (invitation === undefined || !stands(turn.model, turn.organisation, invitation, turn.at)) return notFound
+    invitation.expiresAt = later(turn.at, life)
+    emitInvitation(turn, "invited", invitation)
+    mailLink(turn, invitation)
+    return ok(200, { ...json(turn, invitation), link: linkOf(turn, invitation) })
+  }),
+  withdrawInvitation: forManager((turn, by) => {
+    const invitation = found(turn, by)
+    if (invitation === undefined) return notFound
+    remove(turn.organisation, invitation)
+    emitInvitation(turn, "deleted", invitation)
+    return ok(204)
+  })
 }
 
 export const NewPassword = Schema.String.check(Schema.isMinLength(12))
@@ -161,24 +155,23 @@ const ofLink =
       return linkInvalid
     })
 
-const lookAtInvitation = ofLink(Schema.Struct({ token: Schema.String }), ({ organisation }, invitation) => {
-  const { email, expiresAt, inviterId, name, role } = invitation
-  const inviter = organisation.users.get(inviterId)?.name
-  return ok(200, { organisation: organisation.name, inviter, email, name, role, expiresAt })
-})
-
 const Acceptance = Schema.Struct({ token: Schema.String, name: Name, password: NewPassword })
 
-const acceptInvitation = ofLink(Acceptance, ({ at, call, model, organisation }, invitation, { name, password }) => {
-  const { email, id, role } = invitation
-  if (weakPassword(password)) return invalid(["/password"])
-  if (withLogin(model, email) !== undefined) return emailTaken
-  organisation.invitations.delete(id)
-  const user: User = {
-    ...{ id, email, name, role, password, createdAt: { ...at }, lastLoginAt: null, passwordVersion: 1, factor: null }
-  }
-  userCreated({ organisation, at, call, caller: { key: null, userId: id } }, user)
-  return opened(201, model, organisation, id, { at, call, method: "link" })
-})
-
-export const openInvitationRules = { lookAtInvitation, acceptInvitation }
+export const openInvitationRules = {
+  lookAtInvitation: ofLink(Schema.Struct({ token: Schema.String }), ({ organisation }, invitation) => {
+    const { email, expiresAt, inviterId, name, role } = invitation
+    const inviter = organisation.users.get(inviterId)?.name
+    return ok(200, { organisation: organisation.name, inviter, email, name, role, expiresAt })
+  }),
+  acceptInvitation: ofLink(Acceptance, ({ at, call, model, organisation }, invitation, { name, password }) => {
+    const { email, id, role } = invitation
+    if (weakPassword(password)) return invalid(["/password"])
+    if (withLogin(model, email) !== undefined) return emailTaken
+    organisation.invitations.delete(id)
+    const user: User = {
+      ...{ id, email, name, role, password, createdAt: { ...at }, lastLoginAt: null, passwordVersion: 1, factor: null }
+    }
+    userCreated({ organisation, at, call, caller: { key: null, userId: id } }, user)
+    return opened(201, model, organisation, id, { at, call, method: "link" })
+  })
+}

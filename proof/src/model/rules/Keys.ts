@@ -30,15 +30,6 @@ const keyJson = (
   lastUsedAt: new Hole("an instant or null", (value) => value === null || isTime(value))
 })
 
-const getMe: Rule = ({ caller: { key, limit, scopes, userId }, organisation }) =>
-  ok(200, {
-    organisation: organisationJson(organisation),
-    userId,
-    apiKey: key && { ...keyJson(organisation, key), organisationId: organisation.id },
-    scopes,
-    portfolioIds: presentIn(organisation, limit)
-  })
-
 const keyKind = {
   type: "api_key",
   nameOf: ({ name }: Key) => name,
@@ -132,18 +123,6 @@ const issued = ({ model, whole }: Turn, key: Key, store: () => void): Expected =
   return ok(201, { ...keyJson(whole, key), id, prefix, key: secret })
 }
 
-const createApiKey = forManager((turn) =>
-  given(Request, turn.call, ({ expiresInDays, name, scopes }) => {
-    const key = draft(turn, {
-      name,
-      scopes: scopes ?? apiScopes,
-      portfolioIds: null,
-      life: (expiresInDays ?? 365) * day
-    })
-    return issued(turn, key, () => keyCreated(turn, key))
-  })
-)
-
 const ofKey = (answer: (turn: Turn, key: Key) => Expected): Rule =>
   forManager((turn) => {
     const key = turn.organisation.keys.find(({ deleted, id }) => id === idOf(turn) && !deleted)
@@ -152,22 +131,17 @@ const ofKey = (answer: (turn: Turn, key: Key) => Expected): Rule =>
 
 const Rotation = Schema.Struct({ overlap: Schema.optionalKey(Schema.NullOr(DurationText)) })
 
-/** The id is judged before the body; whether there is such a key, afterwards. */
-const rotateApiKey: Rule = forManager((turn) => {
-  if (idOf(turn) === "") return refused(404, "api_key_not_found")
-  return given(Rotation, turn.call, ({ overlap }) =>
-    ofKey((_, key) => {
-      const replacement = draft(turn, key)
-      const length = overlap ? Duration.toMillis(overlap) : day
-      return issued(turn, replacement, () => keyRotated(turn, key, replacement, length))
-    })(turn)
-  )
-})
-
 const byId = (a: Key, b: Key): number => (a.id < b.id ? -1 : 1)
 
 export const keyRules: Readonly<Record<string, Rule>> = {
-  getMe,
+  getMe: ({ caller: { key, limit, scopes, userId }, organisation }) =>
+    ok(200, {
+      organisation: organisationJson(organisation),
+      userId,
+      apiKey: key && { ...keyJson(organisation, key), organisationId: organisation.id },
+      scopes,
+      portfolioIds: presentIn(organisation, limit)
+    }),
   listApiKeys: forManager(({ organisation }) =>
     ok(200, {
       data: organisation.keys
@@ -176,8 +150,28 @@ export const keyRules: Readonly<Record<string, Rule>> = {
         .map((key) => keyJson(organisation, key))
     })
   ),
-  createApiKey,
-  rotateApiKey,
+  createApiKey: forManager((turn) =>
+    given(Request, turn.call, ({ expiresInDays, name, scopes }) => {
+      const key = draft(turn, {
+        name,
+        scopes: scopes ?? apiScopes,
+        portfolioIds: null,
+        life: (expiresInDays ?? 365) * day
+      })
+      return issued(turn, key, () => keyCreated(turn, key))
+    })
+  ),
+  /** The id is judged before the body; whether there is such a key, afterwards. */
+  rotateApiKey: forManager((turn) => {
+    if (idOf(turn) === "") return refused(404, "api_key_not_found")
+    return given(Rotation, turn.call, ({ overlap }) =>
+      ofKey((_, key) => {
+        const replacement = draft(turn, key)
+        const length = overlap ? Duration.toMillis(overlap) : day
+        return issued(turn, replacement, () => keyRotated(turn, key, replacement, length))
+      })(turn)
+    )
+  }),
   deleteApiKey: ofKey((turn, key) => {
     keyDeleted(turn, key)
     return ok(204)

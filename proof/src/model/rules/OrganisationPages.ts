@@ -24,28 +24,10 @@ const change = (turn: Turn, values: Partial<Pick<Organisation, "name" | "require
   return ok(200, json(organisation))
 }
 
-const requireSecondFactor = forManager((turn) =>
-  given(Schema.Struct({ requireSecondFactor: Schema.Boolean }), turn.call, (values) => change(turn, values))
-)
-
-const renameOrganisation: Rule = (turn) =>
-  userOf(turn).role === "owner"
-    ? given(Schema.Struct({ name: Name }), turn.call, (values) => change(turn, values))
-    : roleInsufficient
-
 /** A key may end within the time of the call. */
 const liveKeys = ({ keys }: Organisation, { "@from": from, "@to": to }: Instant): Hole => {
   const live = (now: number) => keys.filter(({ deleted, expiresAt }) => !deleted && expiresAt["@from"] > now).length
   return new Hole("live keys", (found) => Number(found) <= live(from) && Number(found) >= live(to))
-}
-
-const getOrganisationUse: Rule = ({ organisation: { documents } }) => {
-  const stored = [...documents.values()].filter(({ status }) => ["uploaded", "approved", "completed"].includes(status))
-  return ok(200, {
-    documents: documents.size,
-    measuredDocuments: documents.size,
-    bytes: stored.reduce((sum, { sizeBytes }) => sum + (sizeBytes ?? 0), 0)
-  })
 }
 
 const largest = 8
@@ -55,32 +37,44 @@ const totalsOf = (sites: ReadonlyArray<Site>) => ({
   capacityKw: sites.reduce((sum, site) => sum + capacityKw(site), 0)
 })
 
-/** The largest portfolios with sites, and totals. */
-const getOrganisationOverview: Rule = ({ at, organisation }) => {
-  const { documents, portfolios, requirements, users } = organisation
-  const sites = [...organisation.sites.values()]
-  const held = inOrder(portfolios)
-    .map(({ id, name }) => ({ id, name, ...totalsOf(sites.filter(({ portfolioId }) => portfolioId === id)) }))
-    .filter(({ siteCount }) => siteCount > 0)
-    .sort((a, b) => b.capacityKw - a.capacityKw)
-  const all = [...documents.values()]
-  const counts = DocumentStatus.literals.map((state) => [state, all.filter(({ status }) => status === state).length])
-  return ok(200, {
-    ...totalsOf(sites),
-    portfolios: held.slice(0, largest),
-    otherPortfolios: Math.max(0, held.length - largest),
-    withoutPortfolio: totalsOf(sites.filter(({ portfolioId }) => portfolioId === null)),
-    documents: Object.fromEntries(counts),
-    requirements: requirements.entries.length,
-    apiKeys: liveKeys(organisation, at),
-    users: users.size
-  })
-}
-
 export const organisationRules: Readonly<Record<string, Rule>> = {
   getOrganisation: ({ organisation }) => ok(200, json(organisation)),
-  requireSecondFactor,
-  renameOrganisation,
-  getOrganisationUse,
-  getOrganisationOverview
+  requireSecondFactor: forManager((turn) =>
+    given(Schema.Struct({ requireSecondFactor: Schema.Boolean }), turn.call, (values) => change(turn, values))
+  ),
+  renameOrganisation: (turn) =>
+    userOf(turn).role === "owner"
+      ? given(Schema.Struct({ name: Name }), turn.call, (values) => change(turn, values))
+      : roleInsufficient,
+  getOrganisationUse: ({ organisation: { documents } }) => {
+    const stored = [...documents.values()].filter(({ status }) =>
+      ["uploaded", "approved", "completed"].includes(status)
+    )
+    return ok(200, {
+      documents: documents.size,
+      measuredDocuments: documents.size,
+      bytes: stored.reduce((sum, { sizeBytes }) => sum + (sizeBytes ?? 0), 0)
+    })
+  },
+  /** The largest portfolios with sites, and totals. */
+  getOrganisationOverview: ({ at, organisation }) => {
+    const { documents, portfolios, requirements, users } = organisation
+    const sites = [...organisation.sites.values()]
+    const held = inOrder(portfolios)
+      .map(({ id, name }) => ({ id, name, ...totalsOf(sites.filter(({ portfolioId }) => portfolioId === id)) }))
+      .filter(({ siteCount }) => siteCount > 0)
+      .sort((a, b) => b.capacityKw - a.capacityKw)
+    const all = [...documents.values()]
+    const counts = DocumentStatus.literals.map((state) => [state, all.filter(({ status }) => status === state).length])
+    return ok(200, {
+      ...totalsOf(sites),
+      portfolios: held.slice(0, largest),
+      otherPortfolios: Math.max(0, held.length - largest),
+      withoutPortfolio: totalsOf(sites.filter(({ portfolioId }) => portfolioId === null)),
+      documents: Object.fromEntries(counts),
+      requirements: requirements.entries.length,
+      apiKeys: liveKeys(organisation, at),
+      users: users.size
+    })
+  }
 }

@@ -46,40 +46,7 @@ const portfolioWith = ({ portfolios }: Organisation, externalId: unknown, but?: 
 
 const Creation = Schema.Union([Schema.Struct({ portfolios: CreatePortfolios }), CreatePortfolios])
 
-const createPortfolios: Rule = (turn) =>
-  given(Creation, turn.call, (body) => {
-    const { at, organisation } = turn
-    const all = "portfolios" in body ? body.portfolios : body
-    if (all.some(({ externalId }) => portfolioWith(organisation, externalId))) return refused(409, "external_id_taken")
-    const data = all.map((values) => {
-      const portfolio = { id: "", externalId: null, ...values, createdAt: at, updatedAt: at, version: 1 }
-      return created(turn, portfolioKind, portfolio)
-    })
-    return ok(201, { data })
-  })
-
 const ofPortfolio = ofRecord(portfolioKind)
-
-const updatePortfolio: Rule = (turn) =>
-  given(UpdatePortfolio, turn.call, (values) =>
-    ofPortfolio((_, portfolio) => {
-      if (isStale(turn, portfolio)) return stale
-      if (portfolioWith(turn.organisation, values.externalId, portfolio)) return refused(409, "external_id_taken")
-      change(turn, portfolioKind, portfolio, values)
-      return shown(turn, portfolioKind, portfolio)
-    })(turn)
-  )
-
-const deletePortfolio: Rule = ofPortfolio((turn, portfolio) => {
-  if (isStale(turn, portfolio)) return stale
-  const { organisation } = turn
-  for (const site of sitesOf(organisation, portfolio)) changeSite(turn, site, { portfolioId: null })
-  const { requirements } = organisation
-  const entries = requirements.entries.filter(({ portfolioId }) => portfolioId !== portfolio.id)
-  if (entries.length < requirements.entries.length) setRequirements(turn, entries)
-  removed(turn, portfolioKind, portfolio)
-  return ok(204)
-})
 
 type Selected = ReadonlyArray<readonly [id: string, pointer: string]>
 
@@ -87,18 +54,6 @@ const selected = ({ siteId, siteIds }: typeof SiteSelection.Type): Selected => [
   ...(siteId ? [[siteId, "/siteId"] as const] : []),
   ...(siteIds ?? []).map((id, index) => [id, `/siteIds/${index}`] as const)
 ]
-
-const addSitesToPortfolio: Rule = (turn) =>
-  given(SiteSelection, turn.call, (selection) =>
-    ofPortfolio(({ organisation }, portfolio) => {
-      const ids = selected(selection)
-      const missing = ids.flatMap(([id, pointer]) => (organisation.sites.has(id) ? [] : [pointer]))
-      if (missing.length > 0) return refused(404, "site_not_found", missing)
-      const sites = [...new Set(ids.map(([id]) => id))].flatMap((id) => organisation.sites.get(id) ?? [])
-      for (const site of sites) changeSite(turn, site, { portfolioId: portfolio.id })
-      return ok(200, { data: sites.map((site) => siteKind.json(organisation, site)) })
-    })(turn)
-  )
 
 const removeSites = (ids: Selected): Rule =>
   ofPortfolio((turn, portfolio) => {
@@ -113,40 +68,73 @@ const removeSites = (ids: Selected): Rule =>
     return ok(204)
   })
 
-/** The sites are named in the body, or in the query. */
-const removeSitesFromPortfolio: Rule = (turn) => {
-  const { body, query } = turn.call
-  if (body !== undefined && query.length > 0) return invalid([""])
-  if (body !== undefined) return given(SiteSelection, turn.call, (selection) => removeSites(selected(selection))(turn))
-  return asked(Schema.Struct({ siteId: SiteIds }), turn.call, ({ siteId }) =>
-    removeSites(siteId.map((id) => [id, "/siteId"]))(turn)
-  )
-}
-
-const listPortfolios = listRule(ListPortfolios, {
-  items: ({ organisation }, { externalId, q }) =>
-    [...organisation.portfolios.values()].filter(
-      (portfolio) => hasValues(portfolio, { externalId }) && hasWords(q, portfolio.name, portfolio.externalId)
-    ),
-  json: ({ organisation }, portfolio) => portfolioJson(organisation, portfolio),
-  sorts: { name: ({ name }) => folded(name) }
-})
-
-const listPortfoliosWithSites = listRule(ListPortfoliosWithSites, {
-  items: ({ organisation }) => [...organisation.portfolios.values()],
-  json: ({ organisation }, portfolio) => ({
-    ...portfolioJson(organisation, portfolio),
-    sites: sitesOf(organisation, portfolio).map((site) => siteKind.json(organisation, site))
-  })
-})
-
 export const portfolioRules: Readonly<Record<string, Rule>> = {
-  listPortfolios,
-  listPortfoliosWithSites,
-  createPortfolios,
+  listPortfolios: listRule(ListPortfolios, {
+    items: ({ organisation }, { externalId, q }) =>
+      [...organisation.portfolios.values()].filter(
+        (portfolio) => hasValues(portfolio, { externalId }) && hasWords(q, portfolio.name, portfolio.externalId)
+      ),
+    json: ({ organisation }, portfolio) => portfolioJson(organisation, portfolio),
+    sorts: { name: ({ name }) => folded(name) }
+  }),
+  listPortfoliosWithSites: listRule(ListPortfoliosWithSites, {
+    items: ({ organisation }) => [...organisation.portfolios.values()],
+    json: ({ organisation }, portfolio) => ({
+      ...portfolioJson(organisation, portfolio),
+      sites: sitesOf(organisation, portfolio).map((site) => siteKind.json(organisation, site))
+    })
+  }),
+  createPortfolios: (turn) =>
+    given(Creation, turn.call, (body) => {
+      const { at, organisation } = turn
+      const all = "portfolios" in body ? body.portfolios : body
+      if (all.some(({ externalId }) => portfolioWith(organisation, externalId)))
+        return refused(409, "external_id_taken")
+      const data = all.map((values) => {
+        const portfolio = { id: "", externalId: null, ...values, createdAt: at, updatedAt: at, version: 1 }
+        return created(turn, portfolioKind, portfolio)
+      })
+      return ok(201, { data })
+    }),
   getPortfolio: ofPortfolio((turn, portfolio) => shown(turn, portfolioKind, portfolio)),
-  updatePortfolio,
-  deletePortfolio,
-  addSitesToPortfolio,
-  removeSitesFromPortfolio
+  updatePortfolio: (turn) =>
+    given(UpdatePortfolio, turn.call, (values) =>
+      ofPortfolio((_, portfolio) => {
+        if (isStale(turn, portfolio)) return stale
+        if (portfolioWith(turn.organisation, values.externalId, portfolio)) return refused(409, "external_id_taken")
+        change(turn, portfolioKind, portfolio, values)
+        return shown(turn, portfolioKind, portfolio)
+      })(turn)
+    ),
+  deletePortfolio: ofPortfolio((turn, portfolio) => {
+    if (isStale(turn, portfolio)) return stale
+    const { organisation } = turn
+    for (const site of sitesOf(organisation, portfolio)) changeSite(turn, site, { portfolioId: null })
+    const { requirements } = organisation
+    const entries = requirements.entries.filter(({ portfolioId }) => portfolioId !== portfolio.id)
+    if (entries.length < requirements.entries.length) setRequirements(turn, entries)
+    removed(turn, portfolioKind, portfolio)
+    return ok(204)
+  }),
+  addSitesToPortfolio: (turn) =>
+    given(SiteSelection, turn.call, (selection) =>
+      ofPortfolio(({ organisation }, portfolio) => {
+        const ids = selected(selection)
+        const missing = ids.flatMap(([id, pointer]) => (organisation.sites.has(id) ? [] : [pointer]))
+        if (missing.length > 0) return refused(404, "site_not_found", missing)
+        const sites = [...new Set(ids.map(([id]) => id))].flatMap((id) => organisation.sites.get(id) ?? [])
+        for (const site of sites) changeSite(turn, site, { portfolioId: portfolio.id })
+        return ok(200, { data: sites.map((site) => siteKind.json(organisation, site)) })
+      })(turn)
+    ),
+  /** The sites are named in the body, or in the query. */
+  removeSitesFromPortfolio: (turn) => {
+    const { body, query } = turn.call
+    if (body !== undefined && query.length > 0) return invalid([""])
+    if (body !== undefined)
+      return given(SiteSelection, turn.call, (selection) => removeSites(selected(selection))(turn))
+    return asked(Schema.Struct({ siteId: SiteIds }), turn.call, ({ siteId }) =>
+      removeSites(siteId.map((id) => [id, "/siteId"]))(turn)
+    )
+  }
 }

@@ -16,25 +16,6 @@ const cookie = /^(solar_oidc=[\w-]{43}); Path=\/; HttpOnly; SameSite=Lax; Max-Ag
 
 const asked = { response_type: "code", code_challenge_method: "S256" }
 
-const startProviderLogin: OpenRule = (model, { session }, { from }) => {
-  const login: PendingLogin = {
-    ...{ cookie: "", state: "", address: "", replaces: session ?? null, expiresAt: from + life }
-  }
-  model.provider.pending.push(login)
-  const location = new Hole("the address of the provider", (found) => {
-    login.address = String(found)
-    const { searchParams } = new URL(login.address)
-    login.state = searchParams.get("state") ?? ""
-    const hasAll = Object.entries(asked).every(([name, value]) => searchParams.get(name) === value)
-    return hasAll && searchParams.has("nonce") && searchParams.has("code_challenge")
-  })
-  const setCookie = new Hole("the cookie of a login", (found) => {
-    login.cookie = cookie.exec(String(found))?.[1] ?? ""
-    return login.cookie !== ""
-  })
-  return { ...ok(302), headers: { location, "set-cookie": setCookie } }
-}
-
 const refused = (problem: string): Expected => ({
   ...ok(302),
   headers: {
@@ -132,23 +113,41 @@ const applyRole = ({ organisation, user }: Place, { role }: Grant, at: Origin["a
   endInvitations({ organisation, at }, user.id, role)
 }
 
-const finishProviderLogin: OpenRule = (model, call, { from, to }) => {
-  const redeemed = redeem(model, call, from)
-  if (typeof redeemed === "string") return refused(redeemed)
-  const [grant, { address, replaces }] = redeemed
-  const at = between(from, to)
-  const count = usersOf(model).length
-  const place = resolve(model, grant, at, new URL(address).origin)
-  if (place === undefined) return refused("not_allowed")
-  const isNew = usersOf(model).length > count
-  applyRole(place, grant, at)
-  const { headers, status } = opened(200, model, place.organisation, place.user.id, { at, call, method: "oidc" })
-  endOf(model, replaces, from)
-  const page = textWith('content="0;url=/sites"')
-  const body = new Hole("a page that goes on, of a user with a new id", (found) => {
-    return page.fill(found) && (!isNew || newId(model, () => {}).fill(place.user.id))
-  })
-  return { status, body, headers: { ...headers, "content-type": "text/html; charset=utf-8" } }
-}
-
-export const providerLoginRules = { startProviderLogin, finishProviderLogin }
+export const providerLoginRules = {
+  startProviderLogin: (model, { session }, { from }) => {
+    const login: PendingLogin = {
+      ...{ cookie: "", state: "", address: "", replaces: session ?? null, expiresAt: from + life }
+    }
+    model.provider.pending.push(login)
+    const location = new Hole("the address of the provider", (found) => {
+      login.address = String(found)
+      const { searchParams } = new URL(login.address)
+      login.state = searchParams.get("state") ?? ""
+      const hasAll = Object.entries(asked).every(([name, value]) => searchParams.get(name) === value)
+      return hasAll && searchParams.has("nonce") && searchParams.has("code_challenge")
+    })
+    const setCookie = new Hole("the cookie of a login", (found) => {
+      login.cookie = cookie.exec(String(found))?.[1] ?? ""
+      return login.cookie !== ""
+    })
+    return { ...ok(302), headers: { location, "set-cookie": setCookie } }
+  },
+  finishProviderLogin: (model, call, { from, to }) => {
+    const redeemed = redeem(model, call, from)
+    if (typeof redeemed === "string") return refused(redeemed)
+    const [grant, { address, replaces }] = redeemed
+    const at = between(from, to)
+    const count = usersOf(model).length
+    const place = resolve(model, grant, at, new URL(address).origin)
+    if (place === undefined) return refused("not_allowed")
+    const isNew = usersOf(model).length > count
+    applyRole(place, grant, at)
+    const { headers, status } = opened(200, model, place.organisation, place.user.id, { at, call, method: "oidc" })
+    endOf(model, replaces, from)
+    const page = textWith('content="0;url=/sites"')
+    const body = new Hole("a page that goes on, of a user with a new id", (found) => {
+      return page.fill(found) && (!isNew || newId(model, () => {}).fill(place.user.id))
+    })
+    return { status, body, headers: { ...headers, "content-type": "text/html; charset=utf-8" } }
+  }
+} satisfies Record<string, OpenRule>

@@ -19,20 +19,6 @@ export const setRequirements = (turn: Turn, entries: Array<Requirement>): void =
   emit(turn, "requirements.updated", { type: "requirements", id: organisation.id, name: null }, null, changes)
 }
 
-const replaceDocumentRequirements: Rule = (turn) =>
-  given(ReplaceRequirements, turn.call, ({ requirements: given }) => {
-    const { organisation } = turn
-    const { requirements } = organisation
-    const entries = [...(given ?? requirements.entries)]
-    const isMissing = ({ portfolioId }: Requirement) =>
-      portfolioId !== null && !organisation.portfolios.has(portfolioId)
-    const missing = entries.flatMap((one, index) => (isMissing(one) ? [`/requirements/${index}/portfolioId`] : []))
-    if (missing.length > 0) return refused(404, "portfolio_not_found", missing)
-    if (isStale(turn, requirements)) return stale
-    if (!isDeepStrictEqual(entries, requirements.entries)) setRequirements(turn, entries)
-    return ok(200, json(organisation), etag(organisation.requirements))
-  })
-
 /** Requirements of the portfolio, and those of all sites for the other types. */
 const applying = (
   { requirements: { entries } }: Organisation,
@@ -91,43 +77,52 @@ const coverageOf = (organisation: Organisation, { id, portfolioId, siteName }: S
 
 const today = ({ at }: Turn): string => new Date(at["@to"]).toISOString().slice(0, 10)
 
-const listCoverage = listRule(ListCoverage, {
-  items: (turn, { asOf = today(turn), documentType, portfolioId, siteId, state }) =>
-    inOrder(turn.organisation.sites)
-      .filter((site) => hasValues(site, { id: siteId, portfolioId }))
-      .map((site) => ({ id: site.id, shown: coverageOf(turn.organisation, site, asOf) }))
-      .filter(
-        ({ shown: { items } }) =>
-          (state === undefined && documentType === undefined) ||
-          items.some((item) => hasValues(item, { state, documentType }))
-      ),
-  json: (_, { shown }) => shown
-})
-
-const summariseCoverage: Rule = (turn) =>
-  asked(SummariseCoverage, turn.call, ({ asOf = today(turn), portfolioId }) => {
-    const { organisation } = turn
-    const sites = inOrder(organisation.sites)
-      .filter((site) => hasValues(site, { portfolioId }))
-      .map((site) => coverageOf(organisation, site, asOf))
-    const entries = portfolioId === undefined ? organisation.requirements.entries : applying(organisation, portfolioId)
-    const items = sites.flatMap((site) => site.items)
-    const countOf = (documentType: string, state: string) =>
-      items.filter((item) => hasValues(item, { documentType, state })).length
-    return ok(200, {
-      asOf,
-      siteCount: sites.length,
-      completeCount: sites.filter(({ complete }) => complete).length,
-      documentTypes: [...new Set(entries.map(({ documentType }) => documentType))].map((documentType) => ({
-        documentType,
-        ...Object.fromEntries(CoverageState.literals.map((state) => [state, countOf(documentType, state)]))
-      }))
-    })
-  })
-
 export const requirementRules: Readonly<Record<string, Rule>> = {
   getDocumentRequirements: ({ organisation }) => ok(200, json(organisation), etag(organisation.requirements)),
-  replaceDocumentRequirements,
-  listCoverage,
-  summariseCoverage
+  replaceDocumentRequirements: (turn) =>
+    given(ReplaceRequirements, turn.call, ({ requirements: given }) => {
+      const { organisation } = turn
+      const { requirements } = organisation
+      const entries = [...(given ?? requirements.entries)]
+      const isMissing = ({ portfolioId }: Requirement) =>
+        portfolioId !== null && !organisation.portfolios.has(portfolioId)
+      const missing = entries.flatMap((one, index) => (isMissing(one) ? [`/requirements/${index}/portfolioId`] : []))
+      if (missing.length > 0) return refused(404, "portfolio_not_found", missing)
+      if (isStale(turn, requirements)) return stale
+      if (!isDeepStrictEqual(entries, requirements.entries)) setRequirements(turn, entries)
+      return ok(200, json(organisation), etag(organisation.requirements))
+    }),
+  listCoverage: listRule(ListCoverage, {
+    items: (turn, { asOf = today(turn), documentType, portfolioId, siteId, state }) =>
+      inOrder(turn.organisation.sites)
+        .filter((site) => hasValues(site, { id: siteId, portfolioId }))
+        .map((site) => ({ id: site.id, shown: coverageOf(turn.organisation, site, asOf) }))
+        .filter(
+          ({ shown: { items } }) =>
+            (state === undefined && documentType === undefined) ||
+            items.some((item) => hasValues(item, { state, documentType }))
+        ),
+    json: (_, { shown }) => shown
+  }),
+  summariseCoverage: (turn) =>
+    asked(SummariseCoverage, turn.call, ({ asOf = today(turn), portfolioId }) => {
+      const { organisation } = turn
+      const sites = inOrder(organisation.sites)
+        .filter((site) => hasValues(site, { portfolioId }))
+        .map((site) => coverageOf(organisation, site, asOf))
+      const entries =
+        portfolioId === undefined ? organisation.requirements.entries : applying(organisation, portfolioId)
+      const items = sites.flatMap((site) => site.items)
+      const countOf = (documentType: string, state: string) =>
+        items.filter((item) => hasValues(item, { documentType, state })).length
+      return ok(200, {
+        asOf,
+        siteCount: sites.length,
+        completeCount: sites.filter(({ complete }) => complete).length,
+        documentTypes: [...new Set(entries.map(({ documentType }) => documentType))].map((documentType) => ({
+          documentType,
+          ...Object.fromEntries(CoverageState.literals.map((state) => [state, countOf(documentType, state)]))
+        }))
+      })
+    })
 }

@@ -53,76 +53,66 @@ const isConfirmed = ({ password: known }: User, values: { readonly password?: st
 
 const changedMail = "The second factor of your account on Solar Sites was changed"
 
-const begin = withBody(Schema.Struct(password), (_, user, values) => {
-  if (!isConfirmed(user, values)) return passwordWrong
-  if (isActive(user.factor)) return enabled
-  const factor: Factor = { secret: "", enabledAt: null, lastStep: 0, codes: [] }
-  const secret = new Hole("a secret", (found) => {
-    factor.secret = String(found)
-    user.factor = factor
-    return /^[A-Z2-7]{32}$/.test(factor.secret)
-  })
-  const uri = new Hole("the address of the secret", (found) => {
-    const url = new URL(String(found))
-    const account = decodeURIComponent(url.pathname.split("/").at(-1) ?? "")
-    return url.protocol === "otpauth:" && account.endsWith(`:${user.email}`) && url.searchParams.has("secret")
-  })
-  return ok(200, { secret, uri })
-})
-
-const enable = withBody(Schema.Struct(code), (turn, user, values) => {
-  const { factor } = user
-  if (factor === null) return notEnabled
-  if (isActive(factor)) return enabled
-  const step = values.code.length > 100 ? undefined : matchingStep(factor.secret, values.code, turn.at["@from"])
-  if (step === undefined) return wrong
-  factor.enabledAt = { ...turn.at }
-  factor.lastStep = step
-  switched(turn, user, true, turn.caller.session)
-  emitMail(turn, turn.organisation, { to: user.email, subject: changedMail })
-  return ok(200, { ...documentOf(turn, user), recoveryCodesLeft: 10, recoveryCodes: newCodes(turn, factor) })
-})
-
-const renew = withBody(Schema.Struct(code), (turn, user, values) => {
-  const { factor } = user
-  if (!isActive(factor)) return notEnabled
-  if (!useCode(turn, user, factor, values.code)) return wrong
-  emit(turn, "user.updated", about("user", user), null, { recoveryCodes: { from: null, to: null } })
-  return ok(200, { recoveryCodes: newCodes(turn, factor) })
-})
-
-const disable = withBody(Schema.Struct({ ...password, ...code }), (turn, user, values) => {
-  if (turn.organisation.requireSecondFactor) return demanded
-  if (!isConfirmed(user, values)) return passwordWrong
-  if (!isActive(user.factor)) return notEnabled
-  if (!useCode(turn, user, user.factor, values.code)) return wrong
-  user.factor = null
-  switched(turn, user, false, turn.caller.session)
-  emitMail(turn, turn.organisation, { to: user.email, subject: changedMail })
-  return ok(204)
-})
-
-const reset = forManager((turn, by) => {
-  const id = idOf(turn)
-  if (id === by.id) return refused(403, "own_second_factor")
-  const user = turn.organisation.users.get(id)
-  if (user === undefined) return userNotFound
-  if (!manages(by.role, user.role)) return roleInsufficient
-  if (!isActive(user.factor)) return notEnabled
-  user.factor = null
-  switched(turn, user, false, null)
-  const subject = "The second factor of your account on Solar Sites was removed"
-  emitMail(turn, turn.organisation, { to: user.email, subject })
-  return ok(204)
-})
-
 export const secondFactorRules: Readonly<Record<string, Rule>> = {
   getSecondFactor: (turn) => ok(200, documentOf(turn, userOf(turn))),
-  beginSecondFactor: begin,
-  enableSecondFactor: enable,
-  renewRecoveryCodes: renew,
-  disableSecondFactor: disable,
-  resetSecondFactor: reset
+  beginSecondFactor: withBody(Schema.Struct(password), (_, user, values) => {
+    if (!isConfirmed(user, values)) return passwordWrong
+    if (isActive(user.factor)) return enabled
+    const factor: Factor = { secret: "", enabledAt: null, lastStep: 0, codes: [] }
+    const secret = new Hole("a secret", (found) => {
+      factor.secret = String(found)
+      user.factor = factor
+      return /^[A-Z2-7]{32}$/.test(factor.secret)
+    })
+    const uri = new Hole("the address of the secret", (found) => {
+      const url = new URL(String(found))
+      const account = decodeURIComponent(url.pathname.split("/").at(-1) ?? "")
+      return url.protocol === "otpauth:" && account.endsWith(`:${user.email}`) && url.searchParams.has("secret")
+    })
+    return ok(200, { secret, uri })
+  }),
+  enableSecondFactor: withBody(Schema.Struct(code), (turn, user, values) => {
+    const { factor } = user
+    if (factor === null) return notEnabled
+    if (isActive(factor)) return enabled
+    const step = values.code.length > 100 ? undefined : matchingStep(factor.secret, values.code, turn.at["@from"])
+    if (step === undefined) return wrong
+    factor.enabledAt = { ...turn.at }
+    factor.lastStep = step
+    switched(turn, user, true, turn.caller.session)
+    emitMail(turn, turn.organisation, { to: user.email, subject: changedMail })
+    return ok(200, { ...documentOf(turn, user), recoveryCodesLeft: 10, recoveryCodes: newCodes(turn, factor) })
+  }),
+  renewRecoveryCodes: withBody(Schema.Struct(code), (turn, user, values) => {
+    const { factor } = user
+    if (!isActive(factor)) return notEnabled
+    if (!useCode(turn, user, factor, values.code)) return wrong
+    emit(turn, "user.updated", about("user", user), null, { recoveryCodes: { from: null, to: null } })
+    return ok(200, { recoveryCodes: newCodes(turn, factor) })
+  }),
+  disableSecondFactor: withBody(Schema.Struct({ ...password, ...code }), (turn, user, values) => {
+    if (turn.organisation.requireSecondFactor) return demanded
+    if (!isConfirmed(user, values)) return passwordWrong
+    if (!isActive(user.factor)) return notEnabled
+    if (!useCode(turn, user, user.factor, values.code)) return wrong
+    user.factor = null
+    switched(turn, user, false, turn.caller.session)
+    emitMail(turn, turn.organisation, { to: user.email, subject: changedMail })
+    return ok(204)
+  }),
+  resetSecondFactor: forManager((turn, by) => {
+    const id = idOf(turn)
+    if (id === by.id) return refused(403, "own_second_factor")
+    const user = turn.organisation.users.get(id)
+    if (user === undefined) return userNotFound
+    if (!manages(by.role, user.role)) return roleInsufficient
+    if (!isActive(user.factor)) return notEnabled
+    user.factor = null
+    switched(turn, user, false, null)
+    const subject = "The second factor of your account on Solar Sites was removed"
+    emitMail(turn, turn.organisation, { to: user.email, subject })
+    return ok(204)
+  })
 }
 
 /** Operations of users who must set up a second factor first. */

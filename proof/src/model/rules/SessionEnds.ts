@@ -1,7 +1,7 @@
 /**
  * Ends of sessions, and the answer that says why one has ended (docs/console.md).
  */
-import { type Expected, type Origin, ok } from "../Call.ts"
+import { type OpenRule, type Origin, ok } from "../Call.ts"
 import { Hole, isRecord } from "../Match.ts"
 import type { ModelState, Organisation } from "../ModelState.ts"
 import type { Session, SessionEnd, User } from "../PeopleState.ts"
@@ -62,7 +62,7 @@ const sessionWith = ({ organisations }: ModelState, token: string | null | undef
   return living.flatMap(({ sessions }) => sessions).find((session) => session.token === token)
 }
 
-export const getSessionEnd = (model: ModelState, token: string | null | undefined, now: number): Expected => {
+export const getSessionEnd: OpenRule = (model, { session: token }, { from: now }) => {
   const session = sessionWith(model, token)
   if (session === undefined || (session.end === null && now < session.idleEnd)) return ok(200, nothing)
   const reasons = reasonsOf(session)

@@ -120,82 +120,77 @@ const Credentials = Schema.Struct({
   code: Schema.optionalKey(Schema.NullOr(Schema.String))
 })
 
-const logIn: OpenRule = (model, call, { from, to }) =>
-  given(Credentials, call, ({ code, email, password }) => {
-    const { organisation, user } = withLogin(model, email) ?? {}
-    if (user?.password !== password || organisation?.status !== "active") return unauthenticated("login_failed")
-    const at = between(from, to)
-    if (isActive(user.factor)) {
-      if ((code ?? "").trim() === "") return unauthenticated("second_factor_required")
-      // The event of a used recovery code has no actor.
-      if (!useCode({ organisation, at }, user, user.factor, code ?? "")) return unauthenticated("second_factor_wrong")
-    }
-    return opened(200, model, organisation, user.id, { at, call, method: "password" })
-  })
-
 const cleared = { "set-cookie": "solar_session=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0" }
 
-const logOut: OpenRule = (model, { session }, { from }) => {
-  endOf(model, session, from)
-  return { ...ok(204), headers: cleared }
-}
-
 export const openSessionRules = {
-  logIn,
-  logOut,
-  getSessionEnd: ((model, { session }, { from }) => getSessionEnd(model, session, from)) satisfies OpenRule
-}
-
-const getSession: Rule = (turn) => {
-  const { session } = turn.caller
-  if (session === null) throw new Error("the call has no session")
-  return ok(200, sessionJson(turn.organisation, session))
-}
+  logIn: (model, call, { from, to }) =>
+    given(Credentials, call, ({ code, email, password }) => {
+      const { organisation, user } = withLogin(model, email) ?? {}
+      if (user?.password !== password || organisation?.status !== "active") return unauthenticated("login_failed")
+      const at = between(from, to)
+      if (isActive(user.factor)) {
+        if ((code ?? "").trim() === "") return unauthenticated("second_factor_required")
+        // The event of a used recovery code has no actor.
+        if (!useCode({ organisation, at }, user, user.factor, code ?? "")) return unauthenticated("second_factor_wrong")
+      }
+      return opened(200, model, organisation, user.id, { at, call, method: "password" })
+    }),
+  logOut: (model, { session }, { from }) => {
+    endOf(model, session, from)
+    return { ...ok(204), headers: cleared }
+  },
+  getSessionEnd
+} satisfies Record<string, OpenRule>
 
 const isLive = ({ end: reason, idleEnd }: Session, now: number): boolean => reason === null && now < idleEnd
 
-/** Newest first. */
-const listSessions: Rule = ({ at, caller: { session: current, userId }, organisation }) => {
-  const live = organisation.sessions.filter((one) => one.userId === userId && isLive(one, at["@from"]))
-  const shown = (session: Session) => ({
-    id:
-      session.id ??
-      new Hole("an id of a session", (found) => {
-        session.id = String(found)
-        return uuidIn(found) === found
-      }),
-    ...{ createdAt: session.createdAt, lastUsedAt: session.usedAt ?? session.createdAt },
-    ...{ expiresAt: session.expiresAt, method: session.method, userAgent: session.userAgent },
-    current: session === current
-  })
-  let fault = "the live sessions"
-  const data = new Hole("sessions", (found) => {
-    if (!Array.isArray(found)) return false
-    const byAgent = new Map(live.map((session) => [session.userAgent, session] as const))
-    // Sessions of one instant may come in any order.
-    const expected = found.map((one) => byAgent.get(String(Object(one).userAgent))).filter((one) => one !== undefined)
-    fault = difference(expected.length === live.length ? expected.map(shown) : live.map(shown), found) ?? fault
-    const times = found.map((one) => String(Object(one).createdAt))
-    return fault === "the live sessions" && times.every((time, index) => time >= (times[index + 1] ?? ""))
-  })
-  Object.defineProperty(data, "name", { get: () => fault })
-  return ok(200, { data })
+export const sessionRules: Readonly<Record<string, Rule>> = {
+  getSession: (turn) => {
+    const { session } = turn.caller
+    if (session === null) throw new Error("the call has no session")
+    return ok(200, sessionJson(turn.organisation, session))
+  },
+  /** Newest first. */
+  listSessions: ({ at, caller: { session: current, userId }, organisation }) => {
+    const live = organisation.sessions.filter((one) => one.userId === userId && isLive(one, at["@from"]))
+    const shown = (session: Session) => ({
+      id:
+        session.id ??
+        new Hole("an id of a session", (found) => {
+          session.id = String(found)
+          return uuidIn(found) === found
+        }),
+      ...{ createdAt: session.createdAt, lastUsedAt: session.usedAt ?? session.createdAt },
+      ...{ expiresAt: session.expiresAt, method: session.method, userAgent: session.userAgent },
+      current: session === current
+    })
+    let fault = "the live sessions"
+    const data = new Hole("sessions", (found) => {
+      if (!Array.isArray(found)) return false
+      const byAgent = new Map(live.map((session) => [session.userAgent, session] as const))
+      // Sessions of one instant may come in any order.
+      const expected = found.map((one) => byAgent.get(String(Object(one).userAgent))).filter((one) => one !== undefined)
+      fault = difference(expected.length === live.length ? expected.map(shown) : live.map(shown), found) ?? fault
+      const times = found.map((one) => String(Object(one).createdAt))
+      return fault === "the live sessions" && times.every((time, index) => time >= (times[index + 1] ?? ""))
+    })
+    Object.defineProperty(data, "name", { get: () => fault })
+    return ok(200, { data })
+  },
+  endSession: (turn) => {
+    const { answered, at, call, caller, organisation } = turn
+    const id = uuidIn(call.ids[0])
+    const session = organisation.sessions.find(
+      (one) => one.id === id && one.userId === caller.userId && one.end === null
+    )
+    if (session === undefined) return refused(404, "session_not_found")
+    // A session that has ended by itself is deleted within ten minutes.
+    if (!isLive(session, at["@from"]) && answered === 404) return refused(404, "session_not_found")
+    end(session, "ended", at["@from"])
+    return session === caller.session ? { ...ok(204), headers: cleared } : ok(204)
+  },
+  endOtherSessions: (turn) => {
+    endSessions(turn, userOf(turn).id, "ended", turn.caller.session)
+    return ok(204)
+  }
 }
-
-const endSession: Rule = (turn) => {
-  const { answered, at, call, caller, organisation } = turn
-  const id = uuidIn(call.ids[0])
-  const session = organisation.sessions.find((one) => one.id === id && one.userId === caller.userId && one.end === null)
-  if (session === undefined) return refused(404, "session_not_found")
-  // A session that has ended by itself is deleted within ten minutes.
-  if (!isLive(session, at["@from"]) && answered === 404) return refused(404, "session_not_found")
-  end(session, "ended", at["@from"])
-  return session === caller.session ? { ...ok(204), headers: cleared } : ok(204)
-}
-
-const endOtherSessions: Rule = (turn) => {
-  endSessions(turn, userOf(turn).id, "ended", turn.caller.session)
-  return ok(204)
-}
-
-export const sessionRules: Readonly<Record<string, Rule>> = { getSession, listSessions, endSession, endOtherSessions }

@@ -55,92 +55,82 @@ export const refusalOfMoves = (turn: Turn): Expected | undefined => {
   return portfolioRequired(operation === "createSite" ? undefined : unplaced)
 }
 
-const bulkSites: Rule = (turn) =>
-  given(BulkSites, turn.call, ({ dryRun, mode, sites }) => {
-    const all: ReadonlyArray<CreateSite | UpsertSite> = sites
-    const insufficient = refusalOfMoves(turn)
-    if (insufficient !== undefined) return insufficient
-    const { caller, organisation, whole } = turn
-    const missing = all.flatMap((values, index) =>
-      portfolioMissing(organisation, values) ? [`/sites/${index}/portfolioId`] : []
-    )
-    const stored = all.map(({ externalId }) => siteWith(organisation, externalId))
-    const unplaced = all.flatMap(({ portfolioId }, index) =>
-      caller.limit !== null && stored[index] === undefined && portfolioId === undefined
-        ? [`/sites/${index}/portfolioId`]
-        : []
-    )
-    if (unplaced.length > 0) return { ...portfolioRequired(unplaced), ofState: true }
-    const incomplete = all.flatMap((values, index) =>
-      requiredMembers
-        .filter((name) => stored[index] === undefined && !(name in values))
-        .map((name) => `/sites/${index}/${name}`)
-    )
-    const absent = missing.length > 0 ? refused(404, "portfolio_not_found", missing) : undefined
-    if (incomplete.length > 0) return { ...invalid(incomplete), ofState: absent ?? true }
-    if (absent !== undefined) return absent
-    const isTaken = ({ externalId }: CreateSite | UpsertSite, index: number) =>
-      siteWith(whole, externalId) !== (mode === "create" ? undefined : stored[index])
-    if (all.some(isTaken)) return refused(409, "external_id_taken")
-    const data = all.map((values, index) => resultOf(turn, values, stored[index], dryRun))
-    const count = (result: string) => data.filter((one) => one.result === result).length
-    const summary = { created: count("created"), updated: count("updated"), unchanged: count("unchanged") }
-    return ok(200, { data, summary, dryRun })
-  })
-
-const createSite: Rule = (turn) =>
-  given(CreateSite, turn.call, (values) => {
-    const lacking = refusalOfMoves(turn)
-    if (lacking !== undefined) return lacking
-    if (portfolioMissing(turn.organisation, values)) return refused(404, "portfolio_not_found")
-    if (siteWith(turn.whole, values.externalId)) return refused(409, "external_id_taken")
-    return ok(201, created(turn, siteKind, newSite(turn, values)), { etag: '"1"' })
-  })
-
 const ofSite = ofRecord(siteKind)
 
-const updateSite: Rule = (turn) =>
-  given(UpdateSite, turn.call, (values) => {
-    const { limit } = turn.caller
-    const { portfolioId } = values
-    const isFree = typeof portfolioId === "string" && limit?.includes(portfolioId) === true
-    const lacking = portfolioId === undefined || isFree ? undefined : lacks(turn, ["portfolios:write"])
-    if (lacking !== undefined) return lacking
-    if (portfolioId === null && limit !== null) return portfolioRequired()
-    return ofSite((_, site) => {
-      if (portfolioMissing(turn.organisation, values)) return refused(404, "portfolio_not_found")
-      if (isStale(turn, site)) return stale
-      if (siteWith(turn.whole, values.externalId, site)) return refused(409, "external_id_taken")
-      changeSite(turn, site, values)
-      return shown(turn, siteKind, site)
-    })(turn)
-  })
-
-const deleteSite: Rule = ofSite((turn, site) => {
-  if (isStale(turn, site)) return stale
-  const own = [...turn.organisation.documents.values()].filter(({ siteId }) => siteId === site.id)
-  for (const document of own) removeDocument(turn, document, { alone: false })
-  removed(turn, siteKind, site)
-  return ok(204)
-})
-
-const listSites = listRule<ListSites, Site>(ListSites, {
-  items: ({ organisation }, { externalId, portfolioId, q, siteId, tag = [], unit }) =>
-    [...organisation.sites.values()].filter(
-      (site) =>
-        hasValues(site, { id: siteId, portfolioId, externalId, unit }) &&
-        tag.every((one) => site.tags.includes(one)) &&
-        hasWords(q, site.siteName, site.address, site.externalId)
-    ),
-  json: ({ organisation }, site) => siteKind.json(organisation, site),
-  sorts: { siteName: ({ siteName }) => folded(siteName), capacityKw }
-})
-
 export const siteRules: Readonly<Record<string, Rule>> = {
-  bulkSites,
-  listSites,
-  createSite,
+  bulkSites: (turn) =>
+    given(BulkSites, turn.call, ({ dryRun, mode, sites }) => {
+      const all: ReadonlyArray<CreateSite | UpsertSite> = sites
+      const insufficient = refusalOfMoves(turn)
+      if (insufficient !== undefined) return insufficient
+      const { caller, organisation, whole } = turn
+      const missing = all.flatMap((values, index) =>
+        portfolioMissing(organisation, values) ? [`/sites/${index}/portfolioId`] : []
+      )
+      const stored = all.map(({ externalId }) => siteWith(organisation, externalId))
+      const unplaced = all.flatMap(({ portfolioId }, index) =>
+        caller.limit !== null && stored[index] === undefined && portfolioId === undefined
+          ? [`/sites/${index}/portfolioId`]
+          : []
+      )
+      if (unplaced.length > 0) return { ...portfolioRequired(unplaced), ofState: true }
+      const incomplete = all.flatMap((values, index) =>
+        requiredMembers
+          .filter((name) => stored[index] === undefined && !(name in values))
+          .map((name) => `/sites/${index}/${name}`)
+      )
+      const absent = missing.length > 0 ? refused(404, "portfolio_not_found", missing) : undefined
+      if (incomplete.length > 0) return { ...invalid(incomplete), ofState: absent ?? true }
+      if (absent !== undefined) return absent
+      const isTaken = ({ externalId }: CreateSite | UpsertSite, index: number) =>
+        siteWith(whole, externalId) !== (mode === "create" ? undefined : stored[index])
+      if (all.some(isTaken)) return refused(409, "external_id_taken")
+      const data = all.map((values, index) => resultOf(turn, values, stored[index], dryRun))
+      const count = (result: string) => data.filter((one) => one.result === result).length
+      const summary = { created: count("created"), updated: count("updated"), unchanged: count("unchanged") }
+      return ok(200, { data, summary, dryRun })
+    }),
+  listSites: listRule<ListSites, Site>(ListSites, {
+    items: ({ organisation }, { externalId, portfolioId, q, siteId, tag = [], unit }) =>
+      [...organisation.sites.values()].filter(
+        (site) =>
+          hasValues(site, { id: siteId, portfolioId, externalId, unit }) &&
+          tag.every((one) => site.tags.includes(one)) &&
+          hasWords(q, site.siteName, site.address, site.externalId)
+      ),
+    json: ({ organisation }, site) => siteKind.json(organisation, site),
+    sorts: { siteName: ({ siteName }) => folded(siteName), capacityKw }
+  }),
+  createSite: (turn) =>
+    given(CreateSite, turn.call, (values) => {
+      const lacking = refusalOfMoves(turn)
+      if (lacking !== undefined) return lacking
+      if (portfolioMissing(turn.organisation, values)) return refused(404, "portfolio_not_found")
+      if (siteWith(turn.whole, values.externalId)) return refused(409, "external_id_taken")
+      return ok(201, created(turn, siteKind, newSite(turn, values)), { etag: '"1"' })
+    }),
   getSite: ofSite((turn, site) => shown(turn, siteKind, site)),
-  updateSite,
-  deleteSite
+  updateSite: (turn) =>
+    given(UpdateSite, turn.call, (values) => {
+      const { limit } = turn.caller
+      const { portfolioId } = values
+      const isFree = typeof portfolioId === "string" && limit?.includes(portfolioId) === true
+      const lacking = portfolioId === undefined || isFree ? undefined : lacks(turn, ["portfolios:write"])
+      if (lacking !== undefined) return lacking
+      if (portfolioId === null && limit !== null) return portfolioRequired()
+      return ofSite((_, site) => {
+        if (portfolioMissing(turn.organisation, values)) return refused(404, "portfolio_not_found")
+        if (isStale(turn, site)) return stale
+        if (siteWith(turn.whole, values.externalId, site)) return refused(409, "external_id_taken")
+        changeSite(turn, site, values)
+        return shown(turn, siteKind, site)
+      })(turn)
+    }),
+  deleteSite: ofSite((turn, site) => {
+    if (isStale(turn, site)) return stale
+    const own = [...turn.organisation.documents.values()].filter(({ siteId }) => siteId === site.id)
+    for (const document of own) removeDocument(turn, document, { alone: false })
+    removed(turn, siteKind, site)
+    return ok(204)
+  })
 }

@@ -47,46 +47,6 @@ const Change = Schema.Struct({ role: Schema.optionalKey(Schema.Literals(roles)),
 const mayGive = (by: User, user: string, role: Role): boolean =>
   by.id === user ? isAtMost(role, by.role) : manages(by.role, role)
 
-const updateUser: Rule = (turn) => {
-  const by = userOf(turn)
-  const id = idOf(turn)
-  if (id === "") return userNotFound
-  if (id !== by.id && !isManager(by)) return roleInsufficient
-  return given(Change, turn.call, (values) => {
-    const { role } = values
-    if (role !== undefined && !mayGive(by, id, role)) return roleInsufficient
-    const user = turn.organisation.users.get(id)
-    if (user === undefined) return userNotFound
-    if (by.id !== id && !manages(by.role, user.role)) return roleInsufficient
-    if (role !== undefined && role !== "owner" && isLastOwner(turn.organisation, user)) return lastOwner
-    changeUser(turn, user, values)
-    endInvitations(turn, user.id, user.role)
-    return ok(200, json(user))
-  })
-}
-
-const deleteUser = forManager((turn, by) => {
-  const { organisation } = turn
-  const user = organisation.users.get(idOf(turn))
-  if (user === undefined) return userNotFound
-  if (!manages(by.role, user.role)) return roleInsufficient
-  if (isLastOwner(organisation, user)) return lastOwner
-  organisation.userLinks = organisation.userLinks.filter(({ userId }) => userId !== user.id)
-  endSessions(turn, user.id, "removed")
-  removed(turn, userKind, user)
-  for (const key of organisation.keys) if (key.createdBy === user.id && !key.deleted) keyDeleted(turn, key)
-  endInvitations(turn, user.id, null)
-  return ok(204)
-})
-
-const endSessionsOfUser = forManager((turn, by) => {
-  const user = turn.organisation.users.get(idOf(turn))
-  if (user === undefined) return userNotFound
-  if (!manages(by.role, user.role)) return roleInsufficient
-  endSessions(turn, user.id, "ended")
-  return ok(204)
-})
-
 /** Made by an operator, or by the acceptance of an invitation. */
 export const userCreated = (origin: Origin, user: User): void => {
   origin.organisation.users.set(user.id, user)
@@ -95,7 +55,41 @@ export const userCreated = (origin: Origin, user: User): void => {
 
 export const userRules: Readonly<Record<string, Rule>> = {
   listUsers: ({ organisation }) => ok(200, { data: inOrder(organisation.users).map(json) }),
-  updateUser,
-  deleteUser,
-  endSessionsOfUser
+  updateUser: (turn) => {
+    const by = userOf(turn)
+    const id = idOf(turn)
+    if (id === "") return userNotFound
+    if (id !== by.id && !isManager(by)) return roleInsufficient
+    return given(Change, turn.call, (values) => {
+      const { role } = values
+      if (role !== undefined && !mayGive(by, id, role)) return roleInsufficient
+      const user = turn.organisation.users.get(id)
+      if (user === undefined) return userNotFound
+      if (by.id !== id && !manages(by.role, user.role)) return roleInsufficient
+      if (role !== undefined && role !== "owner" && isLastOwner(turn.organisation, user)) return lastOwner
+      changeUser(turn, user, values)
+      endInvitations(turn, user.id, user.role)
+      return ok(200, json(user))
+    })
+  },
+  deleteUser: forManager((turn, by) => {
+    const { organisation } = turn
+    const user = organisation.users.get(idOf(turn))
+    if (user === undefined) return userNotFound
+    if (!manages(by.role, user.role)) return roleInsufficient
+    if (isLastOwner(organisation, user)) return lastOwner
+    organisation.userLinks = organisation.userLinks.filter(({ userId }) => userId !== user.id)
+    endSessions(turn, user.id, "removed")
+    removed(turn, userKind, user)
+    for (const key of organisation.keys) if (key.createdBy === user.id && !key.deleted) keyDeleted(turn, key)
+    endInvitations(turn, user.id, null)
+    return ok(204)
+  }),
+  endSessionsOfUser: forManager((turn, by) => {
+    const user = turn.organisation.users.get(idOf(turn))
+    if (user === undefined) return userNotFound
+    if (!manages(by.role, user.role)) return roleInsufficient
+    endSessions(turn, user.id, "ended")
+    return ok(204)
+  })
 }

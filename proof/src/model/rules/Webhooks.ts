@@ -34,32 +34,7 @@ const isRefusedAddress = (url: string | undefined): boolean =>
 
 const addressRefused = { ...refused(400, "webhook_address_not_allowed"), ofState: true as const }
 
-const createWebhook: Rule = (turn) =>
-  given(CreateWebhook, turn.call, (values) => {
-    const { at, organisation } = turn
-    if (isRefusedAddress(values.url)) return addressRefused
-    if (organisation.webhooks.size >= 20) return refused(409, "too_many_webhooks")
-    const webhook: Webhook = {
-      ...{ id: "", description: null, ...values, enabled: values.enabled ?? true },
-      ...{ createdAt: at, updatedAt: at, version: 1, tests: [], since: organisation.events.length + 1 }
-    }
-    const answer = created(turn, webhookKind, webhook)
-    organisation.subscriptions.push({ url: webhook.url, events: webhook.events })
-    return ok(201, { ...answer, secret: secretOf(organisation) }, { etag: '"1"' })
-  })
-
 const ofWebhook = ofRecord(webhookKind)
-
-const updateWebhook: Rule = (turn) =>
-  given(UpdateWebhook, turn.call, (values) =>
-    ofWebhook((_, webhook) => {
-      if (isRefusedAddress(values.url)) return addressRefused
-      if (isStale(turn, webhook)) return stale
-      change(turn, webhookKind, webhook, values)
-      turn.organisation.subscriptions.push({ url: webhook.url, events: webhook.events })
-      return shown(turn, webhookKind, webhook)
-    })(turn)
-  )
 
 const delivery = (id: unknown): Record<string, unknown> => ({
   id,
@@ -70,29 +45,35 @@ const delivery = (id: unknown): Record<string, unknown> => ({
   )
 })
 
-/** Deliveries of which none may be missing that the model knows. */
-const listWebhookDeliveries: Rule = (turn) =>
-  asked(ListWebhookDeliveries, turn.call, () =>
-    ofWebhook((_, { tests }) => {
-      const isComplete = turn.call.query.length === 0
-      const data = new Hole(`the deliveries ${tests.join()}`, (found) => {
-        if (!Array.isArray(found)) return false
-        const ids = found.map((one: unknown) => (isRecord(one) ? one["id"] : undefined))
-        return !isComplete || tests.every((id) => ids.includes(id))
-      })
-      const nextCursor = new Hole("a cursor or null", (value) => value === null || typeof value === "string")
-      return ok(200, { data, nextCursor })
-    })(turn)
-  )
-
 export const webhookRules: Readonly<Record<string, Rule>> = {
   listWebhooks: listRule(ListWebhooks, {
     items: ({ organisation }) => [...organisation.webhooks.values()],
     json: ({ organisation }, webhook) => webhookKind.json(organisation, webhook)
   }),
-  createWebhook,
+  createWebhook: (turn) =>
+    given(CreateWebhook, turn.call, (values) => {
+      const { at, organisation } = turn
+      if (isRefusedAddress(values.url)) return addressRefused
+      if (organisation.webhooks.size >= 20) return refused(409, "too_many_webhooks")
+      const webhook: Webhook = {
+        ...{ id: "", description: null, ...values, enabled: values.enabled ?? true },
+        ...{ createdAt: at, updatedAt: at, version: 1, tests: [], since: organisation.events.length + 1 }
+      }
+      const answer = created(turn, webhookKind, webhook)
+      organisation.subscriptions.push({ url: webhook.url, events: webhook.events })
+      return ok(201, { ...answer, secret: secretOf(organisation) }, { etag: '"1"' })
+    }),
   getWebhook: ofWebhook((turn, webhook) => shown(turn, webhookKind, webhook)),
-  updateWebhook,
+  updateWebhook: (turn) =>
+    given(UpdateWebhook, turn.call, (values) =>
+      ofWebhook((_, webhook) => {
+        if (isRefusedAddress(values.url)) return addressRefused
+        if (isStale(turn, webhook)) return stale
+        change(turn, webhookKind, webhook, values)
+        turn.organisation.subscriptions.push({ url: webhook.url, events: webhook.events })
+        return shown(turn, webhookKind, webhook)
+      })(turn)
+    ),
   deleteWebhook: ofWebhook((turn, webhook) => {
     if (isStale(turn, webhook)) return stale
     removed(turn, webhookKind, webhook)
@@ -106,7 +87,20 @@ export const webhookRules: Readonly<Record<string, Rule>> = {
     return ok(200, body, etag(webhook))
   }),
   testWebhook: ofWebhook(({ model }, webhook) => ok(200, delivery(newId(model, (id) => void webhook.tests.push(id))))),
-  listWebhookDeliveries,
+  /** Deliveries of which none may be missing that the model knows. */
+  listWebhookDeliveries: (turn) =>
+    asked(ListWebhookDeliveries, turn.call, () =>
+      ofWebhook((_, { tests }) => {
+        const isComplete = turn.call.query.length === 0
+        const data = new Hole(`the deliveries ${tests.join()}`, (found) => {
+          if (!Array.isArray(found)) return false
+          const ids = found.map((one: unknown) => (isRecord(one) ? one["id"] : undefined))
+          return !isComplete || tests.every((id) => ids.includes(id))
+        })
+        const nextCursor = new Hole("a cursor or null", (value) => value === null || typeof value === "string")
+        return ok(200, { data, nextCursor })
+      })(turn)
+    ),
   retryWebhookDelivery: ofWebhook(({ call }, { tests }) => {
     const id = uuidIn(call.ids[1])
     return id === undefined || !tests.includes(id) ? refused(404, "delivery_not_found") : ok(200, delivery(id))
