@@ -30,7 +30,7 @@ const inBoth = "give keys the scopes of the role, and delete them with the user"
 
 const databases: ReadonlyArray<readonly [string, boolean, number, () => Promise<Variables>, Test]> = [
   ["an embedded database", false, 10, () => migratedAt(join(folder.path, "data")), only([inBoth])],
-  ["a Postgres server", withoutPostgres, 100, async () => ({ ...schemas.next(), QUERY_TIMEOUT: "30s" }), it]
+  ["a Postgres server", withoutPostgres, 40, async () => ({ ...schemas.next(), QUERY_TIMEOUT: "30s" }), it]
 ]
 
 beforeAll(async () => {
