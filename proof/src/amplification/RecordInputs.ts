@@ -74,11 +74,10 @@ const createFilledPortfolio = async (ask: Ask, { sites: count }: Size): Promise<
 }
 
 const createLargestPortfolios = async (ask: Ask, { sites: count }: Size): Promise<void> => {
-  for (let first = 0; first < count; first += 100)
-    await ask(
-      `POST ${portfolios}`,
-      several(100, (index) => largestPortfolio(first + index))
-    )
+  for (let first = 0; first < count; first += 100) {
+    const all = several(100, (index) => largestPortfolio(first + index))
+    await ask(`POST ${portfolios}`, all)
+  }
 }
 
 /** A request about sites of a new portfolio, which are in it or not. */
@@ -94,18 +93,13 @@ const ofSites =
     return [`${method} ${portfolios}/${portfolioId}/sites`, { siteIds }]
   }
 
+const smallestPortfolios = several(100, () => ({ name: "a" }))
+
 const createMostLarge = (ask: Ask, _: Size, members: object) => createLarge(ask, mostLarge, members)
 
 export const portfolioCases = casesOf({
   createPortfolios: {
-    "100 smallest": [
-      40_000,
-      once(
-        `POST ${portfolios}`,
-        several(100, () => ({ name: "a" }))
-      ),
-      mebibyte
-    ],
+    "100 smallest": [40_000, once(`POST ${portfolios}`, smallestPortfolios), mebibyte],
     "100 largest": [mebibyte / 2, once(`POST ${portfolios}`, several(100, largestPortfolio)), 2 * mebibyte]
   },
   addSitesToPortfolio: {

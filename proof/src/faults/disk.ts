@@ -78,17 +78,8 @@ const onSmallDisk = async (
     const start = performance.now()
     const reply = await send()
     const { code, retryAfter, status } = reply
-    const millis = performance.now() - start
-    observations.push({
-      probe,
-      needs: [],
-      boundMillis: requestMillis,
-      status,
-      code,
-      retryAfter,
-      isGood: status === good,
-      millis
-    })
+    const [isGood, millis] = [status === good, performance.now() - start]
+    observations.push({ probe, needs: [], boundMillis: requestMillis, status, code, retryAfter, isGood, millis })
     return reply
   }
   const server = await serve({ ...variables, LOG_LEVEL: "error", RATE_LIMIT_PER_MINUTE: "0" })

@@ -100,10 +100,8 @@ export const runOutage = async (
 ): Promise<Outcome> => {
   forget(system)
   const users = services.includes("smtp") ? await Promise.all(Array.from({ length: mailsDuring }, system.newUser)) : []
-  const probes = await makeProbes(
-    system,
-    users.map(({ email }) => email)
-  )
+  const emails = users.map(({ email }) => email)
+  const probes = await makeProbes(system, emails)
   const observations: Array<Observation> = []
   const note = (observation: Observation) => void observations.push(observation)
   const started = await Promise.all(probes.map((probe) => recovered(probe, 1, () => {})))

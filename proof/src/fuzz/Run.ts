@@ -54,10 +54,8 @@ export const prepare = async (
   }
   const preparing = { target, ask, name }
   if (needs("site") || needs("document") || needs("portfolio")) {
-    const portfolios = await ask(
-      "POST /api/portfolios",
-      placeholdersOf("portfolio").map((name) => ({ name }))
-    )
+    const named = placeholdersOf("portfolio").map((name) => ({ name }))
+    const portfolios = await ask("POST /api/portfolios", named)
     name("portfolio", idsOf(portfolios.data))
     const site = { siteName: "Long Meadow", capacity: 1, unit: "kW" }
     const first = await ask("POST /api/sites", { ...site, portfolioId: portfolios.data[0].id })

@@ -101,13 +101,8 @@ const ofBulk = (body: Members, answered: Members): ReadonlyArray<string> => {
   const results = listOf(answered["data"]).map(membersOf)
   // An upsert keeps what another request has stored.
   const isNew = results.every(({ result }) => result === "created")
-  return isNew
-    ? each(
-        "site",
-        listOf(body["sites"]),
-        results.map(({ site }) => site)
-      )
-    : []
+  const sites = results.map(({ site }) => site)
+  return isNew ? each("site", listOf(body["sites"]), sites) : []
 }
 
 /** Faults of a successful write; none of any other. `before` is what a PUT has changed. */
@@ -130,11 +125,7 @@ export const faultsOfStored = async (
     case "POST /api/sites/bulk":
       return ofBulk(body, answered)
     case "POST /api/portfolios":
-      return each(
-        "portfolio",
-        listOf(Array.isArray(read.value) ? read.value : body["portfolios"]),
-        listOf(answered["data"])
-      )
+      return each("portfolio", listOf(body["portfolios"] ?? read.value), listOf(answered["data"]))
     case "PUT /api/portfolios/{id}":
       return [...one("portfolio"), ...(await unlikeRead(ask, "/api/portfolios", answered))]
     case "PUT /api/docs/{id}":

@@ -102,19 +102,7 @@ const numberOf = ({ exclusiveMinimum, maximum, minimum }: JsonSchema): fc.Arbitr
 const integerOf = ({ maximum = Number.MAX_SAFE_INTEGER, minimum = 0 }: JsonSchema): fc.Arbitrary<number> =>
   fc.oneof(fc.integer({ min: minimum, max: Math.min(maximum, minimum + 20) }), fc.constantFrom(minimum, maximum))
 
-/** Each member is absent with its frequency: 1 of `absences` is present. */
-const membersOf = (model: ReadonlyArray<readonly [name: string, value: fc.Arbitrary<unknown>, absences: number]>) =>
-  fc
-    .tuple(
-      ...model.map(([name, value, absences]) =>
-        presentIn(
-          absences,
-          value.map((one) => [name, one] as const)
-        )
-      )
-    )
-    .map((members) => Object.fromEntries(members.flat()))
-
+/** A member that is absent with its frequency: 1 of `absences` is present. */
 const presentIn = <A>(absences: number, value: fc.Arbitrary<A>): fc.Arbitrary<ReadonlyArray<A>> => {
   const present = value.map((one): ReadonlyArray<A> => [one])
   return absences === 1
@@ -126,11 +114,12 @@ const presentIn = <A>(absences: number, value: fc.Arbitrary<A>): fc.Arbitrary<Re
 }
 
 const objectOf = ({ additionalProperties, properties = {}, required = [] }: JsonSchema): fc.Arbitrary<unknown> => {
-  const named = Object.entries(properties).map(([name, schema]) => {
+  const members = Object.entries(properties).map(([name, schema]) => {
     const absences = required.includes(name) ? 1 : schema.readOnly === true ? 15 : 2
-    return [name, valueFor(schema, name), absences] as const
+    const member = valueFor(schema, name).map((value) => [name, value] as const)
+    return presentIn(absences, member)
   })
-  if (typeof additionalProperties !== "object") return membersOf(named)
+  if (typeof additionalProperties !== "object") return fc.tuple(...members).map((all) => Object.fromEntries(all.flat()))
   const names = fc.oneof(texts, fc.string({ unit: "grapheme", minLength: 1, maxLength: 8 }), repeated(100))
   return fc.dictionary(names, valueFor(additionalProperties, ""), { maxKeys: 5, noNullPrototype: true })
 }

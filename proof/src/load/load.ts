@@ -161,13 +161,8 @@ const neighbours = async (
     }
     if (!on.includes("flood")) return found
     const flooding = async () => {
-      const flood = shoot({
-        ...other,
-        port,
-        path: pageOf(50),
-        connections: 200,
-        seconds: seconds + burstMillis / 1_000 + 2
-      })
+      const floodSeconds = seconds + burstMillis / 1_000 + 2
+      const flood = shoot({ ...other, port, path: pageOf(50), connections: 200, seconds: floodSeconds })
       await sleep(burstMillis)
       return async () => {
         const { good, limited, refused } = await flood
@@ -188,17 +183,11 @@ export const load: Proof = {
   targets: ["overload", "small", "neighbours", "flood"],
   run: async ({ log, long, on = ["overload", "neighbours", "flood"], runs }) => {
     const seconds = runs ?? (long ? longSeconds : shortSeconds)
+    const [calmSeconds, burstMillis] = long ? [seconds, 0] : [Math.min(seconds, mostNeighbourSeconds), usualBurstMillis]
     const found = [
       ...(on.includes("overload") ? await overload(sites, seconds, log) : []),
       ...(on.includes("small") ? await overload(50, seconds, log) : []),
-      ...(on.includes("neighbours") || on.includes("flood")
-        ? await neighbours(
-            long ? seconds : Math.min(seconds, mostNeighbourSeconds),
-            long ? 0 : usualBurstMillis,
-            on,
-            log
-          )
-        : [])
+      ...(on.includes("neighbours") || on.includes("flood") ? await neighbours(calmSeconds, burstMillis, on, log) : [])
     ]
     if (found.length > 0) throw new Error(found.join("\n"))
     return `${seconds} s at ${times} times the capacity`

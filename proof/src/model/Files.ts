@@ -27,9 +27,8 @@ export const put = async (
   const other = firstOf(testRun).organisations.find((one) => one.id !== id && one.status === "active")
   const url = how === "forged" ? address.url.replace(id, other?.id ?? "") : address.url
   const isLate = testRun.target.now() >= address.expiresAt["@to"]
-  const { at, made } = await timed(testRun, () =>
-    testRun.target.put(url, address.headers, contentOf(document.id, length))
-  )
+  const sent = { method: "PUT", headers: address.headers, body: contentOf(document.id, length) }
+  const { at, made } = await timed(testRun, () => testRun.target.file(url, sent))
   await made.body?.cancel()
   const isTaken =
     document.status !== "pending" || isLate || how === "forged" || (how === "long" && address.fileSize !== null)
@@ -45,7 +44,7 @@ export const put = async (
 
 /** Reads a file and compares it; `isThere` is false where it may be refused, too. */
 const read = async (testRun: TestRun, url: string, documentId: string, isThere: boolean): Promise<void> => {
-  const response = await testRun.target.get(url)
+  const response = await testRun.target.file(url)
   const found = Buffer.from(await response.arrayBuffer())
   if (!isThere && isRefused(response)) return
   const owner = firstOf(testRun).organisations.find(({ documents }) => documents.has(documentId))

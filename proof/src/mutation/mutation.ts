@@ -73,12 +73,8 @@ const runRules = async (area: RuleArea, { log }: ProofContext, total: Total): Pr
   total.noticed += noticed.length
   total.listed += listed.length
   if (share < neededShare) total.faults.push(`${area.name}: less than ${100 * neededShare} % noticed`)
-  total.faults.push(
-    ...faultsOfRules(
-      survivors.map(({ name }) => name),
-      listed
-    )
-  )
+  const names = survivors.map(({ name }) => name)
+  total.faults.push(...faultsOfRules(names, listed))
 }
 
 const run = async (context: ProofContext): Promise<string> => {

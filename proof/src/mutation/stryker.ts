@@ -137,11 +137,8 @@ export const runStryker = async ({ mutate, tests }: RuleArea): Promise<ReadonlyA
   const copy = mkdtempSync(join(tmpdir(), "solar-sites-mutation-"))
   try {
     const files = [...readRepository().keys()].filter((path) => !path.startsWith("docs/images/"))
-    copyWorkspace(
-      copy,
-      files,
-      packages.map((one) => `packages/${one}`)
-    )
+    const folders = packages.map((one) => `packages/${one}`)
+    copyWorkspace(copy, files, folders)
     writeFileSync(join(copy, control.path), control.source)
     writeFileSync(join(copy, "packages/core/test/MutationControl.test.ts"), control.test)
     const withControl = { ...tests, core: [...(tests["core"] ?? []), "MutationControl"] }

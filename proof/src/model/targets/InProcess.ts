@@ -19,8 +19,7 @@ export const memory = async (): Promise<Target> => {
     ...{ servers: 1, revocationMillis: () => 0 },
     solarSites: harness.solarSites,
     fetch: (toRequest) => harness.fetch(toRequest("http://solar.test")),
-    put: (url, headers, body) => harness.fetch(url, { method: "PUT", headers: { ...headers }, body }),
-    get: (url) => harness.fetch(url),
+    file: (url, init) => harness.fetch(url, init),
     now: () => now,
     advance: async (millis) => {
       await harness.advance(millis)
@@ -75,8 +74,7 @@ export const inProcess = async (
     ...console,
     ...(options === undefined ? {} : { endpoints: endpointsOf(options) }),
     fetch: (toRequest) => handle(toRequest("http://solar.test")),
-    put: (url, headers, body) => handle(new Request(url, { method: "PUT", headers: { ...headers }, body })),
-    get: (url) => handle(new Request(url)),
+    file: (url, init) => handle(new Request(url, init)),
     now: () => now,
     advance: async (millis) => {
       await Effect.runPromiseWith(inMemory)(advance(millis))

@@ -24,14 +24,8 @@ export interface Target {
 
   /** `server` counts from 0. */
   readonly fetch: (toRequest: (base: string) => Request, server: number) => Promise<Response>
-  /** Sends a file to an upload address. */
-  readonly put: (
-    url: string,
-    headers: Readonly<Record<string, string>>,
-    body: Uint8Array<ArrayBuffer>
-  ) => Promise<Response>
-  /** Reads from a download address. */
-  readonly get: (url: string) => Promise<Response>
+  /** Sends a file to an upload address, or reads from a download address. */
+  readonly file: (url: string, init?: RequestInit) => Promise<Response>
   /** Time of the servers, in milliseconds. */
   readonly now: () => number
   /** The service ends and begins again on the same data. */
