@@ -199,11 +199,12 @@ describe.skipIf(withoutPostgres)("a server behind row-level security", () => {
   })
 
   it("hides rows of other organisations from each statement of one, and writes none of them", async () => {
-    // The rows that the tests before have left, those of a live session, an ended one and an open link, and those of tables
-    // that no test before has filled.
+    // The rows that the tests before have left, those of a live session, an ended one, an open link and a deleted user, and
+    // those of tables that no test before has filled.
     const { id: userId } = await setup.memberIn()
     await (await setup.memberIn()).browser.send("DELETE /console/session")
     await setup.people.resetPath(setup.owner.email)
+    await setup.people.deleteUser((await setup.memberIn()).id)
     const id = `'${setup.organisationId}'::uuid`
     for (const rows of [
       `console_organisation (organisation_id, require_second_factor) values (${id}, false)`,
