@@ -199,8 +199,7 @@ describe.skipIf(withoutPostgres)("a server behind row-level security", () => {
   })
 
   it("hides rows of other organisations from each statement of one, and writes none of them", async () => {
-    // The rows that the tests before have left, those of a live session, an ended one, an open link and a deleted user, and
-    // those of tables that no test before has filled.
+    // Every table has a row: of a live session, an ended one, an open link, a deleted user, and those of other tables.
     const { id: userId } = await setup.memberIn()
     await (await setup.memberIn()).browser.send("DELETE /console/session")
     await setup.people.resetPath(setup.owner.email)
@@ -208,9 +207,10 @@ describe.skipIf(withoutPostgres)("a server behind row-level security", () => {
     const id = `'${setup.organisationId}'::uuid`
     for (const rows of [
       `console_organisation (organisation_id, require_second_factor) values (${id}, false)`,
+      `console_second_factor (organisation_id, user_id, secret) values (${id}, '${userId}', '')`,
+      `console_identity values (${id}, '${userId}', 'https://provider.example.com', 'x', now())`,
       `console_import (organisation_id, digest, started_at) values (${id}, 'x', now())`,
-      `console_digest (organisation_id, user_id, due_day, started_at, link_key)
-       values (${id}, '${userId}', '2020-01-01', now(), '\\xaa')`,
+      `console_digest (organisation_id, user_id, due_day, started_at, link_key) values (${id}, '${userId}', '2020-01-01', now(), '\\xaa')`,
       `console_site_import (organisation_id, id, user_id, file_name, options, fingerprint, seed, attempt, state,
          checked_row, stored_row, created, updated, unchanged, started_at, updated_at)
        values (${id}, gen_random_uuid(), '${userId}', 'x', '{}', 'x', gen_random_uuid(), 1, 'completed',
