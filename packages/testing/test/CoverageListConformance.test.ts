@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { type Breakage, type Database, notices } from "./breaking.ts"
 
 const compared = "answers coverage as core does, in organisations with the same ids"
-const random = "computes coverage as core does, on every day (random records 2)"
+const random = "computes coverage as core does, on every day (random records 2) (in Europe/Berlin)"
 
 type Service = RequirementRepository["Service"]
 

@@ -31,7 +31,7 @@ import { addDays, allCoverage, allDocuments, type CoveragePorts, makeChoices, to
 import { applySteps, documentOf, farFuture, stepsTo } from "./DocumentSetup.ts"
 import { documentMethods } from "./Methods.ts"
 import { changedAt, insertOrganisation, insertPortfolio, insertSite } from "./Setup.ts"
-import { inBothZones } from "./TimeZone.ts"
+import { inOtherZone } from "./TimeZone.ts"
 
 const types = ["insurance", "ppa", "epc"] as const satisfies ReadonlyArray<DocumentType>
 
@@ -155,8 +155,8 @@ const compare = Effect.fnUntraced(function* (seed: number) {
   }
 })
 
-export const coverageRandomCases: ReadonlyArray<ConformanceCase<CoveragePorts>> = [1, 2].flatMap((seed) => {
+export const coverageRandomCases: ReadonlyArray<ConformanceCase<CoveragePorts>> = [1, 2].map((seed) => {
   const name = `computes coverage as core does, on every day (random records ${seed})`
   const one = { name, check: compare(seed) }
-  return seed === 1 ? inBothZones(one) : [one]
+  return seed === 1 ? one : inOtherZone(one)
 })
