@@ -2,8 +2,9 @@
  * What the model says to steps of a test, with answers of the service that the test changes.
  */
 import { afterAll, beforeAll } from "vitest"
+import { postgresUrl, randomSchema, withoutPostgres } from "../../../packages/adapter-postgres/test/Databases.ts"
 import { runSteps, type Step } from "../../src/model/Runner.ts"
-import { places } from "../../src/model/targets/Databases.ts"
+import { onSchema, places } from "../../src/model/targets/Databases.ts"
 import type { Place, Target } from "../../src/model/targets/Target.ts"
 
 /** "nothing" when the model agrees with the target, which is closed afterwards. */
@@ -28,14 +29,17 @@ export const answering =
       change(toRequest("http://solar.test"), (request) => target.fetch(() => request, server))
   })
 
-/** PGlite for the tests of a suite. `finding` makes a target of its own, with parts replaced. */
-export const onPglite = () => {
+/**
+ * A database for the tests of a suite: the Postgres server of the run, or PGlite where there is none, which takes a fifth
+ * more time. `finding` makes a target of its own, with parts replaced.
+ */
+export const onDatabase = () => {
   let place: Place
 
   beforeAll(async () => {
-    const pglite = await places["pglite"]?.("short")
-    if (pglite === undefined) throw new Error("PGlite is part of the dependencies")
-    place = pglite
+    const made = withoutPostgres ? await places["pglite"]?.("short") : await onSchema(postgresUrl, randomSchema())
+    if (made === undefined) throw new Error("PGlite is part of the dependencies")
+    place = made
   }, 120_000)
 
   afterAll(() => place.close())

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest"
 import type { CallTemplate } from "../../src/model/CallTemplate.ts"
 import type { Form } from "../../src/model/ImportedFile.ts"
 import type { Step } from "../../src/model/Runner.ts"
-import { answering, type Change, onPglite } from "./Finding.ts"
+import { answering, type Change, onDatabase } from "./Finding.ts"
 
 const call = (name: CallTemplate["call"], more: Partial<CallTemplate> = {}): CallTemplate => ({
   ...{ call: name, who: { organisation: 1, key: 0, session: 0 }, ids: [] },
@@ -37,8 +37,8 @@ const sending = (request: Request, body: string, url = request.url) =>
   new Request(url, { method: request.method, headers: request.headers, body })
 
 describe("the model of imports", () => {
-  const pglite = onPglite()
-  const finding = (steps: ReadonlyArray<Step>, change: Change) => pglite.finding(steps, answering(change))
+  const database = onDatabase()
+  const finding = (steps: ReadonlyArray<Step>, change: Change) => database.finding(steps, answering(change))
 
   it("agrees about files, faults, repetitions, and imports at the same time", async () => {
     const faulty = fileOf([

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest"
 import type { CallTemplate } from "../../src/model/CallTemplate.ts"
 import { leftOut, operations } from "../../src/model/operations.ts"
 import type { Step } from "../../src/model/Runner.ts"
-import { answering, type Change, onPglite } from "./Finding.ts"
+import { answering, type Change, onDatabase } from "./Finding.ts"
 
 const as = (organisation: number, session = 0) => ({ organisation, key: 0, session })
 
@@ -62,11 +62,11 @@ const newPassword = [
 ]
 
 describe("the model of users", () => {
-  const pglite = onPglite()
-  const finding = (steps: ReadonlyArray<Step>, change: Change) => pglite.finding(steps, answering(change))
+  const database = onDatabase()
+  const finding = (steps: ReadonlyArray<Step>, change: Change) => database.finding(steps, answering(change))
 
   it("knows every endpoint of the console, or says why it does not", async () => {
-    const target = await pglite.make()
+    const target = await database.make()
     const served = (target.endpoints ?? []).filter((line) => line.includes(" /console/"))
     await target.close()
     const known = Object.entries(operations).map(([, { method, path }]) => `${method} ${path}`)
@@ -76,11 +76,11 @@ describe("the model of users", () => {
 
   it("agrees with the console about roles, keys and sessions", async () => {
     const steps = [...demotion, call("logOut"), call("getSession"), call("listUsers", { who: as(0) })]
-    expect(await pglite.finding(steps)).toBe("nothing")
+    expect(await database.finding(steps)).toBe("nothing")
   })
 
   it("agrees with the console about the ends of invitations", async () => {
-    expect(await pglite.finding(invitations)).toBe("nothing")
+    expect(await database.finding(invitations)).toBe("nothing")
   })
 
   it("notices an invitation into the domain of another organisation", async () => {
@@ -120,7 +120,7 @@ describe("the model of users", () => {
   })
 
   it("agrees about second factors, new passwords and new addresses, and reads the links of mails", async () => {
-    expect(await pglite.finding([...withFactor, logIn({ "@recovery": 0 }), ...newAddress, ...newPassword])).toBe(
+    expect(await database.finding([...withFactor, logIn({ "@recovery": 0 }), ...newAddress, ...newPassword])).toBe(
       "nothing"
     )
   })
@@ -128,7 +128,7 @@ describe("the model of users", () => {
   it("keeps one model for all orders of concurrent logins", async () => {
     const logins: Step = { concurrent: [logIn(null), logIn(null), logIn(null)] }
     // With a model for each order there would be six to the power of six.
-    expect(await pglite.finding(Array.from({ length: 6 }, () => logins))).toBe("nothing")
+    expect(await database.finding(Array.from({ length: 6 }, () => logins))).toBe("nothing")
   })
 
   it("notices a code that is good twice", async () => {
@@ -177,7 +177,7 @@ describe("the model of users", () => {
   })
 
   it("notices a mail that shows another organisation", async () => {
-    const found = await pglite.finding(newAddress, (target) => ({
+    const found = await database.finding(newAddress, (target) => ({
       mails: () => (target.mails?.() ?? []).map((mail) => ({ ...mail, text: `${mail.text} ZqA7v` }))
     }))
     expect(found).toContain("a mail shows ZqA7v of another organisation")

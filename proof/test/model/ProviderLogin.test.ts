@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest"
 import type { ProviderLogin } from "../../src/model/ProviderLogin.ts"
 import type { Step } from "../../src/model/Runner.ts"
 import type { Target } from "../../src/model/targets/Target.ts"
-import { onPglite } from "./Finding.ts"
+import { onDatabase } from "./Finding.ts"
 
 const claim: Step = { does: "setLoginDomains", organisation: 1, domains: ["example.com"] }
 
@@ -19,7 +19,7 @@ const foreign = { "@email": 0, of: "foreign" } as const
 const twoPersons = [claim, login(), login({ person: 1, email: newcomer })]
 
 describe("the model of logins at a provider", () => {
-  const { finding } = onPglite()
+  const { finding } = onDatabase()
 
   /** The provider says something else to the service than to the model. */
   const saying =

@@ -79,6 +79,13 @@ const pglite = async (): Promise<Place> => {
   return onClient(client, migrate, async () => folder[Symbol.asyncDispose]())
 }
 
+/** A schema of its own on a running server, dropped at the end. */
+export const onSchema = (url: string, schema: string): Promise<Place> => {
+  const client = PgClient.layer({ url: Redacted.make(url), schema, queryTimeout })
+  const drop = PgClient.use((pg) => pg.run({ operation: "drop", text: `drop schema ${pg.schema} cascade` }))
+  return onClient(client, migrate, () => Effect.runPromise(Effect.provide(Effect.asVoid(drop), client)))
+}
+
 const pgbouncer = async (): Promise<Place | undefined> => {
   const server = await startEmbedded()
   const pooler = await unlessMissing("through pgbouncer", () => startPgBouncer(server.url))
