@@ -226,6 +226,11 @@ export const forbidden: ReadonlyArray<{ readonly files: RegExp; readonly text: R
     why: "one port method is one statement; the driver's transactions are not safe"
   },
   {
+    files: /^(packages\/http-node|apps\/reference-server)\/src\//,
+    text: /import (?!type\b)[^"]*"node:http"/,
+    why: 'an import of node:http reads all its exports, which loads Node\'s fetch (14 MB): process.getBuiltinModule("node:http")'
+  },
+  {
     files: /^apps\/console\/src\/api\/ask\.ts$/,
     text: /import (?!type\b)[^"]*"\.\.\/\.\.\//,
     why: "schemas of the contract are kilobytes that no page needs: import types"

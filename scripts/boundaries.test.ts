@@ -113,6 +113,14 @@ describe("boundaries", () => {
     expect(faults.join("\n")).not.toContain(key)
   })
 
+  it("refuses an import of node:http that loads the module, and lets import types of it", () => {
+    const path = "packages/http-node/src/pipeline/NodeBody.ts"
+    expect(judge({ [path]: 'import type { IncomingMessage } from "node:http"' })).toEqual([])
+    expect(judge({ [path]: 'import { type Server, request } from "node:http"' })).toEqual([
+      expect.stringContaining("loads Node's fetch")
+    ])
+  })
+
   it("refuses a project that the root's tsconfig.json does not refer to", () => {
     const root = { "tsconfig.json": '{ "references": [{ "path": "packages/core" }] }' }
     const projects = { "packages/core/tsconfig.json": "{}", "packages/core/tsconfig.test.json": "{}" }

@@ -13,7 +13,7 @@ import { dataName, reportName } from "./PreparedData.ts"
 
 const app = new URL("../../reference-server/", import.meta.url)
 // The bundle of `bundle.globalSetup.ts` of the server; in watch mode the sources.
-const main = process.env["SOLAR_SITES_BUNDLE"] ?? fileURLToPath(new URL("src/main.ts", app))
+const main = process.env["SOLAR_SITES_BUNDLE"] ?? fileURLToPath(new URL("src/main.mjs", app))
 const compiled = fileURLToPath(new URL("node_modules/.cache/compiled", app))
 // No server outlives its worker: the end of the worker closes the standard input.
 const endWithWorker = 'process.stdin.on("end", () => process.exit()).resume()'

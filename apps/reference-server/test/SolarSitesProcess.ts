@@ -9,7 +9,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 
-const source = fileURLToPath(new URL("../src/main.ts", import.meta.url))
+const source = fileURLToPath(new URL("../src/main.mjs", import.meta.url))
 // Compile cache of Node: halves the time of most commands.
 const compiled = fileURLToPath(new URL("../node_modules/.cache/compiled", import.meta.url))
 // Maximum lifetimes, for aborted runs. A server runs for all tests of its file.

@@ -44,7 +44,7 @@ const removeOld = async (): Promise<void> => {
 /** The folder of a bundle has the name of its contents, so that runs at the same time share it. */
 const bundle = async (): Promise<string> => {
   const { outputFiles } = await build({
-    entryPoints: [join(app, "src/main.ts")],
+    entryPoints: [join(app, "src/main.mjs")],
     bundle: true,
     write: false,
     outdir: cache,

@@ -49,7 +49,7 @@ const install = (args: ReadonlyArray<string>) => {
 
 /** Runs the command line on the database of the example, from the bundle of a test run. */
 const solarSites = (args: ReadonlyArray<string>) => {
-  const main = process.env["SOLAR_SITES_BUNDLE"] ?? `${root}apps/reference-server/src/main.ts`
+  const main = process.env["SOLAR_SITES_BUNDLE"] ?? `${root}apps/reference-server/src/main.mjs`
   const given = args.map((argument) => (argument === "ID" ? (process.env["ORGANISATION"] ?? "") : argument))
   // As in SolarSitesProcess.ts.
   const flags = ["--conditions=@solar-sites/source", "--liftoff-only"]

@@ -20,7 +20,7 @@ const pathOf = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 export const solarSites = [
   "--max-semi-space-size=16",
   "--conditions=@solar-sites/source",
-  pathOf("../../../apps/reference-server/src/main.ts")
+  pathOf("../../../apps/reference-server/src/main.mjs")
 ]
 
 const reference = [...solarSites, "serve"]

@@ -10,7 +10,7 @@ import type { Grant, Identity, Invitation, Key, Mail, PendingLogin, Session, Use
 
 /** Members of an answer as the model keeps them: ids and labels as texts, instants as it knows them. */
 type Plain<A> = A extends DateTime.Utc ? Instant : A extends string ? string : A
-export type Stored<A, Derived extends keyof A> = { -readonly [Name in Exclude<keyof A, Derived>]: Plain<A[Name]> }
+type Stored<A, Derived extends keyof A> = { -readonly [Name in Exclude<keyof A, Derived>]: Plain<A[Name]> }
 
 /** `coverImageUrl` is given by a caller; an uploaded cover image counts instead, of which this is the document. */
 export type Site = Stored<Contract.Site, "organisationId" | "capacityKw"> & { coverId: string | null }

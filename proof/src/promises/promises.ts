@@ -21,7 +21,7 @@ export type Tests = ReadonlySet<string>
 export const nameOf = (file: string, test: string): string => `${file}: ${test}`
 
 /** Vitest runs the files, since suites are data, and starts the services that these look for. */
-export const listTests = (files: ReadonlyArray<string>): Tests => {
+const listTests = (files: ReadonlyArray<string>): Tests => {
   const folder = mkdtempSync(join(tmpdir(), "solar-sites-tests-"))
   try {
     const list = join(folder, "tests.json")

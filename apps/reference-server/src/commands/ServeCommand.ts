@@ -1,4 +1,5 @@
 /** `solar-sites serve`: runs the server until a signal. */
+import { flushCompileCache } from "node:module"
 import { Effect } from "effect"
 import { Command } from "effect/cli"
 import { fromEnvironment, settings } from "../configuration/Settings.ts"
@@ -14,6 +15,8 @@ export const serve = Command.make(
   Effect.fnUntraced(function* ({ migrate }) {
     const chosen = yield* fromEnvironment(settings)
     const { server } = yield* Effect.promise(() => import("../server/Server.ts"))
+    // Node keeps what it read from the cache in memory until it is written.
+    flushCompileCache()
     const stopping = Effect.tap(firstSignal, (signal) =>
       Effect.annotateLogs(Effect.logInfo("server stopping"), { signal })
     )

@@ -1,10 +1,13 @@
 /** HTTP listener: limits for slow clients and many connections, and a graceful shutdown. */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
+import type { IncomingMessage, Server, ServerResponse } from "node:http"
 import { isIPv6, type Socket, Server as SocketServer } from "node:net"
 import { Duration, Effect, type Scope } from "effect"
 import { Failure } from "../Failure.ts"
 import { acceptFirst, boundConnections, type ConnectionLimits, defaultConnectionLimits } from "./Connections.ts"
 import { answerRefusals, sendProblem } from "./ServerProblems.ts"
+
+// An import of the module would load Node's fetch.
+const http = process.getBuiltinModule("node:http")
 
 // Requests in flight are cut off after this, so that the whole shutdown takes at most ten seconds.
 const drainTimeout = Duration.seconds(7)
@@ -227,7 +230,7 @@ export const listen = (options: ListenOptions): Effect.Effect<string, Failure, S
         else afterConnections(request, () => listener(request, response))
       }
     const { headersTimeout = Duration.millis(limits.headersTimeout) } = options
-    const server = createServer(
+    const server = http.createServer(
       { ...limits, headersTimeout: Duration.toMillis(headersTimeout) },
       tracked(withBodyTimeout(options.listener, options))
     )

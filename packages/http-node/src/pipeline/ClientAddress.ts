@@ -2,11 +2,11 @@
  * The address of the client. `X-Forwarded-For` is read only when a trusted proxy has sent it,
  * because every client can send the header (specification, section 8).
  */
-import { IncomingMessage } from "node:http"
 import { Effect, Option, Result } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { IpNetwork, NetAddress } from "effect/net"
 import type { HttpOptions } from "../Options.ts"
+import { isNodeRequest } from "./NodeBody.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 
@@ -102,7 +102,7 @@ const loopbackHost = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i
 /** False behind a proxy: one that adds no header passes the public `Host` on, or speaks HTTP/1.0 as nginx does by default. */
 const isDirect = ({ headers, source }: Request): boolean =>
   Object.keys(headers).every((name) => !proxyHeader.test(name)) &&
-  (!(source instanceof IncomingMessage) || (source.httpVersion !== "1.0" && loopbackHost.test(headers["host"] ?? "")))
+  (!isNodeRequest(source) || (source.httpVersion !== "1.0" && loopbackHost.test(headers["host"] ?? "")))
 
 /** True of a client on this machine; false for requests through a proxy on it. */
 export const isFromThisMachine = (request: Request, addressOf: ClientAddress): boolean => {

@@ -2,14 +2,17 @@
  * Reads the body of a request of node:http. The stream of Effect ends only when the request has
  * been closed, which doubles the cost of a small body.
  */
-import { IncomingMessage } from "node:http"
+import type { IncomingMessage } from "node:http"
 import { Effect } from "effect"
+
+// An import of the module would load Node's fetch.
+const http = process.getBuiltinModule("node:http")
 
 /** `cut_off`: the connection was lost. */
 export type BodyFault = "too_large" | "cut_off"
 
 /** True of a request of Node's HTTP/1 server; imitations of one are read as streams. */
-export const isNodeRequest = (source: object): source is IncomingMessage => source instanceof IncomingMessage
+export const isNodeRequest = (source: object): source is IncomingMessage => source instanceof http.IncomingMessage
 
 /** True while the platform waits for further bytes of the body. */
 export const isUnderWay = ({ source }: { readonly source: object }): boolean =>

@@ -2,12 +2,15 @@
  * One request to a receiver and its answer, on a connection of its own.
  */
 
-import { type ClientRequest, request as httpRequest } from "node:http"
+import type { ClientRequest } from "node:http"
 import { request as httpsRequest } from "node:https"
 import { isIP, type LookupFunction } from "node:net"
 import { type WebhookRequest, WebhookSendFailed, type WebhookSendFailure } from "@solar-sites/core"
 import { Effect } from "effect"
 import type { Receiver } from "./Receiver.ts"
+
+// An import of the module would load Node's fetch.
+const http = process.getBuiltinModule("node:http")
 
 const maximumHeaderBytes = 16 * 1_024
 const maximumBodyBytes = 64 * 1_024
@@ -62,7 +65,7 @@ const open = (receiver: Receiver, { body, headers }: WebhookRequest): ClientRequ
   }
   // Explicit, because an environment variable of Node switches the default off.
   const verification = { rejectUnauthorized: true, servername: isIP(host) === 0 ? host : "" }
-  return isSecure ? httpsRequest({ ...options, ...verification }) : httpRequest(options)
+  return isSecure ? httpsRequest({ ...options, ...verification }) : http.request(options)
 }
 
 /**

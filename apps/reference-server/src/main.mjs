@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 /**
  * Entry point of `solar-sites`. Node caches compiled modules, which halves the
- * start time; without a writable cache folder the start is slower.
+ * start time; without a writable cache folder the start is slower. This file is
+ * JavaScript: for one of TypeScript that it has not cached, Node loads its compiler (18 MB).
  */
 import { enableCompileCache } from "node:module"
 import { setFlagsFromString } from "node:v8"
