@@ -56,18 +56,18 @@ describe("the recipes for a field of a site and for an operation", () => {
     const program = {
       extends: "./tsconfig.test.json",
       compilerOptions: {
-        ...{
-          incremental: false,
-          tsBuildInfoFile: null,
-          module: "preserve",
-          moduleResolution: "bundler",
-          moduleDetection: "force"
-        },
+        incremental: false,
+        tsBuildInfoFile: null,
+        module: "preserve",
+        moduleResolution: "bundler",
+        moduleDetection: "force",
         // The options of the examples.
-        ...{ experimentalDecorators: true, noPropertyAccessFromIndexSignature: false },
+        experimentalDecorators: true,
+        noPropertyAccessFromIndexSignature: false,
         // Those of the console.
         lib: ["es2024", "esnext.disposable", "dom", "dom.iterable", "dom.asynciterable"],
-        ...{ jsx: "react-jsx", types: ["node", "./apps/console/node_modules/vite/client"] }
+        jsx: "react-jsx",
+        types: ["node", "./apps/console/node_modules/vite/client"]
       },
       include: [...rest, "apps/console/src", ...benchmarks.map((path) => join("benchmarks", path))],
       exclude: ["**/node_modules", "**/dist", "scripts/tarballs/consumer", "examples/nextjs"]

@@ -4,7 +4,6 @@
  */
 import { rename, writeFile } from "node:fs/promises"
 import { join } from "node:path"
-import { Layer } from "effect"
 import { copyEmptyDatabase } from "../../../packages/adapter-postgres/test/EmptyDatabase.ts"
 import { operator } from "../../reference-server/test/Operator.ts"
 import { dataName, providerDomain, reportName } from "./PreparedData.ts"
@@ -16,7 +15,7 @@ const names = [...Array.from({ length: 44 }, () => "Demo organisation"), ...Arra
 const [folder = ""] = process.argv.slice(2)
 const dataDirectory = join(folder, dataName)
 await copyEmptyDatabase(join(dataDirectory, "database"))
-const people = operator({ DATA_DIR: dataDirectory }, "apply", Layer.empty)
+const people = operator({ DATA_DIR: dataDirectory }, "apply")
 const firstId = await people.createOrganisation("First")
 const first = await people.createUser(firstId)
 await people.setLoginDomains(firstId, providerDomain)

@@ -60,11 +60,14 @@ const database = (variables: Variables, migrations: Database.Migrations) =>
     )
   )
 
-/** `hashes`: `Layer.empty` for a server in a process of its own, which would make the quick ones anew at each login. */
+/**
+ * `hashes`: `quickHashes` for a server in the process of the test. To another server they would be hashes of an earlier
+ * cost: it makes them anew at each login, and their users can be told from unknown ones by the time.
+ */
 export const operator = (
   variables: Variables,
   migrations: Database.Migrations = "require",
-  hashes: Layer.Layer<never> = quickHashes
+  hashes: Layer.Layer<never> = Layer.empty
 ) => {
   // The default generator only ascends: after a test with a later clock it is ahead of real time.
   const nextId = makeUuidV7()

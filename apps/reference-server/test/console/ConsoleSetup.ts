@@ -5,7 +5,7 @@
 import { join } from "node:path"
 import type { OrganisationId } from "@solar-sites/core"
 import { ownSchemas, withoutPostgres } from "../ExternalDatabase.ts"
-import { type Login, operator } from "../Operator.ts"
+import { type Login, operator, quickHashes } from "../Operator.ts"
 import { migratedAt } from "../Prepared.ts"
 import * as InProcess from "../ServerInProcess.ts"
 import { serve, stop, temporaryFolder, type Variables } from "../SolarSitesProcess.ts"
@@ -38,7 +38,7 @@ const makeMember = async ({ createKey, createOrganisation, createUser }: ReturnT
 }
 
 const makeMembers = async (database: Variables) => {
-  const people = operator(database, "apply")
+  const people = operator(database, "apply", quickHashes)
   const ada = await makeMember(people, "Ada")
   const bob = await makeMember(people, "Bob")
   await people.close()

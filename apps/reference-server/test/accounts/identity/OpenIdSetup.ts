@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto"
 import { type Browser, browserOf, type Received } from "../../console/Browser.ts"
 import { ownSchemas } from "../../ExternalDatabase.ts"
-import { operator } from "../../Operator.ts"
+import { operator, quickHashes } from "../../Operator.ts"
 import { type ServerInProcess, serve } from "../../ServerInProcess.ts"
 import { temporaryFolder, type Variables } from "../../SolarSitesProcess.ts"
 import {
@@ -29,7 +29,7 @@ export const openIdSetup = async (variables: Variables = {}, start: Start = serv
   const schemas = ownSchemas()
   const folder = await temporaryFolder()
   const database = { ...schemas.next(), DATA_DIR: folder.path }
-  const people = operator(database, "apply")
+  const people = operator(database, "apply", quickHashes)
   const organisationId = await people.createOrganisation()
   const domain = `${randomBytes(6).toString("hex")}.example.com`
   const owner = await people.createUser(organisationId, "Olga")
