@@ -55,7 +55,7 @@ export const CreateKeyDialog = ({ onClose, onCreated, organisation }: CreateKeyD
       throw error
     }
   })
-  const { nameOf } = usePortfolioNames()
+  const { isReading, nameOf } = usePortfolioNames()
   const limit = limitText(values.portfolioIds, nameOf)
   const failure = <IssueFailure title={texts.failed} error={creating.error} />
   return (
@@ -137,7 +137,10 @@ export const CreateKeyDialog = ({ onClose, onCreated, organisation }: CreateKeyD
               <Button variant="default" onClick={onClose}>
                 {shellTexts.cancel}
               </Button>
-              <Button type="submit">{texts.next}</Button>
+              {/* The choice of portfolios moves it. */}
+              <Button type="submit" disabled={isReading}>
+                {texts.next}
+              </Button>
             </DialogActions>
           </Stack>
         </form>

@@ -7,6 +7,7 @@ import { ask } from "../api/ask.ts"
 import type { IssuedInvitation, Role } from "../api/people.ts"
 import { PortfolioPicker } from "../portfolios/PortfolioPicker.tsx"
 import type { PortfolioLimit } from "../portfolios/portfolioLimit.ts"
+import { usePortfolioNames } from "../portfolios/portfolioQueries.ts"
 import { ConfirmDialog } from "../shell/ConfirmDialog.tsx"
 import { useFaults } from "../shell/useFaults.ts"
 import { invitationTexts } from "../texts/en/people.ts"
@@ -24,6 +25,8 @@ export const InviteDialog = ({ onClose, onInvited }: Props) => {
   const [role, setRole] = useState<Role>("viewer")
   const [limit, setLimit] = useState<PortfolioLimit>(null)
   const { collect, faultOf } = useFaults("email")
+  // The choice of portfolios moves the button.
+  const { isReading } = usePortfolioNames()
   const send = async () => {
     // Owners are never limited; without the member the user sees what the inviter sees.
     const limited = limit === null || role === "owner" ? {} : { portfolioIds: limit }
@@ -37,7 +40,7 @@ export const InviteDialog = ({ onClose, onInvited }: Props) => {
       title={texts.title}
       action={texts.submit}
       color="petrol"
-      disabled={role !== "owner" && limit?.length === 0}
+      disabled={isReading || (role !== "owner" && limit?.length === 0)}
       onClose={onClose}
       onConfirm={send}
     >
