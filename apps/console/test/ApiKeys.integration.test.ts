@@ -80,23 +80,18 @@ describe.skipIf(executablePath === "")("API keys in the console", () => {
   })
 
   it("wait for the portfolios, which move the button of the first step", async () => {
-    await using watched = await setup().open("/portfolios", { own: true })
+    await using watched = await setup().open(keysPage, { own: true })
     const { page } = watched
-    await page.getByRole("heading", { name: "Portfolios", level: 1 }).waitFor()
     const { promise, resolve } = Promise.withResolvers<void>()
-    await page.route("**/api/portfolios*", async (route) => {
-      await promise
-      await route.continue()
-    })
-    await page.goto(`${setup().server.origin}${keysPage}`)
+    await page.route("**/api/portfolios*", (route) => promise.then(() => route.continue()))
+    await page.reload()
     await page.getByRole("button", { name: "New key" }).click()
     const next = page.getByRole("button", { name: "Continue" })
     await next.waitFor()
     expect(await next.isDisabled()).toBe(true)
     resolve()
-    await eventually(async () => expect(await next.isEnabled()).toBe(true))
-    expect(await page.getByRole("radio", { name: "Chosen portfolios only" }).isVisible()).toBe(true)
-    await page.getByRole("button", { name: "Cancel" }).click()
+    await page.getByRole("radio", { name: "Chosen portfolios only" }).waitFor()
+    expect(await next.isEnabled()).toBe(true)
   })
 
   it("create a key in a dialog that no accident closes, and which is kept nowhere and valid until deleted", async () => {
