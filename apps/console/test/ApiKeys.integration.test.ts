@@ -87,7 +87,6 @@ describe.skipIf(executablePath === "")("API keys in the console", () => {
     await page.reload()
     await page.getByRole("button", { name: "New key" }).click()
     const next = page.getByRole("button", { name: "Continue" })
-    await next.waitFor()
     expect(await next.isDisabled()).toBe(true)
     resolve()
     await page.getByRole("radio", { name: "Chosen portfolios only" }).waitFor()
