@@ -17,7 +17,7 @@ const build = (): string => {
   try {
     const tools = ["-y", "pnpm@10", "--dir", "docs/.vitepress", "install", "--frozen-lockfile"]
     execFileSync("npx", tools, { cwd: root, env, encoding: "utf8", stdio: "pipe" })
-    // The script `build` without pnpm, whose start takes two seconds, and with the compiler of the workspace.
+    // The script `build`, with the compiler of the workspace. It runs without pnpm: pnpm takes two seconds to start.
     const { scripts } = JSON.parse(readFileSync(`${docs}.vitepress/package.json`, "utf8"))
     const PATH = [`${root}node_modules/.bin`, `${docs}.vitepress/node_modules/.bin`, process.env["PATH"]].join(
       delimiter
