@@ -6,9 +6,10 @@ import { createHash } from "node:crypto"
 import { existsSync } from "node:fs"
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises"
 import { basename, join } from "node:path"
-import { fileURLToPath, pathToFileURL } from "node:url"
-import { build, type Plugin } from "esbuild"
+import { fileURLToPath } from "node:url"
+import { build } from "esbuild"
 import type { TestProject } from "vitest/node"
+import { ownAddresses } from "../../../scripts/ownAddresses.ts"
 
 const app = fileURLToPath(new URL("../", import.meta.url))
 const cache = join(app, "node_modules/.cache")
@@ -19,17 +20,6 @@ const day = 86_400_000
 const externals = async (): Promise<ReadonlyArray<string>> => {
   const { dependencies } = JSON.parse(await readFile(join(app, "package.json"), "utf8"))
   return Object.keys(dependencies).filter((name) => !/^(effect$|@effect\/|@solar-sites\/)/.test(name))
-}
-
-/** The sources find files relative to themselves, and see that they run from a checkout. */
-const ownAddresses: Plugin = {
-  name: "own addresses",
-  setup: ({ onLoad }) =>
-    onLoad({ filter: /[\\/](apps|packages)[\\/][^\\/]+[\\/]src[\\/].*\.ts$/ }, async ({ path }) => {
-      const source = await readFile(path, "utf8")
-      const address = JSON.stringify(pathToFileURL(path).href)
-      return { contents: source.replaceAll("import.meta.url", address), loader: "ts" }
-    })
 }
 
 /** Bundles of earlier sources, which no run uses any more. */
