@@ -6,6 +6,7 @@ import type { ConformanceSuite } from "@solar-sites/testing"
 import { Context, Effect, Layer } from "effect"
 import { describe, expect, it } from "vitest"
 import { failedCases, unnoticed } from "./failedCases.ts"
+import { leapingClock } from "./leapingClock.ts"
 
 export interface DocumentBreakage<Ports> {
   readonly breakage: string
@@ -34,7 +35,7 @@ export const notices = <Ports>(
     for (const { breakage, breaks, noticedBy } of breakages) {
       it(breakage, async () => {
         const broken = Layer.effectContext(Effect.map(Layer.build(memory), breaks))
-        const failed = await failedCases(suite, broken, noticedBy)
+        const failed = await failedCases(suite, Layer.merge(broken, leapingClock), noticedBy)
         expect(unnoticed(noticedBy, failed), `failed: ${failed}`).toEqual([])
       })
     }

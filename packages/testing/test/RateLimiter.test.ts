@@ -1,5 +1,8 @@
 import { RateLimiter } from "@solar-sites/core"
 import { rateLimiterConformance, runConformance } from "@solar-sites/testing"
+import { Layer } from "effect"
 import { describe, it } from "vitest"
+import { leapingClock } from "./leapingClock.ts"
 
-runConformance({ describe, it }, rateLimiterConformance, { name: "in process", layer: RateLimiter.layerInProcess })
+const layer = Layer.merge(RateLimiter.layerInProcess, leapingClock)
+runConformance({ describe, it }, rateLimiterConformance, { name: "in process", layer })
