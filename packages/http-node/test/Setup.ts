@@ -138,6 +138,8 @@ export const nodeBinding = async (
   const close = async () => {
     const ended = closed(server)
     await solar.close()
+    // The client keeps one for 4 s that has had no request, which Node does not count as idle.
+    server.closeAllConnections()
     await ended
   }
   return { port, base: `http://127.0.0.1:${port}`, send: (request) => fetch(request), close }

@@ -65,7 +65,7 @@ describe("a request to a receiver", () => {
     await until(() => receiver.sockets.every(({ closed }) => closed))
   })
 
-  it.each<[string, (socket: Socket) => void, string]>([
+  it.concurrent.each<[string, (socket: Socket) => void, string]>([
     ["no byte", () => {}, silence],
     ["half a status", (socket) => socket.write("HTTP/1."), silence],
     ["headers without an end", (socket) => repeating(socket, `${ok}x: y`, 1_000_000), silence],
