@@ -5,16 +5,18 @@ import { layer as s3 } from "@solar-sites/adapter-s3"
 import {
   ApiKeySecret,
   ApiKeys,
+  Document,
   DocumentStorage,
   decodeCursor,
   encodeCursor,
+  makeUnchecked,
   parseStorageKey,
   SolarSites,
   SolarSitesServices,
   StorageKey
 } from "@solar-sites/core"
 import { toWebHandler } from "@solar-sites/http-node"
-import { MemoryAdapters } from "@solar-sites/testing"
+import { aDocument, MemoryAdapters } from "@solar-sites/testing"
 import { Context, DateTime, Effect, Layer, Option, Redacted, Scope } from "effect"
 
 export interface Piece {
@@ -24,6 +26,7 @@ export interface Piece {
 
 const id = "01a1f8c0-57c6-71c9-ad96-686b62b4e342"
 const site = { siteName: "Long Meadow", capacity: 48.6, unit: "kWp", latitude: 48.1, longitude: 11.5 } as const
+const document = aDocument()
 const pageSize = 50
 
 const signing = (scope: Scope.Scope) =>
@@ -60,8 +63,11 @@ export const pieces = Effect.gen(function* () {
   const ports = yield* Layer.buildWithScope(MemoryAdapters.layer, scope)
   const adapters = Layer.succeedContext(ports)
   const services = yield* Layer.buildWithScope(SolarSitesServices.layer.pipe(Layer.provideMerge(adapters)), scope)
-  const { handler, ready } = toWebHandler(adapters, { rateLimitPerMinute: 1_000_000 })
-  const solar = SolarSites.make(adapters)
+  const [{ handler, ready }, solar] = yield* Effect.acquireRelease(
+    Effect.sync(() => [toWebHandler(adapters, { rateLimitPerMinute: 1_000_000 }), SolarSites.make(adapters)] as const),
+    // Until then the process does not end.
+    (opened) => Effect.promise(() => Promise.all(opened.map(({ dispose }) => dispose())))
+  )
 
   const { secret: key } = yield* Effect.promise(async () => {
     await ready
@@ -89,6 +95,10 @@ export const pieces = Effect.gen(function* () {
       run: () => Effect.runPromiseExit(apiKeys.authenticate(unknown))
     },
     { name: "cursor, made and read", run: () => Effect.runSync(decodeCursor("sites", encodeCursor("sites", id))) },
+    {
+      name: "document made of members, then changed",
+      run: () => makeUnchecked(Document, { ...makeUnchecked(Document, document), version: 2 })
+    },
     { name: "request for a trivial answer", run: () => ask("/api/me") },
     { name: `request for a page of ${pageSize} sites`, run: () => ask(`/api/sites?limit=${pageSize}`) },
     {

@@ -108,8 +108,10 @@ export const makeTable = <Model extends object, const Given extends keyof Model 
       position: positionOf(name),
       decode: make(column?.decoder)
     }))
+    const empty: Readonly<Record<string, unknown>> = Object.fromEntries(names.map((name) => [name, null]))
     return (found) => {
-      const result: Record<string, unknown> = Object.create(model.prototype)
+      // Members that are added one by one would make it a hash table, as in `makeUnchecked`.
+      const result: Record<string, unknown> = { __proto__: model.prototype, ...empty }
       for (const { decode, name, position, value } of fields) {
         result[name] = position < 0 ? value : decode === null ? found[position] : decode(found[position])
       }
