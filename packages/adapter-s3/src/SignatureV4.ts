@@ -21,7 +21,10 @@ export interface SigningScope {
   readonly expiresIn: number
 }
 
-/** `path` is encoded. All headers are signed; the client must send them. */
+/**
+ * `path` is encoded. All headers are signed; the client must send them. Names in `query` begin with a small letter, so that
+ * they sort after those of the signature.
+ */
 export interface Signable {
   readonly method: string
   readonly path: string
@@ -71,28 +74,29 @@ export const signing = (
   const day = moment.slice(0, 8)
   const scope = `${day}/${region}/${service}/aws4_request`
   const key = keyOf(credentials, [day, region, service])
-  const shared: ReadonlyArray<Parameter> = [
+  const { accessKeyId, sessionToken } = credentials
+  // Names of parameters in their order. Two more follow: the signature, and the names of the headers.
+  const shared = format([
     ["X-Amz-Algorithm", algorithm],
     ["X-Amz-Content-Sha256", payload],
-    ["X-Amz-Credential", encode(`${credentials.accessKeyId}/${scope}`)],
+    ["X-Amz-Credential", encode(`${accessKeyId}/${scope}`)],
     ["X-Amz-Date", moment],
     ["X-Amz-Expires", String(expiresIn)],
-    ...(credentials.sessionToken ? [["X-Amz-Security-Token", encode(credentials.sessionToken)] as const] : [])
-  ]
+    ...(sessionToken ? [["X-Amz-Security-Token", encode(sessionToken)] as const] : [])
+  ])
 
   return ({ headers, method, path, query }) => {
     const sent: ReadonlyArray<Parameter> = [...Object.entries(headers), ["host", host] as const]
       .map(([name, value]) => [name.toLowerCase(), value.trim().replace(/\s+/g, " ")] as const)
       .sort(byName)
     const names = sent.map(([name]) => name).join(";")
-    const parameters: Array<Parameter> = [
-      ...shared,
-      ["X-Amz-SignedHeaders", encode(names)] as const,
-      ...Object.entries(query).map(([name, value]) => [encode(name), encode(value)] as const)
-    ].sort(byName)
+    const own = Object.entries(query)
+      .map(([name, value]) => [encode(name), encode(value)] as const)
+      .sort(byName)
+    const rest = format([["X-Amz-SignedHeaders", encode(names)], ...own])
     const lines = sent.map(([name, value]) => `${name}:${value}\n`).join("")
-    const canonical = `${method}\n${path}\n${format(parameters)}\n${lines}\n${names}\n${payload}`
+    const canonical = `${method}\n${path}\n${shared}&${rest}\n${lines}\n${names}\n${payload}`
     const signature = hmac(key, `${algorithm}\n${moment}\n${scope}\n${hash("sha256", canonical)}`).toString("hex")
-    return format([...parameters, ["X-Amz-Signature", signature] as const].sort(byName))
+    return `${shared}&X-Amz-Signature=${signature}&${rest}`
   }
 }
