@@ -75,6 +75,10 @@ describe.skipIf(executablePath === "")("sites in the console", () => {
     await name.focus()
     await keyboard.press("Tab")
     await keyboard.type("1.5")
+    // The list opens at the chosen unit.
+    await keyboard.press("Tab")
+    for (const key of ["ArrowDown", "ArrowDown", "Enter"]) await keyboard.press(key)
+    await expectValue(form.getByRole("combobox", { name: "Unit" }), "MWp")
     await form.getByRole("textbox", { name: "Address" }).focus()
     await keyboard.type("1 Solar Road")
     await keyboard.press("Enter")

@@ -1,13 +1,14 @@
 /**
  * How often the user gets the digest by mail. Absent where the server sends no mail.
  */
-import { Select, Text } from "@mantine/core"
+import { Text } from "@mantine/core"
 import { notifications } from "@mantine/notifications"
 import { useQuery } from "@tanstack/react-query"
 import { type Answer, ask } from "../api/ask.ts"
 import { configurationQuery, queryClient } from "../api/queries.ts"
 import { Failure } from "../shell/Failure.tsx"
 import { Section } from "../shell/Section.tsx"
+import { Select } from "../shell/Select.tsx"
 import { useAction } from "../shell/useAction.ts"
 import { digestTexts as texts } from "../texts/en/account.ts"
 import { accountQuery } from "./accountQueries.ts"

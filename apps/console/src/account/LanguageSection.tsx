@@ -1,8 +1,8 @@
 /**
  * Language of the console in this browser.
  */
-import { Select } from "@mantine/core"
 import { Section } from "../shell/Section.tsx"
+import { Select } from "../shell/Select.tsx"
 import { accountTexts as texts } from "../texts/en/account.ts"
 import { chooseLanguage, chosenLanguage } from "../texts/languageChoice.ts"
 import { languages } from "../texts/languages.ts"

@@ -1,9 +1,9 @@
 /**
  * Notation of numbers and dates in this browser.
  */
-import { Select } from "@mantine/core"
 import { useState } from "react"
 import { Section } from "../shell/Section.tsx"
+import { Select } from "../shell/Select.tsx"
 import { accountTexts as texts } from "../texts/en/account.ts"
 import { locale as textLocale } from "../texts/en/language.ts"
 import { makeFormats } from "../texts/formats.ts"

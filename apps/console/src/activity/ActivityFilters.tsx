@@ -1,13 +1,14 @@
 /**
  * The filters of the activity: kind of resource, actor, site, days.
  */
-import { Button, Group, Select } from "@mantine/core"
+import { Button, Group } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { useSearchParams } from "react-router"
 import { isManager } from "../api/people.ts"
 import { apiKeysQuery } from "../api-keys/apiKeyQueries.ts"
 import { peopleQuery } from "../people/peopleQueries.ts"
 import { LabelledDate } from "../shell/LabelledDate.tsx"
+import { Select } from "../shell/Select.tsx"
 import { useIsLimited, useSession } from "../shell/session.ts"
 import { SiteSelect } from "../sites/SiteSelect.tsx"
 import { activityTexts as texts } from "../texts/en/activity.ts"

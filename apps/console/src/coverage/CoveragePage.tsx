@@ -1,7 +1,7 @@
 /**
  * The required documents of all sites, as a matrix of sites and kinds of documents.
  */
-import { Button, EmptyState, Group, Select, Skeleton, Stack, Text } from "@mantine/core"
+import { Button, EmptyState, Group, Skeleton, Stack, Text } from "@mantine/core"
 import type { SiteCoverage } from "@solar-sites/http-node/client"
 import { keepPreviousData, useQuery } from "@tanstack/react-query"
 import { useState } from "react"
@@ -20,6 +20,7 @@ import { CsvButton } from "../shell/CsvButton.tsx"
 import { Failure } from "../shell/Failure.tsx"
 import { LabelledDate } from "../shell/LabelledDate.tsx"
 import { Page } from "../shell/Page.tsx"
+import { Select } from "../shell/Select.tsx"
 import { coverageTexts as texts } from "../texts/en/coverage.ts"
 import { documentTexts } from "../texts/en/documents.ts"
 import { healthTexts } from "../texts/en/health.ts"

@@ -1,9 +1,10 @@
 /**
  * Filters of the lists of documents beside the search.
  */
-import { Select } from "@mantine/core"
+import { memo } from "react"
 import { isDocumentType } from "../documents/Purpose.ts"
 import { PortfolioFilter } from "../portfolios/PortfolioFilter.tsx"
+import { Select } from "../shell/Select.tsx"
 import { documentListTexts as texts } from "../texts/en/documentList.ts"
 import { documentTexts } from "../texts/en/documents.ts"
 import { type DocumentFilters, type DocumentView, dayChoices, isState } from "./documentFilters.ts"
@@ -21,7 +22,8 @@ const types = choicesOf(documentTexts.documentTypes)
 const states = choicesOf({ current: documentTexts.current, ...documentTexts.states })
 const days = dayChoices.map((count) => ({ value: String(count), label: texts.within(count) }))
 
-export const DocumentFilterInputs = ({ filters, onChange, view }: Props) => {
+// The list is rendered again for each answer to it.
+export const DocumentFilterInputs = memo(({ filters, onChange, view }: Props) => {
   return (
     <>
       {view === "expiring" && (
@@ -63,4 +65,4 @@ export const DocumentFilterInputs = ({ filters, onChange, view }: Props) => {
       <PortfolioFilter value={filters.portfolio} onChange={onChange} />
     </>
   )
-}
+})

@@ -1,8 +1,9 @@
 /**
  * Chooses a portfolio, found by typing a part of its name.
  */
-import { Select, type SelectProps } from "@mantine/core"
+import type { SelectProps } from "@mantine/core"
 import type { Portfolio } from "@solar-sites/http-node/client"
+import { Select } from "../shell/Select.tsx"
 import { portfolioTexts } from "../texts/en/portfolios.ts"
 
 interface Props extends Omit<SelectProps, "data"> {

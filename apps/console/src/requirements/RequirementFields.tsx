@@ -1,9 +1,10 @@
 /**
  * The fields of one requirement.
  */
-import { Checkbox, Group, Select, TextInput } from "@mantine/core"
+import { Checkbox, Group, TextInput } from "@mantine/core"
 import type { Portfolio } from "@solar-sites/http-node/client"
 import { PortfolioSelect } from "../portfolios/PortfolioSelect.tsx"
+import { Select } from "../shell/Select.tsx"
 import { documentTexts } from "../texts/en/documents.ts"
 import { requirementTexts as texts } from "../texts/en/requirements.ts"
 import { isDocumentType, type RequirementRow, type RowFaults } from "./RequirementRows.ts"

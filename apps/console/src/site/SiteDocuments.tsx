@@ -2,7 +2,7 @@
  * The documents of a site, with filters, and one of them beside the list. Both are part of the
  * address.
  */
-import { Button, Group, Paper, Select, Stack, Text, TextInput } from "@mantine/core"
+import { Button, Group, Paper, Stack, Text, TextInput } from "@mantine/core"
 import { useDebouncedCallback } from "@mantine/hooks"
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query"
 import { useCallback, useState } from "react"
@@ -14,6 +14,7 @@ import { isDocumentType } from "../documents/Purpose.ts"
 import { Failure } from "../shell/Failure.tsx"
 import { IconSearch } from "../shell/icons.ts"
 import { NotRead } from "../shell/NotRead.tsx"
+import { Select } from "../shell/Select.tsx"
 import { documentTexts as texts } from "../texts/en/documents.ts"
 import { useSite } from "./SitePage.tsx"
 

@@ -1,9 +1,10 @@
 /**
  * Attributes of a site: rows of name, type and value.
  */
-import { ActionIcon, Button, Group, Input, Select, Stack, TextInput } from "@mantine/core"
+import { ActionIcon, Button, Group, Input, Stack, TextInput } from "@mantine/core"
 import type { ReactNode } from "react"
 import { IconPlus, IconTrash } from "../shell/icons.ts"
+import { Select } from "../shell/Select.tsx"
 import { siteFormTexts as texts } from "../texts/en/siteForm.ts"
 import { type AttributeField, attributeKinds } from "./AttributeFields.ts"
 import { understoodAs } from "./numberFault.ts"

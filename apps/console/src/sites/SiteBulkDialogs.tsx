@@ -2,7 +2,7 @@
  * Dialogs for selected sites. Sites move and get their tags in batches; deletions go site by site, because
  * the API deletes one site per request.
  */
-import { Stack, TagsInput, Text } from "@mantine/core"
+import { Stack, Text } from "@mantine/core"
 import { notifications } from "@mantine/notifications"
 import type { Portfolio } from "@solar-sites/http-node/client"
 import { type ReactNode, useState } from "react"
@@ -10,6 +10,7 @@ import { client } from "../api/client.ts"
 import { isProblem } from "../api/failures.ts"
 import { EachDialog } from "../lists/EachDialog.tsx"
 import { PortfolioSelect } from "../portfolios/PortfolioSelect.tsx"
+import { TagsInput } from "../shell/TagsInput.tsx"
 import { siteBulkTexts as texts } from "../texts/en/siteBulk.ts"
 import { siteTexts } from "../texts/en/sites.ts"
 import type { SelectedSite } from "./SelectedSite.ts"

@@ -1,10 +1,12 @@
 /**
  * Filters of the list of sites beside the search.
  */
-import { Select, TagsInput } from "@mantine/core"
+import { memo } from "react"
 import { healths } from "../health/Health.ts"
 import { PortfolioFilter } from "../portfolios/PortfolioFilter.tsx"
+import { Select } from "../shell/Select.tsx"
 import { useIsLimited } from "../shell/session.ts"
+import { TagsInput } from "../shell/TagsInput.tsx"
 import { healthTexts } from "../texts/en/health.ts"
 import { siteTexts as texts } from "../texts/en/sites.ts"
 import type { SiteFilters } from "./siteFilters.ts"
@@ -17,7 +19,8 @@ interface Props {
 
 const healthChoices = healths.map((value) => ({ value, label: healthTexts.states[value] }))
 
-export const SiteFilterInputs = ({ filters, onChange }: Props) => {
+// The list is rendered again for each answer to it.
+export const SiteFilterInputs = memo(({ filters, onChange }: Props) => {
   // A limited user sees no site without a portfolio.
   const isLimited = useIsLimited()
   return (
@@ -56,4 +59,4 @@ export const SiteFilterInputs = ({ filters, onChange }: Props) => {
       />
     </>
   )
-}
+})

@@ -1,12 +1,14 @@
 /**
  * Inputs of the site form.
  */
-import { Fieldset, Group, Select, Stack, TagsInput, Textarea, TextInput } from "@mantine/core"
+import { Fieldset, Group, Stack, Textarea, TextInput } from "@mantine/core"
 import type { UseFormReturnType } from "@mantine/form"
 import type { Portfolio } from "@solar-sites/http-node/client"
 import { PositionPicker } from "../map/PositionPicker.tsx"
 import { PortfolioSelect } from "../portfolios/PortfolioSelect.tsx"
+import { Select } from "../shell/Select.tsx"
 import { useIsLimited } from "../shell/session.ts"
+import { TagsInput } from "../shell/TagsInput.tsx"
 import { siteFormTexts as texts } from "../texts/en/siteForm.ts"
 import { editableNumber } from "../texts/formats.ts"
 import { readNumber } from "../texts/numbers.ts"

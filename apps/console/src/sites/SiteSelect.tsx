@@ -1,10 +1,11 @@
 /**
  * Chooses a site, found by the server's search in names, addresses and external ids.
  */
-import { Select, type SelectProps } from "@mantine/core"
+import type { SelectProps } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { usePortfolioNames } from "../portfolios/portfolioQueries.ts"
+import { Select } from "../shell/Select.tsx"
 import { siteTexts as texts } from "../texts/en/sites.ts"
 import { useFoundSites } from "./foundSites.ts"
 import { siteQuery } from "./siteQueries.ts"

@@ -1,12 +1,13 @@
 /**
  * Chooses the document that a file is a new revision of. The search opens on demand.
  */
-import { ActionIcon, Group, Select, Text, UnstyledButton, VisuallyHidden } from "@mantine/core"
+import { ActionIcon, Group, Text, UnstyledButton, VisuallyHidden } from "@mantine/core"
 import { useDebouncedValue } from "@mantine/hooks"
 import { keepPreviousData, useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { client } from "../api/client.ts"
 import { IconX } from "../shell/icons.ts"
+import { Select } from "../shell/Select.tsx"
 import { uploadTexts as texts } from "../texts/en/uploads.ts"
 import type { DraftTerms, UploadDraft } from "./UploadDraft.ts"
 import classes from "./Uploads.module.css"
