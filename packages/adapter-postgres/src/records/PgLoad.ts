@@ -49,10 +49,13 @@ const isShared = (finds: ReadonlyArray<Find>, options: LoadOptions): boolean =>
   finds.every(({ maximumBytes, values }) => !("of" in values) && maximumBytes === undefined) &&
   options.bounds === undefined
 
-/** SQL of the given values of a find as an array; `parameter` is their text. */
+/**
+ * SQL of the given values of a find as an array; `parameter` is their text. The query around it makes the server
+ * read the text once. It would read it for every compared row, since the conversion to an array is not immutable.
+ */
 const given = ({ tableOf }: RecordTables, { by, kind }: Find, parameter: string): string =>
   tableOf(kind).isUuid(by)
-    ? `${parameter}::text::uuid[]`
+    ? `array(select unnest(${parameter}::text::uuid[]))`
     : `array(select ${tableOf(kind).stored(by, "v.value")} from json_array_elements_text(${parameter}::text::json) v)`
 
 const columnBy = ({ tableOf }: RecordTables, { by, kind }: Find): string =>
