@@ -2,6 +2,8 @@
  * Random steps about documents and their files.
  */
 import {
+  type Document,
+  type DocumentId,
   DocumentMaintenance,
   DocumentRepository,
   type DocumentStatus,
@@ -11,10 +13,10 @@ import {
   storageKey
 } from "@solar-sites/core"
 import { DateTime, Duration, Effect } from "effect"
-import { aDocument } from "../fixtures.ts"
+import { aDocument, aSite } from "../fixtures.ts"
 import { assert } from "./Assert.ts"
 import { purposes } from "./DocumentSetup.ts"
-import { documentMethods } from "./Methods.ts"
+import { documentMethods, siteMethods } from "./Methods.ts"
 import {
   aMoment,
   anOwner,
@@ -27,6 +29,7 @@ import {
   stepWithin,
   type World
 } from "./RandomSteps.ts"
+import type { Step } from "./Reference.ts"
 import { changedAt, secondsBefore } from "./Setup.ts"
 
 /** An instant of claims and addresses: now, or some seconds later. */
@@ -69,6 +72,30 @@ export const createDocument: Random = (world) => {
     insertMany(organisationId, place.siteId, [document], addressExpiresAt)
   )
   return stepWithin("create document", reach, run)
+}
+
+/** A caller within portfolios creates documents, of which one replaces another and one is deleted. */
+export const documentsWithin = ({ owners: [owner], portfolioIds }: World): ReadonlyArray<Step> => {
+  assert.ok(owner !== undefined)
+  const organisationId = owner.id
+  const site = aSite({ organisationId, portfolioId: portfolioIds[0] ?? null })
+  const documentOf = (replaces: DocumentId | null = null) => aDocument({ organisationId, siteId: site.id, replaces })
+  const [replaced, deleted] = [documentOf(), documentOf()]
+  const reach = { organisationId, portfolioIds }
+  const create = (document: Document) =>
+    Effect.flatMap(documentMethods, (all) => all.insertMany(organisationId, site.id, [document], changedAt))
+  const remove = Effect.flatMap(documentMethods, (all) => all.delete(organisationId, deleted.id, { at: changedAt }))
+  return [
+    stepWithin(
+      "create a site",
+      reach,
+      Effect.flatMap(siteMethods, ({ insert }) => insert(organisationId, site))
+    ),
+    stepWithin("create a document", reach, create(replaced)),
+    stepWithin("create its replacement", reach, create(documentOf(replaced.id))),
+    stepWithin("create another document", reach, create(deleted)),
+    stepWithin("delete it", reach, remove)
+  ]
 }
 
 export const stepDocument: Random = (world) => {

@@ -9,6 +9,7 @@ import {
   claimPending,
   createDocument,
   deleteDocument,
+  documentsWithin,
   forgetDeleted,
   listDocuments,
   listRevisions,
@@ -128,7 +129,7 @@ export const documentReferenceCases: Cases = [
   ),
   ...comparedCases(
     "changes, deletes and lists documents within portfolios as core does",
-    { ...within, steps: 160 },
+    { ...within, before: (world) => [...begin(world), ...documentsWithin(world)] },
     [
       createDocument,
       createDocument,
