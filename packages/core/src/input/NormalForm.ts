@@ -9,9 +9,12 @@ export const maximumMarks = 30
 // NFKC turns the last two characters into combining marks.
 const marks = /[\p{M}\uff9e\uff9f]+/gu
 
+// Classes of Unicode are slow to search. What has none of these units has no mark: ASCII, Latin and Han, for example.
+const mayBeMark = /[\u0300-\u1fff\u20d0-\u33ff\ua000-\uabff\ud800-\ud83f\udb40-\udbff\ue000-\uffff]/
+
 /** True for text with at most 30 combining marks in a row. Takes one pass. */
 export const hasFewMarks = (text: string): boolean => {
-  if (text.length <= maximumMarks) return true
+  if (text.length <= maximumMarks || !mayBeMark.test(text)) return true
   for (const [run] of text.matchAll(marks)) {
     // A mark has one or two code units.
     if (run.length > 2 * maximumMarks || (run.length > maximumMarks && [...run].length > maximumMarks)) return false

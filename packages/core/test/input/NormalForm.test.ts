@@ -36,6 +36,15 @@ describe("normalised", () => {
     expect(normalised(`${mark.repeat(90)}a`, "NFC")).toBeNull()
   })
 
+  it("knows every mark of Unicode", () => {
+    const missed: Array<string> = []
+    for (let code = 0; code <= 0x10ffff; code++) {
+      const letter = String.fromCodePoint(code)
+      if (/\p{M}/u.test(letter) && normalised(letter.repeat(31), "NFC") !== null) missed.push(code.toString(16))
+    }
+    expect(missed).toEqual([])
+  })
+
   it("refuses marks between which NFKC puts no letter", () => {
     expect(normalised(`${acute.repeat(30)}\uff9e`.repeat(2), "NFKC")).toBeNull()
   })
