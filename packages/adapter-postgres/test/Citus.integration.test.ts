@@ -9,7 +9,7 @@ import { recording } from "./CitusCalls.ts"
 import { type CitusCluster, startCitus, withoutCitus } from "./CitusCluster.ts"
 import { distributed, onCluster } from "./CitusDatabase.ts"
 import { randomSchema, shared } from "./Databases.ts"
-import { conforms, furtherKinds, largestMaximum, unlimitedSteps, withOtherValues } from "./Suites.ts"
+import { conforms, furtherKinds, furtherTables, largestMaximum, unlimitedSteps, withOtherValues } from "./Suites.ts"
 import { everyMethod } from "./scale/EveryMethod.ts"
 import { methodNames } from "./scale/MethodNames.ts"
 import { withConstants } from "./Texts.ts"
@@ -42,7 +42,7 @@ const breakDatabase = () =>
 
 conforms("citus", shared(Effect.suspend(() => distributed(url))), withoutCitus, {
   breakDatabase,
-  without: [withOtherValues, unlimitedSteps, furtherKinds, largestMaximum]
+  without: [withOtherValues, unlimitedSteps, furtherKinds, furtherTables, largestMaximum]
 })
 
 describe.skipIf(withoutCitus)("a schema that is distributed over Citus", () => {

@@ -8,7 +8,7 @@ import { options, ownSchema, postgresUrl, shared, withoutPostgres } from "./Data
 import { unlessMissing } from "./EmbeddedPostgres.ts"
 import { startPgBouncer } from "./PgBouncer.ts"
 import { boundRole, dataRole } from "./Roles.ts"
-import { conforms, furtherKinds, largestMaximum, randomSteps, unlimitedSteps, withOtherValues } from "./Suites.ts"
+import { conforms, furtherKinds, furtherTables, largestMaximum, unlimitedSteps, withOtherValues } from "./Suites.ts"
 import { everyMethod } from "./scale/EveryMethod.ts"
 import { methodNames } from "./scale/MethodNames.ts"
 import { recording } from "./scale/Plans.ts"
@@ -50,11 +50,11 @@ const withHost = Effect.gen(function* () {
 // Decision 50.
 const name = isMissing ? "postgres as a role" : "postgres behind pgbouncer"
 conforms(`${name}, with row-level security`, shared(asBoundRole), withoutPostgres, {
-  without: [withOtherValues, unlimitedSteps, furtherKinds, largestMaximum]
+  without: [withOtherValues, unlimitedSteps, furtherKinds, furtherTables, largestMaximum]
 })
 conforms(`${name}, with organisations of the host`, shared(withHost), withoutPostgres, {
   ofHost: true,
-  without: [withOtherValues, randomSteps, /as core does/]
+  without: [withOtherValues]
 })
 
 describe.skipIf(withoutPostgres)("unnamed statements", () => {
