@@ -16,11 +16,15 @@ export const readRepository = (): Files => {
   return new Map(paths.map((path) => [path, readFileSync(path, "utf8")]))
 }
 
-/** Prints one sentence per fault; the process fails when there is one. */
-export const report = (faultsOf: (files: Files) => ReadonlyArray<string>): void => {
-  const files = readRepository()
+/** Prints one sentence per fault; true when there is none. */
+export const areWhole = (faultsOf: (files: Files) => ReadonlyArray<string>, files: Files): boolean => {
   const faults = faultsOf(files)
   for (const fault of faults) console.error(fault)
   console.log(`${files.size} files, ${faults.length} faults`)
-  process.exitCode = faults.length > 0 ? 1 : 0
+  return faults.length === 0
+}
+
+/** As a program: it fails when there is a fault. */
+export const report = (faultsOf: (files: Files) => ReadonlyArray<string>): void => {
+  process.exitCode = areWhole(faultsOf, readRepository()) ? 0 : 1
 }

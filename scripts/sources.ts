@@ -42,11 +42,20 @@ const lineOf = (text: string, position: number) => text.slice(0, position).split
 
 export const isTypeScript = (path: string): boolean => /\.[cm]?tsx?$/.test(path)
 
+/** Imports by text: two checks of a process ask for those of every file. */
+const known = new Map<string, ReadonlyArray<Import>>()
+
 /**
  * Statements, re-exports, dynamic imports and types such as `import("effect").Effect`.
  * Throws when the module does not parse.
  */
 export const importsOf = (path: string, text: string): ReadonlyArray<Import> => {
+  const found = known.get(text) ?? readImports(path, text)
+  known.set(text, found)
+  return found
+}
+
+const readImports = (path: string, text: string): ReadonlyArray<Import> => {
   const imports: Array<Import> = []
   const add = (start: number, specifier: string, typeOnly: boolean) =>
     imports.push({ specifier, line: lineOf(text, start), typeOnly })
