@@ -12,7 +12,7 @@ const long = /\/Conformance\.(pglite\.)?integration\.test\.ts$/
 // Files that mostly wait for timeouts and servers. One worker runs them while others run the longest
 // files, which use both cores. At the end of the run they would leave cores idle.
 const waiting =
-  /\/(UnreadAnswers|PgClient|faults\/(Citus|Failover|Kills|MixedAnswers|OwnServer|Vanished))(\.integration)?\.test\.ts$/
+  /\/(StorageEvents|PgClient|faults\/(Citus|Failover|Kills|MixedAnswers|OwnServer|Vanished))(\.integration)?\.test\.ts$/
 
 // Projects with many short files: with these last, all workers end at about the same time.
 const lastProjects = ["http-node", "testing", "core"]
