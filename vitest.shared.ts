@@ -7,7 +7,7 @@ import type { TestProjectInlineConfiguration } from "vitest/config"
 
 const conditions = ["@solar-sites/source"]
 
-/** For projects of which Vite transforms modules: those with JSX, and mutants. */
+/** For projects of which Vite transforms modules: mutants. */
 export const runByVite = { experimental: { viteModuleRunner: true } }
 
 export const project = (
