@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import { executablePath } from "./Browser.ts"
 import { choose, eventually, expectCount } from "./Fixtures.ts"
 import { visit } from "./KeptPage.ts"
-import { expectAccessible, expectContrast, takePicture, useSetup } from "./Setup.ts"
+import { expectAccessible, expectAccessibleInBothSchemes, takePicture, useSetup } from "./Setup.ts"
 
 const keysPage = "/company/api-keys"
 
@@ -47,8 +47,7 @@ describe.skipIf(executablePath === "")("API keys in the console", () => {
       .getByText(`curl -H "x-api-key: $SOLAR_SITES_KEY" "${setup().server.origin}/api/sites?limit=10"`)
       .waitFor()
     await createKey(page, "Import from the old portal")
-    await expectAccessible(page)
-    await expectContrast(page)
+    await expectAccessibleInBothSchemes(page)
     await closeReveal(page)
     await setup().client.portfolios.create({ name: "North" })
     await visit(page)
@@ -66,17 +65,14 @@ describe.skipIf(executablePath === "")("API keys in the console", () => {
     await expectAccessible(page)
     await takePicture(page, "api-keys")
     await page.getByRole("button", { name: "Replace the key “Monitoring in Leeds”" }).click()
-    await expectAccessible(page)
-    await expectContrast(page)
+    await expectAccessibleInBothSchemes(page)
     await page.keyboard.press("Escape")
     await page.getByRole("button", { name: "Delete the key “Monitoring in Leeds”" }).click()
-    await expectAccessible(page)
-    await expectContrast(page)
+    await expectAccessibleInBothSchemes(page)
     await takePicture(page, "delete-api-key")
     await page.getByRole("button", { name: "Delete the key", exact: true }).click()
     await page.getByText("The key “Monitoring in Leeds” was deleted").waitFor()
-    await expectAccessible(page)
-    await expectContrast(page)
+    await expectAccessibleInBothSchemes(page)
   })
 
   it("wait for the portfolios, which move the button of the first step", async () => {

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { executablePath } from "./Browser.ts"
 import { clientOf, eventually, expectCount, expectFocus, expectTexts, faultAt } from "./Fixtures.ts"
 import { visit } from "./KeptPage.ts"
-import { expectAccessible, expectContrast, expectFits, takePicture, useSetup } from "./Setup.ts"
+import { expectAccessible, expectAccessibleInBothSchemes, expectFits, takePicture, useSetup } from "./Setup.ts"
 
 describe.skipIf(executablePath === "")("the company profile", () => {
   const setup = useSetup()
@@ -160,8 +160,7 @@ describe.skipIf(executablePath === "")("the company profile", () => {
     await save.click()
     const conflict = page.getByRole("alert").filter({ hasText: "changed meanwhile" })
     await conflict.getByText("Land lease").waitFor()
-    await expectAccessible(page)
-    await expectContrast(page)
+    await expectAccessibleInBothSchemes(page)
     expect((await client.requirements.get()).version).toBe(2)
     await conflict.getByRole("button", { name: "Save my list" }).click()
     await conflict.waitFor({ state: "detached" })

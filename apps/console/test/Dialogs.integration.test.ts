@@ -7,7 +7,7 @@ import { describe, expect, it } from "vitest"
 import { executablePath } from "./Browser.ts"
 import { uploadTo } from "./DocumentsSetup.ts"
 import { visit } from "./KeptPage.ts"
-import { expectAccessible, expectContrast, useSetup } from "./Setup.ts"
+import { expectAccessibleInBothSchemes, useSetup } from "./Setup.ts"
 
 type Opening = readonly [path: string, title: string, ...buttons: ReadonlyArray<string>]
 
@@ -34,8 +34,7 @@ describe.skipIf(executablePath === "")("dialogs of the console", () => {
         await target.first().click()
       }
       await page.getByRole("dialog", { name: title }).waitFor()
-      await expectAccessible(page)
-      await expectContrast(page)
+      await expectAccessibleInBothSchemes(page)
       expect([title, await hiddenActions(page)]).toEqual([title, []])
       await page.keyboard.press("Escape")
     }

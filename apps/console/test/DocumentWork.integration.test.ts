@@ -8,7 +8,14 @@ import { executablePath } from "./Browser.ts"
 import { act, fileOf, openSiteOf, rowOf, send, tabsOf } from "./DocumentsSetup.ts"
 import { clientOf, dayIn, eventually, expectCount, expectFocus, expectValue, faultAt } from "./Fixtures.ts"
 import { visit } from "./KeptPage.ts"
-import { expectAccessible, expectContrast, expectFits, type OpenOptions, takePicture, useSetup } from "./Setup.ts"
+import {
+  expectAccessible,
+  expectAccessibleInBothSchemes,
+  expectFits,
+  type OpenOptions,
+  takePicture,
+  useSetup
+} from "./Setup.ts"
 
 /** Uploads a file by the API. */
 const store = async (
@@ -146,8 +153,7 @@ describe.skipIf(executablePath === "")("work with documents in the console", () 
     await send(dialog)
     await tabsOf(page).getByRole("link", { name: "Coverage" }).click()
     await row("Warranty information").getByText("Valid", { exact: true }).waitFor()
-    await expectAccessible(page)
-    await expectContrast(page)
+    await expectAccessibleInBothSchemes(page)
     await takePicture(page, "site-coverage")
     // The document that counts opens beside the list.
     await row("Insurance").getByRole("link", { name: "Open: Insurance" }).click()

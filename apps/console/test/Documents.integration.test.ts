@@ -19,7 +19,7 @@ import { clientOf, eventually, expectCount, faultAt, hostile, picture } from "./
 import { visit } from "./KeptPage.ts"
 import {
   expectAccessible,
-  expectContrast,
+  expectAccessibleInBothSchemes,
   expectNoSidewaysScrolling,
   type OpenOptions,
   takePicture,
@@ -55,8 +55,7 @@ describe.skipIf(executablePath === "")("documents in the console", () => {
     proxy().release()
     await page.getByText("3 of 3 files uploaded", { exact: true }).waitFor()
     for (const name of names) await rowOf(page, name).getByText("To be reviewed").waitFor()
-    await expectAccessible(page)
-    await expectContrast(page)
+    await expectAccessibleInBothSchemes(page)
     await page.getByRole("button", { name: "Clear uploaded" }).click()
 
     await act(page, "plan.txt", "Approve")
@@ -132,8 +131,7 @@ describe.skipIf(executablePath === "")("documents in the console", () => {
     await page.getByText("You are offline. What is interrupted can be sent again when you are back.").waitFor()
     await page.getByText("Interrupted", { exact: true }).waitFor()
     await page.getByText("The connection was lost.").waitFor()
-    await expectAccessible(page)
-    await expectContrast(page)
+    await expectAccessibleInBothSchemes(page)
     const states = async () => (await documents()).map(({ filename, status }) => `${filename} ${status}`).toSorted()
     expect(await states()).toEqual(["large.bin pending", "small.txt uploaded"])
     proxy().mend()

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest"
 import { executablePath } from "./Browser.ts"
 import { choose, clientOf, eventually, expectCount, hostile } from "./Fixtures.ts"
 import { visit } from "./KeptPage.ts"
-import { expectAccessible, expectContrast, expectFits, takePicture, useSetup } from "./Setup.ts"
+import { expectAccessible, expectAccessibleInBothSchemes, expectFits, takePicture, useSetup } from "./Setup.ts"
 
 describe.skipIf(executablePath === "")("portfolios and the map in the console", () => {
   const setup = useSetup()
@@ -78,8 +78,7 @@ describe.skipIf(executablePath === "")("portfolios and the map in the console", 
     const largest = chart.getByRole("listitem").first()
     await eventually(async () => expect(await largest.textContent()).toBe("Alpha700 kW"))
     await chart.getByRole("listitem").last().getByText("In no portfolio").waitFor()
-    await expectAccessible(page)
-    await expectContrast(page)
+    await expectAccessibleInBothSchemes(page)
     await takePicture(page, "portfolios")
   })
 
@@ -194,8 +193,7 @@ describe.skipIf(executablePath === "")("portfolios and the map in the console", 
     await page.locator("path.map-country").first().waitFor({ state: "attached" })
     await page.getByText("1 site without a position").waitFor()
     await page.getByRole("link", { name: "Somewhere" }).waitFor()
-    await expectAccessible(page)
-    await expectContrast(page)
+    await expectAccessibleInBothSchemes(page)
     await takePicture(page, "map")
     // A move asks for the sites of the new section.
     const asked = page.waitForRequest((request) => request.url().includes("within="))

@@ -5,7 +5,7 @@ import type { BrowserContext, Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
 import { executablePath } from "./Browser.ts"
 import { clientOf, eventually, expectCount, expectFocus, expectValue } from "./Fixtures.ts"
-import { expectAccessible, expectContrast, logIn, takePicture, useSetup } from "./Setup.ts"
+import { expectAccessible, expectAccessibleInBothSchemes, logIn, takePicture, useSetup } from "./Setup.ts"
 
 describe.skipIf(executablePath === "")("changes of the session in the console", () => {
   const setup = useSetup()
@@ -44,8 +44,7 @@ describe.skipIf(executablePath === "")("changes of the session in the console", 
     await page.getByText("It was ended in another window").waitFor()
     await eventually(async () => expect(await page.title()).toBe("Log in · Solar Sites"))
     await expectCount(page.getByRole("heading", { name: "Half filled" }), 0)
-    await expectAccessible(page)
-    await expectContrast(page)
+    await expectAccessibleInBothSchemes(page)
     // Keys that close a dialog do not reach the hidden form.
     await page.keyboard.press("Escape")
     await logInAgain(page)

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest"
 import { executablePath } from "./Browser.ts"
 import { choose, eventually, expectFocus, expectValue, faultAt } from "./Fixtures.ts"
 import { visit } from "./KeptPage.ts"
-import { expectAccessible, expectContrast, takePicture, useSetup } from "./Setup.ts"
+import { expectAccessible, expectAccessibleInBothSchemes, takePicture, useSetup } from "./Setup.ts"
 
 describe.skipIf(executablePath === "")("input in the console", () => {
   const setup = useSetup()
@@ -77,8 +77,7 @@ describe.skipIf(executablePath === "")("input in the console", () => {
     expect(await faultAt(capacity)).toBe("Must be greater than 0")
     expect(await faultAt(page.getByLabel("Latitude"))).toBe("Must be from -90 to 90")
     expect(await faultAt(page.getByLabel("E-mail"))).toBe("Must be an e-mail address")
-    await expectAccessible(page)
-    await expectContrast(page)
+    await expectAccessibleInBothSchemes(page)
     expect(await sites.get(site.id)).toEqual(site)
     await name.fill("Counted")
     await page.getByLabel("E-mail").fill("ada@example.com")
