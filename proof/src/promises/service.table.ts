@@ -44,7 +44,7 @@ export const servicePromises: ReadonlyArray<PromiseGroup> = [
       },
       "acknowledged writes survive a killed server": {
         embedded: adapterTest(
-          "pglite/PgliteClient: an embedded database > has every acknowledged write and its event after 3 processes were killed"
+          "pglite/PgliteClient: an embedded database > has every acknowledged write and its event after 2 processes were killed"
         ),
         postgres: serverTest(
           "Recovery: a server that was killed > has the event of every acknowledged change, and of no other one"

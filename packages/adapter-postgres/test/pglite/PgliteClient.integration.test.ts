@@ -17,7 +17,7 @@ import { migrated, temporaryFolder } from "../Databases.ts"
 import { copyEmptyDatabase } from "../EmptyDatabase.ts"
 
 /** How often a process is killed while it writes; `PGLITE_KILLS=50` for a longer look. */
-const { PGLITE_KILLS: given = "3" } = process.env
+const { PGLITE_KILLS: given = "2" } = process.env
 const kills = Number(given)
 
 const child = fileURLToPath(new URL("./PgliteChild.ts", import.meta.url))
