@@ -39,9 +39,12 @@ export const reachParameter = (reach: Reach): string | null => {
 export const onlyOf = (portfolioIds: ReadonlyArray<PortfolioId> | null): PortfolioId | undefined =>
   portfolioIds?.length === 1 ? portfolioIds[0] : undefined
 
-/** SQL condition: the portfolio of a row is within the reach that is given as the parameter. Never null. */
+/**
+ * SQL condition: the portfolio of a row is within the reach that is given as the parameter. Never null. The query in
+ * it makes the server read the ids once, and not for every row: the conversion to an array is not immutable.
+ */
 export const isWithin = (parameter: string, portfolioId = "s.portfolio_id"): string =>
-  `(${parameter}::text is null or coalesce(${portfolioId} = any (${parameter}::text::uuid[]), false))`
+  `(${parameter}::text is null or coalesce(${portfolioId} = any ((select ${parameter}::text::uuid[])::uuid[]), false))`
 
 /** Patterns of `like`. The longest word comes first: most rows fail it. */
 export const patternsOf = (q: string): string =>
