@@ -36,6 +36,10 @@ describe("the sources of the adapter", () => {
     }
   })
 
+  it("convert the text of many ids once, and not for every compared row", async () => {
+    for (const { name, text } of await files()) assert.notMatch(text, /any \(\$\S*::text::uuid\[\]\)/, name)
+  })
+
   it("name tables as parts of texts, so that Citus gets their shards", async () => {
     for (const { name, text } of await files()) {
       if (/^(repositories|records|tables)\//.test(name)) assert.notMatch(text, /\$\{[\w.]*schema\}/, name)

@@ -40,11 +40,14 @@ export const onlyOf = (portfolioIds: ReadonlyArray<PortfolioId> | null): Portfol
   portfolioIds?.length === 1 ? portfolioIds[0] : undefined
 
 /**
- * SQL condition: the portfolio of a row is within the reach that is given as the parameter. Never null. The query in
- * it makes the server read the ids once, and not for every row: the conversion to an array is not immutable.
+ * SQL of the ids of a reach that is given as the parameter. The query makes the server read them once, and not for
+ * every row: the conversion to an array is not immutable.
  */
+export const idsOfReach = (parameter: string): string => `(select ${parameter}::text::uuid[])::uuid[]`
+
+/** SQL condition: the portfolio of a row is within the reach that is given as the parameter. Never null. */
 export const isWithin = (parameter: string, portfolioId = "s.portfolio_id"): string =>
-  `(${parameter}::text is null or coalesce(${portfolioId} = any ((select ${parameter}::text::uuid[])::uuid[]), false))`
+  `(${parameter}::text is null or coalesce(${portfolioId} = any (${idsOfReach(parameter)}), false))`
 
 /** Patterns of `like`. The longest word comes first: most rows fail it. */
 export const patternsOf = (q: string): string =>

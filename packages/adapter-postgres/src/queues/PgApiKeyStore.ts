@@ -44,7 +44,7 @@ const statements = (client: PgClient["Service"]) => {
     // Ids of one organisation share a statement.
     findAccess: client.batch({
       operation: "ApiKeyStore.findAccess",
-      text: sql`select json_agg(${access})::text ${ofOrganisation} and k.id = any ($2::text::uuid[])`,
+      text: sql`select json_agg(${access})::text ${ofOrganisation} and k.id = any ((select $2::text::uuid[])::uuid[])`,
       readOnly: true,
       parameters: (ids: ReadonlyArray<ApiKeyId>) => [`{${ids.join(",")}}`],
       decode: (rows) => {
