@@ -1,13 +1,13 @@
 /**
- * Checks the project of the current folder with its TypeScript 5: its files and the declarations of the packages, not those
- * of other packages, which take half of the time of `tsc` without `skipLibCheck`. No TypeScript: the one of this folder has
- * types of another version.
+ * Checks the project of the current folder with the TypeScript 5 of the documentation: its files and the declarations of the
+ * packages, not those of other packages, which take half of the time of `tsc` without `skipLibCheck`. This file is JavaScript:
+ * the compiler of this folder has types of another version.
  */
 import { createRequire } from "node:module"
 import { join } from "node:path"
 
 const folder = process.cwd()
-const ts = createRequire(join(folder, "package.json"))("typescript-5")
+const ts = createRequire(new URL("../../docs/package.json", import.meta.url))("typescript")
 const { config } = ts.readConfigFile(join(folder, "tsconfig.json"), ts.sys.readFile)
 const { fileNames, options } = ts.parseJsonConfigFileContent(config, ts.sys, folder)
 const program = ts.createProgram(fileNames, options)
@@ -23,5 +23,5 @@ const faults = [
 ]
 const format = { getCanonicalFileName: (name) => name, getCurrentDirectory: () => folder, getNewLine: () => "\n" }
 console.error(ts.formatDiagnostics(faults, format))
-console.log(`${own.filter(({ isDeclarationFile }) => isDeclarationFile).length} declarations`)
+console.log(`TypeScript ${ts.version}: ${own.filter(({ isDeclarationFile }) => isDeclarationFile).length} declarations`)
 process.exitCode = faults.length === 0 ? 0 : 1
