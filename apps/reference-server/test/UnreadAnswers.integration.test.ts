@@ -50,7 +50,10 @@ it("responses that are not read are ended after 30 s: lists, documentation and f
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] })
   onTestFinished(() => void vi.useRealTimers())
   const server = await serve({ ...database.variables, RATE_LIMIT_PER_MINUTE: "0" })
-  onTestFinished(server.stop)
+  onTestFinished(() => {
+    vi.useRealTimers()
+    return server.stop()
+  })
   const download = await fill(server, database.apiKey)
   // `http-node` shows it of each kind of response, with a shorter timeout.
   const paths = ["/api/sites", "/docs", download]
