@@ -2,6 +2,7 @@
  * One declaration per resource: the columns of its members. Everything that statements need of the
  * table is derived from it. Rows are sent as JSON arrays of the selected members.
  */
+import { maximumAddedMembers } from "@solar-sites/core"
 import { type Column, once } from "./Column.ts"
 
 declare const modelOf: unique symbol
@@ -108,9 +109,9 @@ export const makeTable = <Model extends object, const Given extends keyof Model 
       position: positionOf(name),
       decode: make(column?.decoder)
     }))
-    const empty: Readonly<Record<string, unknown>> = Object.fromEntries(names.map((name) => [name, null]))
+    const first = names.length > maximumAddedMembers ? names.map((name) => [name, null]) : []
+    const empty: Readonly<Record<string, unknown>> = Object.fromEntries(first)
     return (found) => {
-      // Members that are added one by one would make it a hash table, as in `makeUnchecked`.
       const result: Record<string, unknown> = { __proto__: model.prototype, ...empty }
       for (const { decode, name, position, value } of fields) {
         result[name] = position < 0 ? value : decode === null ? found[position] : decode(found[position])
