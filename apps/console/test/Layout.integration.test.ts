@@ -92,6 +92,9 @@ describe.skipIf(executablePath === "")("the layout of the console", () => {
     await page.goto("/sites", { waitUntil: "commit" })
     const name = page.getByText("Solar Sites", { exact: true })
     await name.waitFor()
+    // Nothing is painted before the styles have arrived, but the element has a box.
+    const arePainted = () => page.evaluate(() => [...document.styleSheets].some(({ href }) => href !== null))
+    await eventually(async () => expect(await arePainted()).toBe(true))
     const priorities = await page
       .locator("script[src]")
       .evaluateAll((all) => all.map((one) => one.getAttribute("fetchpriority")))
