@@ -2,9 +2,8 @@
  * The statement of a summary of coverage.
  */
 import { mainQuery, type PgText, sql, table } from "../client/PgText.ts"
-import { lowestUuid } from "../tables/SqlValues.ts"
+import { lowestUuid, uuidsIn } from "../tables/SqlValues.ts"
 import { allScopes, counting, entries, ranks, scopesWith } from "./CoverageScopes.ts"
-import { idsOfReach } from "./PgConditions.ts"
 
 /** The sites of a summary: all, those of a portfolio, or those of a reach. */
 export type Summarised = "all" | "portfolio" | "reach"
@@ -16,7 +15,7 @@ export type Summarised = "all" | "portfolio" | "reach"
  * sites and requirements first, which makes a row per site and requirement.
  */
 export const summaryText = (summarised: Summarised): PgText => {
-  const inReach = `= any (${idsOfReach("$3")})`
+  const inReach = `= any (${uuidsIn("$3::text")})`
   const condition = { all: "", portfolio: "and s.portfolio_id = $3::uuid", reach: `and s.portfolio_id ${inReach}` }[
     summarised
   ]

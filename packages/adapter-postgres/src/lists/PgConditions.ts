@@ -5,7 +5,7 @@ import { type PortfolioId, type Reach, reachParts, searchedWords } from "@solar-
 import type { DateTime } from "effect"
 import type { PgParameter } from "../client/PgStatement.ts"
 import type { PgText } from "../client/PgText.ts"
-import { arrayText, instant, toMilliseconds } from "../tables/SqlValues.ts"
+import { arrayText, instant, toMilliseconds, uuidsIn } from "../tables/SqlValues.ts"
 
 /** A condition on a row `x`. `value` is undefined when it is not given. */
 export interface PgCondition {
@@ -39,15 +39,9 @@ export const reachParameter = (reach: Reach): string | null => {
 export const onlyOf = (portfolioIds: ReadonlyArray<PortfolioId> | null): PortfolioId | undefined =>
   portfolioIds?.length === 1 ? portfolioIds[0] : undefined
 
-/**
- * SQL of the ids of a reach that is given as the parameter. The query makes the server read them once, and not for
- * every row: the conversion to an array is not immutable.
- */
-export const idsOfReach = (parameter: string): string => `(select ${parameter}::text::uuid[])::uuid[]`
-
 /** SQL condition: the portfolio of a row is within the reach that is given as the parameter. Never null. */
 export const isWithin = (parameter: string, portfolioId = "s.portfolio_id"): string =>
-  `(${parameter}::text is null or coalesce(${portfolioId} = any (${idsOfReach(parameter)}), false))`
+  `(${parameter}::text is null or coalesce(${portfolioId} = any (${uuidsIn(`${parameter}::text`)}), false))`
 
 /** Patterns of `like`. The longest word comes first: most rows fail it. */
 export const patternsOf = (q: string): string =>

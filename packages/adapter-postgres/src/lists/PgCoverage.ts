@@ -15,10 +15,10 @@ import { Effect } from "effect"
 import { reading } from "../client/PgJsonStatement.ts"
 import { mainQuery, type PgText, sql, table } from "../client/PgText.ts"
 import type { PgClient } from "../PgClient.ts"
-import { lowestUuid } from "../tables/SqlValues.ts"
+import { lowestUuid, uuidsIn } from "../tables/SqlValues.ts"
 import { allScopes, counting, entries, rankOn, ranks } from "./CoverageScopes.ts"
 import { type Summarised, summaryText } from "./CoverageSummaryText.ts"
-import { idsOfReach, onlyOf, reachParameter } from "./PgConditions.ts"
+import { onlyOf, reachParameter } from "./PgConditions.ts"
 
 /** Maximum of sites per statement: with `state` and `documentType` few of them may match. */
 const examined = 2_000
@@ -104,7 +104,7 @@ export const makeCoverage = (
   const one = list("and s.id = $8::uuid")
   const oneOfPortfolio = list("and s.id = $8::uuid and s.portfolio_id = $9::uuid")
   const ofReach = list("and s.portfolio_id = p.id", "unnest($8::text::uuid[]) as p (id) cross join lateral")
-  const oneOfReach = list(`and s.id = $8::uuid and s.portfolio_id = any (${idsOfReach("$9")})`)
+  const oneOfReach = list(`and s.id = $8::uuid and s.portfolio_id = any (${uuidsIn("$9::text")})`)
   const summary = (summarised: Summarised) =>
     reading<Omit<CoverageSummary, "asOf">>(client, "RequirementRepository.summariseCoverage", summaryText(summarised))
   const summaries = { all: summary("all"), portfolio: summary("portfolio"), reach: summary("reach") }

@@ -8,7 +8,8 @@ import { mainQuery, type PgText, sql, table } from "../client/PgText.ts"
 import { PgClient } from "../PgClient.ts"
 import { documentTable, isCurrent } from "../tables/DocumentTable.ts"
 import { pageFromText, pageText } from "../tables/PageText.ts"
-import { afterInstant, byName, byUpdate, equal, idsOfReach, type PgCondition, reachParameter } from "./PgConditions.ts"
+import { uuidsIn } from "../tables/SqlValues.ts"
+import { afterInstant, byName, byUpdate, equal, type PgCondition, reachParameter } from "./PgConditions.ts"
 import { pages } from "./PgPages.ts"
 
 const makeDocumentList = (client: PgClient["Service"]): DocumentRepository["Service"]["list"] => {
@@ -63,7 +64,7 @@ const makeDocumentList = (client: PgClient["Service"]): DocumentRepository["Serv
 
 // A chain is one of documents of one site.
 const isOfSiteWithin = sql`($4::text is null or d.site_id in (
-    select s.id from ${table("site")} s where s.organisation_id = $1::uuid and s.portfolio_id = any (${idsOfReach("$4")})
+    select s.id from ${table("site")} s where s.organisation_id = $1::uuid and s.portfolio_id = any (${uuidsIn("$4::text")})
   ))`
 
 // `union` drops rows that it has seen, so that no chain is walked forever.

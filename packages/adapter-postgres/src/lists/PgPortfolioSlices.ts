@@ -19,7 +19,8 @@ import type { PgClient } from "../PgClient.ts"
 import { boundedPageText, pageOf, rowTexts, valueAt } from "../tables/PageText.ts"
 import { type PortfolioRow, portfolioTable, withTotals } from "../tables/PortfolioTable.ts"
 import { isShownAsStored, siteTable } from "../tables/SiteTable.ts"
-import { idsOfReach, reachParameter } from "./PgConditions.ts"
+import { uuidsIn } from "../tables/SqlValues.ts"
+import { reachParameter } from "./PgConditions.ts"
 
 const portfolioIdPosition = siteTable.positionOf("portfolioId")
 // The value is the JSON of an id.
@@ -54,7 +55,7 @@ const pieceOf = (rows: PgText | string, begins: string): PgText => sql`
   ) as sites`
 
 // The reach of a piece, as a parameter behind those of its position.
-const reached = (position: number): string => `= any (${idsOfReach(`$${position}`)})`
+const reached = (position: number): string => `= any (${uuidsIn(`$${position}::text`)})`
 
 const portfoliosAfter = (condition: string): PgText => sql`
   select p.id as portfolio_id, s.id

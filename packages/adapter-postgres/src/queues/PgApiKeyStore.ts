@@ -7,7 +7,7 @@ import { answerOf, readingAcross, writing } from "../client/PgJsonStatement.ts"
 import { changedTable, mainChange, sql, table } from "../client/PgText.ts"
 import { PgClient } from "../PgClient.ts"
 import { type ApiKeyRow, apiKeyTable, type OrganisationRow, organisationTable } from "../tables/AccessTables.ts"
-import { instant, toMilliseconds } from "../tables/SqlValues.ts"
+import { instant, toMilliseconds, uuidsIn } from "../tables/SqlValues.ts"
 
 interface AccessRow {
   readonly apiKey: ApiKeyRow
@@ -44,7 +44,7 @@ const statements = (client: PgClient["Service"]) => {
     // Ids of one organisation share a statement.
     findAccess: client.batch({
       operation: "ApiKeyStore.findAccess",
-      text: sql`select json_agg(${access})::text ${ofOrganisation} and k.id = any ((select $2::text::uuid[])::uuid[])`,
+      text: sql`select json_agg(${access})::text ${ofOrganisation} and k.id = any (${uuidsIn("$2::text")})`,
       readOnly: true,
       parameters: (ids: ReadonlyArray<ApiKeyId>) => [`{${ids.join(",")}}`],
       decode: (rows) => {

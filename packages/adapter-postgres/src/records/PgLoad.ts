@@ -17,7 +17,7 @@ import { textOf } from "../client/PgJsonStatement.ts"
 import { type PgRows, reachOf, scopeOf } from "../client/PgStatement.ts"
 import { joined, type PgText, sql, table } from "../client/PgText.ts"
 import type { PgClient } from "../PgClient.ts"
-import { instant, toMilliseconds } from "../tables/SqlValues.ts"
+import { instant, toMilliseconds, uuidsIn } from "../tables/SqlValues.ts"
 import type { Row } from "../tables/Table.ts"
 import { countOf, type RecordTables } from "./RecordTables.ts"
 
@@ -49,13 +49,10 @@ const isShared = (finds: ReadonlyArray<Find>, options: LoadOptions): boolean =>
   finds.every(({ maximumBytes, values }) => !("of" in values) && maximumBytes === undefined) &&
   options.bounds === undefined
 
-/**
- * SQL of the given values of a find as an array; `parameter` is their text. The query around it makes the server
- * read the text once. It would read it for every compared row, since the conversion to an array is not immutable.
- */
+/** SQL of the given values of a find as an array; `parameter` is their text. */
 const given = ({ tableOf }: RecordTables, { by, kind }: Find, parameter: string): string =>
   tableOf(kind).isUuid(by)
-    ? `array(select unnest(${parameter}::text::uuid[]))`
+    ? uuidsIn(`${parameter}::text`)
     : `array(select ${tableOf(kind).stored(by, "v.value")} from json_array_elements_text(${parameter}::text::json) v)`
 
 const columnBy = ({ tableOf }: RecordTables, { by, kind }: Find): string =>

@@ -34,5 +34,11 @@ export const isExpected = (version: string, parameter: string): string =>
 export const arrayText = (values: ReadonlyArray<string>): string =>
   `{${values.map((value) => `"${value.replace(/["\\]/g, "\\$&")}"`).join(",")}}`
 
+/**
+ * SQL of the ids in the text of an array. The query makes the server read them once, and not for every compared row: the
+ * conversion to an array is not immutable.
+ */
+export const uuidsIn = (text: string): string => `(select ${text}::uuid[])::uuid[]`
+
 /** Sorts before all ids. */
 export const lowestUuid = "00000000-0000-0000-0000-000000000000"

@@ -109,10 +109,11 @@ export const makeTable = <Model extends object, const Given extends keyof Model 
       position: positionOf(name),
       decode: make(column?.decoder)
     }))
-    const first = names.length > maximumAddedMembers ? names.map((name) => [name, null]) : []
-    const empty: Readonly<Record<string, unknown>> = Object.fromEntries(first)
+    // A large model begins with all its members, so that none is added.
+    const begun = names.length > maximumAddedMembers ? names.map((name) => [name, null]) : []
+    const beginning: Readonly<Record<string, unknown>> = Object.fromEntries(begun)
     return (found) => {
-      const result: Record<string, unknown> = { __proto__: model.prototype, ...empty }
+      const result: Record<string, unknown> = { __proto__: model.prototype, ...beginning }
       for (const { decode, name, position, value } of fields) {
         result[name] = position < 0 ? value : decode === null ? found[position] : decode(found[position])
       }
